@@ -1,0 +1,10 @@
+export { BusUnavailableError, RecordTooLargeError } from './errors.ts'
+export type {
+  AssignedPartition,
+  Bus,
+  Consumer,
+  ConsumerListener,
+  IncomingRecord,
+  OutgoingRecord,
+  TopicDeclaration,
+} from './port.ts'

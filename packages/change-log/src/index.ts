@@ -1,0 +1,1 @@
+export type { Abandon, ChangeLog, Follower, Recorded } from './port.ts'

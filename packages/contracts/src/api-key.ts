@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { distinctRoles, roleName, userId } from './principal.ts'
+
+export const keyId = z.string().min(1).max(100).brand<'KeyId'>()
+export type KeyId = z.infer<typeof keyId>
+
+/** A key as it is stored (spec 2.2). The secret is no part of it: only its SHA-256, in lower-case hex. */
+export const apiKeyRecord = z.object({
+  _id: keyId,
+  user: userId,
+  name: z.string().min(1).max(100),
+  roles: z.array(roleName),
+  createdAt: z.date(),
+  expiresAt: z.date(),
+  lastUsedAt: z.date().optional(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hint: z.string().length(4),
+})
+export type ApiKeyRecord = z.infer<typeof apiKeyRecord>
+
+/** The `apiKeys` block of a permission (spec 2.3, 5.6). The root role can't stand in it. */
+export const keyPolicy = z.strictObject({
+  roles: distinctRoles.min(1).refine(roles => !roles.some(role => role === 'admin'), {
+    message: 'The root role "admin" can not be given to a key.',
+  }),
+  'max-expires-in-days': z.int().min(1).max(3650).optional(),
+  'max-keys-per-user': z.int().min(1).max(1000).optional(),
+})
+export type KeyPolicy = z.infer<typeof keyPolicy>

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { changeSequence } from './change.ts'
+import { principal } from './principal.ts'
+
+/** A header block as it was on the wire: names in lower case, in order, repeated names repeated. */
+export const headerList = z.array(z.tuple([z.string(), z.string()]))
+export type HeaderList = z.infer<typeof headerList>
+
+/**
+ * What became of a body. `captured`: its bytes follow the metadata (cut when `truncated`); `withheld`: of a kind that is
+ * not recorded; `unreadable`: it named a secret and could not be parsed, so it was dropped; `none`: there was none.
+ */
+export const bodyCapture = z.object({
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
+  length: z.int().nonnegative(),
+  truncated: z.boolean(),
+})
+export type BodyCapture = z.infer<typeof bodyCapture>
+
+export const EVENT_SCHEMA_VERSION = 1
+
+/** One HTTP exchange (spec 6). Its id is the request id, a UUIDv7; `at` is the start in epoch ms by the gateway's clock. */
+export const exchangeEvent = z.object({
+  schemaVersion: z.literal(EVENT_SCHEMA_VERSION),
+  id: z.uuidv7(),
+  service: z.object({ id: z.string() }),
+  at: z.number(),
+  durationMs: z.number().nonnegative(),
+  /** `unknown`: the gateway died before the answer of a write; the change may have happened. */
+  outcome: z.enum(['completed', 'unknown']),
+  aborted: z.boolean(),
+  /** The highest sequence of the topic `webhooks` that the gateway had seen: whose webhooks judge this event. */
+  webhooksSequence: changeSequence,
+  chain: z.array(z.string()),
+  principal: principal.pick({ id: true, roles: true, via: true }),
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    headers: headerList,
+    remoteAddress: z.string(),
+    secure: z.boolean(),
+    body: bodyCapture,
+  }),
+  response: z.object({ statusCode: z.int(), headers: headerList, body: bodyCapture }).nullable(),
+})
+export type ExchangeEvent = z.infer<typeof exchangeEvent>
+
+/** A write that was forwarded. Adopted without its end, it becomes an event with `outcome: "unknown"`. */
+export const startedFrame = exchangeEvent.omit({ outcome: true, aborted: true, durationMs: true, response: true })
+export type StartedFrame = z.infer<typeof startedFrame>
+
+/** An event and the captured bytes of its two bodies (empty where nothing was captured). */
+export type RecordedExchange = { event: ExchangeEvent; requestBody: Uint8Array; responseBody: Uint8Array }
+
+export type DecodedExchange =
+  | { kind: 'event'; exchange: RecordedExchange }
+  /** A newer major version: no poison, the reader has to be upgraded. */
+  | { kind: 'newer'; schemaVersion: number }
+  | { kind: 'undecodable'; reason: string }

@@ -1,0 +1,51 @@
+export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
+export { type AppDocument, appDocument } from './app-document.ts'
+export { type Change, type ChangePositions, type ChangeTopic, change, changePositions, changeTopic } from './change.ts'
+export {
+  type ErrorCode,
+  errorCatalogue,
+  type FieldError,
+  type ProblemDocument,
+  problemDocument,
+  type Refusal,
+  refuse,
+} from './errors.ts'
+export { decodeExchange, encodeExchange } from './exchange-codec.ts'
+export {
+  type BodyCapture,
+  type DecodedExchange,
+  type ExchangeEvent,
+  exchangeEvent,
+  type HeaderList,
+  type RecordedExchange,
+  type StartedFrame,
+  startedFrame,
+} from './exchange-event.ts'
+export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
+export {
+  type DocumentRules,
+  documentRules,
+  type KeyRules,
+  type PermissionDocument,
+  permissionDocument,
+} from './permission.ts'
+export { type PluginId, type PluginRecord, type PluginState, pluginId, pluginRecord } from './plugin.ts'
+export {
+  ANONYMOUS_ROLE,
+  distinctRoles,
+  type Principal,
+  ROOT_ROLE,
+  type RoleName,
+  roleName,
+  type UserId,
+  userId,
+} from './principal.ts'
+export { exchangeCompleted, topics } from './topics.ts'
+export {
+  type WebhookId,
+  type WebhookInput,
+  type WebhookRecord,
+  webhookId,
+  webhookInput,
+  webhookRecord,
+} from './webhook.ts'

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { keyPolicy } from './api-key.ts'
+import { distinctRoles } from './principal.ts'
+
+const storedObject = z.record(z.string(), z.unknown())
+
+/** What a permission says about the documents behind a request (design: ACL). Filters are stored as data, never as text. */
+export const documentRules = z.strictObject({
+  readFilter: storedObject.optional(),
+  writeFilter: storedObject.optional(),
+  mergeRequest: storedObject.optional(),
+  projectResponse: z.record(z.string(), z.union([z.literal(0), z.literal(1)])).optional(),
+  allowManagementRequests: z.boolean().optional(),
+  allowBulkPatch: z.boolean().optional(),
+  allowBulkDelete: z.boolean().optional(),
+  allowWriteMode: z.boolean().optional(),
+})
+export type DocumentRules = z.infer<typeof documentRules>
+
+/** Limits copied into the keys that are issued under a permission. */
+export const keyRules = z.strictObject({
+  allowedIps: z
+    .array(z.union([z.cidrv4(), z.cidrv6()]))
+    .min(1)
+    .max(100)
+    .optional(),
+  rateLimit: z.strictObject({ requests: z.int().min(1), perSeconds: z.int().min(1).max(86_400) }).optional(),
+})
+export type KeyRules = z.infer<typeof keyRules>
+
+/** One document of `acl` (spec 2.3). That its predicate parses is checked by `packages/access`. */
+export const permissionDocument = z.strictObject({
+  _id: z.union([z.string().min(1), z.custom<object>(value => typeof value === 'object' && value !== null)]),
+  _etag: z.unknown().optional(),
+  description: z.string().max(1000).optional(),
+  roles: distinctRoles.min(1),
+  predicate: z.string().min(1).max(4096),
+  priority: z.number().optional(),
+  mongo: documentRules.optional(),
+  apiKeys: keyPolicy.optional(),
+  keyRules: keyRules.optional(),
+})
+export type PermissionDocument = z.infer<typeof permissionDocument>

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** The two features that the owner switches (spec 3). */
+export const pluginId = z.enum(['api-keys', 'webhooks'])
+export type PluginId = z.infer<typeof pluginId>
+
+export const pluginState = z.enum(['uninstalled', 'installed', 'disabled', 'enabled'])
+export type PluginState = z.infer<typeof pluginState>
+
+export const pluginRecord = z.object({ _id: pluginId, state: pluginState })
+export type PluginRecord = z.infer<typeof pluginRecord>

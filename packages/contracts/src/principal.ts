@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** The id of a document in `users`. Case-sensitive. */
+export const userId = z.string().min(1).max(256).brand<'UserId'>()
+export type UserId = z.infer<typeof userId>
+
+/** A role: printable text without spaces, so that it can stand in a header, a log line and an expression. */
+export const roleName = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[!-~]+$/, 'A role name is printable ASCII without spaces.')
+  .brand<'RoleName'>()
+export type RoleName = z.infer<typeof roleName>
+
+/** The root role: it bypasses the ACL. */
+export const ROOT_ROLE = roleName.parse('admin')
+/** The role of anonymous callers, and of nobody else. */
+export const ANONYMOUS_ROLE = roleName.parse('$unauthenticated')
+
+export const distinctRoles = z.array(roleName).refine(roles => new Set(roles).size === roles.length, {
+  message: 'Each role may stand here once.',
+})
+
+/** Who makes a request. `properties` holds what `@user.<path>` may need, never a protected field. */
+export const principal = z.object({
+  id: userId.nullable(),
+  roles: z.array(roleName),
+  via: z.enum(['none', 'password', 'key', 'session']),
+  key: z.object({ id: z.string(), name: z.string(), expiresAt: z.number() }).optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+})
+export type Principal = z.infer<typeof principal>

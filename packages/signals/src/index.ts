@@ -1,0 +1,2 @@
+export { SignalsUnavailableError } from './errors.ts'
+export type { SignalListener, Signals } from './port.ts'

@@ -1,0 +1,29 @@
+/** A unique value is taken. Which one is not said: not every server does. */
+export class DuplicateKeyError extends Error {
+  override name = 'DuplicateKeyError'
+}
+
+/** The filter, update, stage or option is malformed. */
+export class InvalidQueryError extends Error {
+  override name = 'InvalidQueryError'
+}
+
+/** Something that this store does not have, or that Sluice never allows. */
+export class UnsupportedByStoreError extends Error {
+  override name = 'UnsupportedByStoreError'
+  readonly feature: string
+  constructor(feature: string) {
+    super(`${feature} is not supported by this store.`)
+    this.feature = feature
+  }
+}
+
+/** The query took longer than its `maxTimeMs`. */
+export class StoreTimeoutError extends Error {
+  override name = 'StoreTimeoutError'
+}
+
+/** The store can't be reached, is closed, or lost its work. The write may or may not have happened. */
+export class StoreUnavailableError extends Error {
+  override name = 'StoreUnavailableError'
+}
