@@ -1,0 +1,31 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type ListenAddress, type Listener, listen } from './listener.ts'
+
+/** @returns what is not ready, in words for the operator; an empty list means ready */
+export type Readiness = () => readonly string[]
+
+/** `/healthz` (alive), `/readyz` (dependencies) and `/metrics` on a port of their own, so that clients never reach them. */
+export function startAdminServer(options: {
+  address: ListenAddress
+  readiness: Readiness
+  serveMetrics: RequestListener
+}): Promise<Listener> {
+  const { address, readiness, serveMetrics } = options
+  return listen((request, response) => {
+    if (request.url === '/healthz') return sendStatus(response, 200, { status: 'alive' })
+    if (request.url === '/metrics') return serveMetrics(request, response)
+    if (request.url === '/readyz') return sendReadiness(response, readiness())
+    return sendStatus(response, 404, { detail: 'Only /healthz, /readyz and /metrics are served here.' })
+  }, address)
+}
+
+function sendReadiness(response: ServerResponse<IncomingMessage>, missing: readonly string[]): void {
+  if (missing.length === 0) return sendStatus(response, 200, { status: 'ready' })
+  sendStatus(response, 503, { status: 'not ready', missing })
+}
+
+function sendStatus(response: ServerResponse<IncomingMessage>, status: number, body: object): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
+}

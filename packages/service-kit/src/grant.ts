@@ -1,0 +1,55 @@
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { type Grant, grant as grantSchema, type UpstreamName } from '@sluice/contracts'
+import type { Secret } from './secret.ts'
+
+export const GRANT_HEADER = 'x-sluice-grant'
+export const POSITIONS_HEADER = 'x-sluice-positions'
+/** A service refuses an older grant. In ms by the store's clock. */
+const GRANT_LIFETIME_MS = 30_000
+const MAX_GRANT_BYTES = 48 * 1024
+
+/** Keys for one upstream, from the internal secrets: no service can sign for another (HKDF with its name). First signs, all verify. */
+export function grantKeys(secrets: readonly Secret[], upstream: UpstreamName): KeyObject[] {
+  return secrets.map(item => {
+    const derived = hkdfSync('sha256', item.reveal(), 'sluice-grant', upstream, 32)
+    return createSecretKey(new Uint8Array(derived))
+  })
+}
+
+/** @returns the header value, or undefined when it would be too large for the services' header limit (48 KB) */
+export function signGrant(content: Grant, key: KeyObject): string | undefined {
+  const payload = Buffer.from(JSON.stringify(content)).toString('base64url')
+  if (payload.length > MAX_GRANT_BYTES) return undefined
+  return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`
+}
+
+export type GrantCheck = { kind: 'valid'; grant: Grant } | { kind: 'invalid'; reason: string }
+
+/** What a grant must be about: the service it reached, and the request it came with. `now` is the store's time in epoch ms. */
+export type ExpectedGrant = { upstream: UpstreamName; method: string; target: string; now: number }
+
+/** Checks signature, service, request and age. The body is not bound: the network between services is private or TLS. */
+export function verifyGrant(
+  header: string | undefined,
+  keys: readonly KeyObject[],
+  expected: ExpectedGrant,
+): GrantCheck {
+  const [payload, mac] = header?.split('.') ?? []
+  if (!payload || !mac) return invalid('missing')
+  if (!keys.some(key => isSignedBy(key, payload, mac))) return invalid('signature')
+  const parsed = grantSchema.safeParse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+  if (!parsed.success) return invalid('content')
+  const { data: content } = parsed
+  if (content.upstream !== expected.upstream) return invalid('upstream')
+  if (content.method !== expected.method || content.target !== expected.target) return invalid('request')
+  if (Math.abs(expected.now - content.issuedAt) > GRANT_LIFETIME_MS) return invalid('age')
+  return { kind: 'valid', grant: content }
+}
+
+function isSignedBy(key: KeyObject, payload: string, mac: string): boolean {
+  const wanted = createHmac('sha256', key).update(payload).digest()
+  const given = Buffer.from(mac, 'base64url')
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+const invalid = (reason: string): GrantCheck => ({ kind: 'invalid', reason })

@@ -1,0 +1,37 @@
+import type { UpstreamName } from '@sluice/contracts'
+import { grantKeys } from './grant.ts'
+import { createServiceApp } from './http-app.ts'
+import { type ListenAddress, type Listener, listen } from './listener.ts'
+import type { Platform } from './platform.ts'
+import type { Route } from './route.ts'
+import type { Part } from './run-service.ts'
+
+export type HttpService = {
+  name: UpstreamName
+  platform: Platform
+  address: ListenAddress
+  routes: readonly Route[]
+  /** Before the listener opens: live views, indexes, consumers. */
+  open?(): Promise<void>
+  /** After the listener has closed. */
+  close?(deadlineMs: number): Promise<void>
+}
+
+/** A service behind the gateway as a part of a process. */
+export function httpService({ name, platform, address, routes, open, close }: HttpService): Part {
+  let listener: Listener | undefined
+  return {
+    name,
+    async start() {
+      await open?.()
+      const { changes, internalSecrets } = platform
+      const logger = platform.logger.child({ part: name })
+      const app = createServiceApp({ name, routes, changes, logger, grantKeys: grantKeys(internalSecrets, name) })
+      listener = await listen(app, address)
+    },
+    async stop(deadlineMs) {
+      await listener?.close(deadlineMs)
+      await close?.(deadlineMs)
+    },
+  }
+}

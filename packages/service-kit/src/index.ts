@@ -1,0 +1,46 @@
+export { type Readiness, startAdminServer } from './admin-server.ts'
+export {
+  type Config,
+  type ConfigFault,
+  type ConfigResult,
+  readConfig,
+  readEnvironment,
+  type Setting,
+  type Settings,
+  setting,
+} from './config.ts'
+export { GRANT_HEADER, type GrantCheck, grantKeys, POSITIONS_HEADER, signGrant, verifyGrant } from './grant.ts'
+export { createServiceApp, sendProblem, toRefusal } from './http-app.ts'
+export { httpService } from './http-service.ts'
+export { closeServer, describeListenFault, type ListenAddress, ListenError, type Listener, listen } from './listener.ts'
+export { createLogger, type Logger } from './logger.ts'
+export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
+export { fieldErrors, parseBody, parseJson } from './parse-body.ts'
+export type { Platform } from './platform.ts'
+export { ProblemError, UnavailableError } from './problem-error.ts'
+export {
+  type Answer,
+  bytes,
+  type Caller,
+  created,
+  type Handler,
+  type Method,
+  noContent,
+  notModified,
+  type Operation,
+  ok,
+  type Route,
+  type ServiceRequest,
+} from './route.ts'
+export { type Part, runService } from './run-service.ts'
+export { type Secret, secret } from './secret.ts'
+export {
+  dataSettings,
+  firstStartSettings,
+  gatewaySettings,
+  keySettings,
+  listenSettings,
+  trustSettings,
+  webhookSettings,
+} from './settings.ts'
+export { meterOf, startTelemetry, tracerOf } from './telemetry.ts'

@@ -1,0 +1,58 @@
+import { chmod, rm } from 'node:fs/promises'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Where to listen: a TCP address, or a Unix socket path (mode 0600). */
+export type ListenAddress = { host: string; port: number } | { socketPath: string }
+
+export type Listener = {
+  server: Server
+  address: ListenAddress
+  /** Stops taking connections, lets requests end until the deadline, then cuts what is left. */
+  close(deadlineMs: number): Promise<void>
+}
+
+/** The address can't be listened on; the message says why and what to do. */
+export class ListenError extends Error {
+  override name = 'ListenError'
+}
+
+// Room for a grant of 48 KB (design: architecture, step 5).
+const MAX_HEADER_BYTES = 64 * 1024
+
+/** @throws ListenError when the address is taken or not ours */
+export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, handler)
+  if ('socketPath' in address) await rm(address.socketPath, { force: true })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(new ListenError(describeListenFault(error, address))))
+    if ('socketPath' in address) server.listen(address.socketPath, resolve)
+    else server.listen(address.port, address.host, resolve)
+  })
+  if ('socketPath' in address) await chmod(address.socketPath, 0o600)
+  return { server, address: actualAddress(server, address), close: deadlineMs => closeServer(server, deadlineMs) }
+}
+
+/** Stops a server within the deadline (ms). */
+export async function closeServer(server: Server, deadlineMs: number): Promise<void> {
+  const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
+  await closed
+  clearTimeout(cut)
+}
+
+/** What is wrong with an address, for the operator. */
+export function describeListenFault(error: NodeJS.ErrnoException, address: ListenAddress): string {
+  const where = 'socketPath' in address ? address.socketPath : `${address.host}:${address.port}`
+  if (error.code === 'EADDRINUSE') return `${where} is in use by another program. Stop it, or choose another port.`
+  if (error.code === 'EACCES')
+    return `${where} may not be used by this user. Choose a port above 1023, or other rights.`
+  if (error.code === 'EADDRNOTAVAIL') return `${where} is no address of this machine. Check HOST.`
+  return `Can not listen on ${where}: ${error.message}`
+}
+
+function actualAddress(server: Server, address: ListenAddress): ListenAddress {
+  const bound: AddressInfo | string | null = server.address()
+  return typeof bound === 'object' && bound !== null ? { host: bound.address, port: bound.port } : address
+}

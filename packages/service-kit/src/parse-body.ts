@@ -1,0 +1,41 @@
+import { type FieldError, refuse } from '@sluice/contracts'
+import type { z } from 'zod'
+import { ProblemError } from './problem-error.ts'
+
+/** Zod's findings as field errors; unknown fields are named by their own path. */
+export function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.flatMap(issue => {
+    const path = issue.path.map(String)
+    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
+    return issue.keys.map(key => ({ path: [...path, key].join('.'), message: 'This field is not known here.' }))
+  })
+}
+
+/** @throws ProblemError `MALFORMED_JSON` with line and column; an empty body is one too */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder('utf-8').decode(bytes)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new ProblemError(malformedJson(text, error instanceof Error ? error.message : ''))
+  }
+}
+
+/** @throws ProblemError `MALFORMED_JSON` or `VALIDATION_FAILED` with a field error for every fault */
+export function parseBody<T>(schema: z.ZodType<T>, request: { rawBody: Uint8Array }): T {
+  const parsed = schema.safeParse(parseJson(request.rawBody))
+  if (parsed.success) return parsed.data
+  const errors = fieldErrors(parsed.error)
+  const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
+  throw new ProblemError(refuse('VALIDATION_FAILED', named, errors))
+}
+
+function malformedJson(text: string, reason: string) {
+  if (text.trim() === '') return refuse('MALFORMED_JSON', 'The body is empty; send a JSON document.')
+  const position = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length)
+  const before = text.slice(0, position)
+  const line = before.split('\n').length
+  const column = position - before.lastIndexOf('\n')
+  const message = `The body stops being JSON at line ${line}, column ${column}.`
+  return refuse('MALFORMED_JSON', message, [{ path: '', message, line, column }])
+}

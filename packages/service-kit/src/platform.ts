@@ -1,0 +1,20 @@
+import type { Bus } from '@sluice/bus'
+import type { ChangeLog } from '@sluice/change-log'
+import type { Signals } from '@sluice/signals'
+import type { Store } from '@sluice/store'
+import type { Logger } from './logger.ts'
+import type { Secret } from './secret.ts'
+
+/** What every service stands on. Only a composition root knows which adapters these are. */
+export type Platform = {
+  store: Store
+  bus: Bus
+  signals: Signals
+  changes: ChangeLog
+  /** Name of the default database. */
+  db: string
+  tier: 'shared' | 'dedicated'
+  serviceId: string
+  internalSecrets: readonly Secret[]
+  logger: Logger
+}

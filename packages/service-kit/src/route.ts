@@ -1,0 +1,73 @@
+import type { ErrorCode, Grant, Refusal } from '@sluice/contracts'
+import type { z } from 'zod'
+
+/** Who asks, by the signed word of the gateway. */
+export type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain'>
+
+export type ServiceRequest = {
+  requestId: string
+  method: string
+  /** Path and query as the gateway sent them. */
+  target: string
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  header(name: string): string | undefined
+  rawBody: Uint8Array
+  caller: Caller
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+}
+
+export type Answer = {
+  kind: 'answer'
+  status: number
+  headers?: Readonly<Record<string, string>>
+  body?: { json: unknown } | { bytes: Uint8Array | string; type: string }
+}
+
+export type Handler = (request: ServiceRequest) => Promise<Answer | Refusal>
+
+/** A route's handler with what the API description says about it. */
+export type Operation = {
+  summary: string
+  body?: z.ZodType
+  query?: z.ZodObject
+  /** By status: the answer's schema, or words where it has none. */
+  answers: Readonly<Record<number, z.ZodType | string>>
+  /** Codes besides those that any route may answer with. */
+  errors?: readonly ErrorCode[]
+  handle: Handler
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A line of a service's table of contents. Paths are express's: `/keys/:id`. */
+export type Route = readonly [Method, string, Operation]
+
+type Headers = Answer['headers']
+
+export const ok = (json: unknown, headers?: Headers): Answer => ({
+  kind: 'answer',
+  status: 200,
+  headers,
+  body: { json },
+})
+export const created = (json: unknown, headers?: Headers): Answer => ({
+  kind: 'answer',
+  status: 201,
+  headers,
+  body: { json },
+})
+export const noContent = (headers?: Headers): Answer => ({ kind: 'answer', status: 204, headers })
+export const notModified = (headers?: Headers): Answer => ({ kind: 'answer', status: 304, headers })
+/** An answer that is bytes already. @param type the media type */
+export const bytes = (
+  body: Uint8Array | string,
+  type: string,
+  { status = 200, headers }: { status?: number; headers?: Headers } = {},
+): Answer => ({
+  kind: 'answer',
+  status,
+  headers,
+  body: { bytes: body, type },
+})

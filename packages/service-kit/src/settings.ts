@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { type Setting, setting } from './config.ts'
+import { type Secret, secret } from './secret.ts'
+
+const wholeNumber = (min: number, max: number) =>
+  z.coerce.number({ error: 'must be a number' }).pipe(z.int({ error: 'must be a whole number' }).min(min).max(max))
+
+const GiB = 1024 ** 3
+
+const secretList = z.string().transform(text => text.split(',').map(part => secret(part.trim())))
+const longSecrets = secretList.refine(list => list.length <= 2 && list.every(item => item.reveal().length >= 32), {
+  message: 'one or two secrets of at least 32 characters each, separated by a comma',
+})
+
+const ipBlock = z
+  .string()
+  .regex(/^[0-9a-fA-F.:]+\/\d{1,3}(:\d{1,5})?$/, { message: 'must be like 10.0.0.0/8 or 127.0.0.1/32:9000' })
+const blockList = z
+  .string()
+  .optional()
+  .transform(text => (text ? text.split(',').map(part => part.trim()) : []))
+  .pipe(z.array(ipBlock))
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'])
+  .optional()
+  .transform(text => (text === undefined ? undefined : text === '1' || text === 'true'))
+
+/** Where a process listens, and what it calls itself. */
+export const listenSettings = {
+  HOST: setting(z.string(), { description: 'Address to listen on.', default: '127.0.0.1' }),
+  PORT: setting(wholeNumber(0, 65_535), { description: 'Port for clients. 0 takes a free one.', default: '8080' }),
+  ADMIN_PORT: setting(wholeNumber(0, 65_535), {
+    description: 'Port of /healthz, /readyz and /metrics. 0 takes a free one.',
+    default: '9090',
+  }),
+  PUBLIC_URL: setting(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(), {
+    description: 'The address that clients use, when it is not HOST and PORT. Loops of webhooks are recognised by it.',
+  }),
+  SERVICE_ID: setting(z.string().min(1).max(100), {
+    description: 'Name of this service in events and templates ({{service.id}}).',
+    default: 'sluice',
+  }),
+  LOG_LEVEL: setting(z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']), {
+    description: 'How much is logged.',
+    default: 'info',
+  }),
+} satisfies Record<string, Setting>
+
+/** What is served, and where it lives. */
+export const dataSettings = {
+  TIER: setting(z.enum(['shared', 'dedicated']), {
+    description: 'shared: the default database at the root. dedicated: every database under its name.',
+    default: 'shared',
+  }),
+  DEFAULT_DATABASE: setting(
+    z.string().regex(/^[A-Za-z0-9_-]{1,38}$/, { error: 'letters, digits, _ and -, at most 38' }),
+    {
+      description: 'Name of the default database.',
+      default: 'sluice',
+    },
+  ),
+  DATA_DIR: setting(z.string(), { description: 'Folder of the embedded store, bus and spool.', default: './data' }),
+} satisfies Record<string, Setting>
+
+/** How services recognise the gateway. */
+export const trustSettings = {
+  INTERNAL_SECRETS: setting<Secret[] | undefined>(longSecrets.optional(), {
+    description:
+      'One or two secrets (comma) that sign what the gateway tells the services. Made at first start when standalone.',
+    isSecret: true,
+  }),
+} satisfies Record<string, Setting>
+
+export const gatewaySettings = {
+  SPOOL_MAX_BYTES: setting(wholeNumber(1024 * 1024, 1024 * GiB), {
+    description: 'Most bytes of events that wait on disk for the bus.',
+    default: String(GiB),
+  }),
+  SPOOL_FULL: setting(z.enum(['reject', 'shed']), {
+    description: 'When the spool is full: reject new requests with 503, or let them through and count lost events.',
+    default: 'reject',
+  }),
+  SPOOL_FSYNC_MS: setting(wholeNumber(0, 10_000), {
+    description: 'How often the spool is synced against power loss. 0: every batch.',
+    default: '20',
+  }),
+  TRUSTED_PROXIES: setting(blockList, { description: 'Address blocks whose X-Forwarded-For is believed (comma).' }),
+  CORS_ORIGINS: setting(
+    z
+      .string()
+      .optional()
+      .transform(text => (text ? text.split(',').map(part => part.trim()) : [])),
+    { description: 'Origins that browsers may call from (comma), or *.' },
+  ),
+} satisfies Record<string, Setting>
+
+export const keySettings = {
+  KEYS_MAX_EXPIRES_IN_DAYS: setting(wholeNumber(1, 3650), {
+    description: 'Longest lifetime of an API key in days.',
+    default: '365',
+  }),
+  KEYS_MAX_PER_USER: setting(wholeNumber(1, 1000), {
+    description: 'Most keys that work at once per user.',
+    default: '10',
+  }),
+  KEYS_CAPACITY: setting(wholeNumber(1, 10_000_000), {
+    description: 'Most keys on the whole service; each gateway holds them in memory (about 400 bytes each).',
+    default: '100000',
+  }),
+} satisfies Record<string, Setting>
+
+export const webhookSettings = {
+  WEBHOOK_ALLOW_CIDRS: setting(blockList, {
+    description:
+      'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
+  }),
+  LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), { description: 'Days that webhook logs are kept.', default: '30' }),
+  EVENT_STORE_MAX_BYTES: setting(wholeNumber(16 * 1024 * 1024, 1024 * GiB), {
+    description: 'Most bytes of events kept for the webhook logs.',
+    default: String(10 * GiB),
+  }),
+} satisfies Record<string, Setting>
+
+export const firstStartSettings = {
+  SLUICE_ADMIN_PASSWORD: setting<Secret | undefined>(
+    z
+      .string()
+      .min(8, { error: 'must have at least 8 characters' })
+      .max(1024)
+      .transform(text => secret(text))
+      .optional(),
+    { description: 'Password of the first owner, "admin". Used only when that user is made.', isSecret: true },
+  ),
+  SLUICE_DEMO: setting(flag, {
+    description:
+      'On an empty data directory: 1 loads the demo (airports, routes, an app, a user, a webhook), 0 starts empty.',
+    default: '1',
+  }),
+} satisfies Record<string, Setting>

@@ -1,0 +1,23 @@
+import type { RequestListener } from 'node:http'
+import { type Meter, metrics, type Tracer, trace } from '@opentelemetry/api'
+import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
+import { MeterProvider } from '@opentelemetry/sdk-metrics'
+
+/** Metrics of this process in Prometheus's text form; every instrument's name starts with `sluice_`. */
+export type Telemetry = { serveMetrics: RequestListener; stop(): Promise<void> }
+
+/** Registers the process's meter provider. To be called once, before any instrument is made. */
+export function startTelemetry(): Telemetry {
+  const exporter = new PrometheusExporter({ preventServerStart: true, prefix: 'sluice' })
+  const provider = new MeterProvider({ readers: [exporter] })
+  metrics.setGlobalMeterProvider(provider)
+  return {
+    serveMetrics: (request, response) => exporter.getMetricsRequestHandler(request, response),
+    stop: () => provider.shutdown(),
+  }
+}
+
+/** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
+export const meterOf = (part: string): Meter => metrics.getMeter(part)
+/** Spans of a part of Sluice. Without a registered SDK they cost nothing. */
+export const tracerOf = (part: string): Tracer => trace.getTracer(part)
