@@ -23,6 +23,13 @@ export {
 } from './exchange-event.ts'
 export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
 export {
+  checkKeySecret,
+  formatKeySecret,
+  KEY_SECRET_LENGTH,
+  KEY_SECRET_PATTERN,
+  KEY_SECRET_PREFIX,
+} from './key-secret.ts'
+export {
   type DocumentRules,
   documentRules,
   type KeyRules,

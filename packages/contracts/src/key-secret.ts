@@ -1,0 +1,42 @@
+import { crc32 } from 'node:zlib'
+
+export const KEY_SECRET_PREFIX = 'slk_'
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const BASE = BigInt(DIGITS.length)
+const RANDOM_BYTES = 32
+/** 62^43 > 2^256: every 32 bytes fit. */
+const RANDOM_DIGITS = 43
+/** 62^6 > 2^32. */
+const CHECK_DIGITS = 6
+const RANDOM_END = KEY_SECRET_PREFIX.length + RANDOM_DIGITS
+
+export const KEY_SECRET_LENGTH = RANDOM_END + CHECK_DIGITS
+
+/** Anything that looks like a key, whole or with more text around it: what is masked wherever it shows up. */
+export const KEY_SECRET_PATTERN = /slk_[0-9A-Za-z]{49}/
+
+/**
+ * The text of an API key: `slk_`, 32 random bytes in base 62 (43 digits), CRC-32 of all before it (6 digits).
+ * @throws RangeError when it is not 32 bytes: a shorter secret must never be made
+ */
+export function formatKeySecret(randomBytes: Uint8Array): string {
+  if (randomBytes.length !== RANDOM_BYTES) throw new RangeError(`A key is made of ${RANDOM_BYTES} random bytes.`)
+  let value = 0n
+  for (const byte of randomBytes) value = (value << 8n) | BigInt(byte)
+  const body = KEY_SECRET_PREFIX + toDigits(value, RANDOM_DIGITS)
+  return body + checkDigits(body)
+}
+
+/** Whether a text has prefix, length and check digits of a key: costs no look-up, and says nothing about the key being live. */
+export function checkKeySecret(text: string): boolean {
+  if (text.length !== KEY_SECRET_LENGTH || !KEY_SECRET_PATTERN.test(text)) return false
+  return checkDigits(text.slice(0, RANDOM_END)) === text.slice(RANDOM_END)
+}
+
+const checkDigits = (body: string) => toDigits(BigInt(crc32(body)), CHECK_DIGITS)
+
+function toDigits(value: bigint, length: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= BASE) text = DIGITS.charAt(Number(rest % BASE)) + text
+  return text.padStart(length, '0')
+}
