@@ -1,0 +1,101 @@
+// Direction of imports: contracts <- pure packages <- platform packages <- services. `domain/` has no I/O.
+const io =
+  '^(node:)?(fs|net|tls|dns|dgram|http|https|http2|child_process|worker_threads|cluster|sqlite|readline|repl|timers)(/|$)'
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Files that import each other can not be understood apart.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-service-to-service',
+      severity: 'error',
+      comment: 'Services talk over HTTP, the bus and signals. Only standalone composes them.',
+      from: { path: '^services/([^/]+)/', pathNot: '^services/standalone/' },
+      to: { path: '^services/([^/]+)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'no-package-to-service',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^services/' },
+    },
+    {
+      name: 'contracts-stand-alone',
+      severity: 'error',
+      comment: 'Border types depend on zod only.',
+      from: { path: '^packages/contracts/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/contracts/' },
+    },
+    {
+      name: 'predicate-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/predicate/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/predicate/' },
+    },
+    {
+      name: 'ports-below-platform',
+      severity: 'error',
+      comment: 'Ports know neither the change log nor the service kit.',
+      from: { path: '^packages/(store|bus|signals)/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^packages/(change-log|service-kit|access|documents)/' },
+    },
+    {
+      name: 'no-io-in-domain',
+      severity: 'error',
+      comment: 'Decisions are pure: what they need comes in as arguments.',
+      from: { path: '/domain/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: [
+          io,
+          '/adapters/',
+          '^packages/[^/]+/src/(sqlite|in-process)/',
+          'node_modules/(undici|express|got|ioredis|kafkajs|mongodb)/',
+        ],
+      },
+    },
+    {
+      name: 'adapters-only-in-roots',
+      severity: 'error',
+      comment: 'Only composition roots, benchmarks and tests know which adapter it is.',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: ['^services/standalone/', '^packages/testkit/', '\\.spec\\.ts$', '^packages/(store|bus|signals)/'],
+      },
+      to: { path: '^packages/(store|bus|signals)/src/(sqlite|in-process)/' },
+    },
+    {
+      name: 'testkit-in-tests-only',
+      severity: 'error',
+      from: {
+        path: '^(services|packages)/',
+        pathNot: ['\\.spec\\.ts$', '^packages/testkit/', '/testing/', '/conformance/'],
+      },
+      to: { path: '^packages/testkit/' },
+    },
+    {
+      name: 'no-junk-drawers',
+      severity: 'error',
+      comment: 'A place is named by its content.',
+      from: {},
+      to: { path: '(^|/)(common|utils?|helpers?|shared|misc)(/|\\.ts$)', pathNot: 'node_modules' },
+    },
+    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: 'node_modules/(?!@sluice)' },
+    includeOnly: undefined,
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+}

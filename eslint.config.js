@@ -1,0 +1,61 @@
+import tseslint from 'typescript-eslint'
+
+// Sizes, casts and typed rules; everything else is biome's (biome.json).
+const bareError = {
+  selector: "NewExpression[callee.name='Error'], CallExpression[callee.name='Error']",
+  message: 'Throw a named error class, or return a refusal.',
+}
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/**', '**/*.recorded.json', '.turbo/**'] },
+  {
+    files: ['**/*.ts'],
+    languageOptions: {
+      parser: tseslint.parser,
+      parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+    },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-params': ['error', 3],
+      'max-depth': ['error', 3],
+      complexity: ['error', 10],
+      'no-console': 'error',
+      'no-restricted-syntax': ['error', bareError],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only service-kit reads the environment.' },
+      ],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+    },
+  },
+  {
+    // Express tells error middleware by its four parameters.
+    files: ['packages/service-kit/src/http-app.ts'],
+    rules: { 'max-params': ['error', 4] },
+  },
+  {
+    files: ['packages/service-kit/src/config.ts', 'tools/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['tools/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['**/*.spec.ts', '**/conformance/*.ts'],
+    rules: {
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/consistent-type-assertions': 'off',
+      'no-restricted-syntax': 'off',
+    },
+  },
+)

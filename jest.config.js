@@ -1,0 +1,30 @@
+// Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
+const base = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+    ],
+  },
+  modulePathIgnorePatterns: ['<rootDir>/.turbo', '<rootDir>/.cache'],
+}
+
+export default {
+  maxWorkers: 2,
+  workerIdleMemoryLimit: '1GB',
+  projects: [
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{packages,services,tools,bench,e2e}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$'],
+    },
+    {
+      ...base,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{packages,services,tools,e2e}/**/*.int.spec.ts'],
+    },
+  ],
+}
