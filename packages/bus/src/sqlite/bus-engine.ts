@@ -1,0 +1,113 @@
+import type { TopicDeclaration } from '../port.ts'
+import { inTransaction, openBusFile } from './bus-file.ts'
+import { createGroupTable } from './group-table.ts'
+import type { Fetched, FetchedRecord, Joined, Membership, PackedRecord, Position } from './protocol.ts'
+import { createRecordTable } from './record-table.ts'
+import { createTopicTable, type PartitionRow } from './topic-table.ts'
+
+const FETCH_RECORDS = 500
+const FETCH_BYTES = 4 * 1024 * 1024
+
+/** The topic was never made: a mistake in the start of the service. */
+class UnknownTopicError extends Error {
+  override name = 'UnknownTopicError'
+  constructor(topic: string) {
+    super(`The topic ${topic} does not exist. Call createTopics at start.`)
+  }
+}
+
+export type Send = { topic: string; records: readonly PackedRecord[] }
+
+/** Everything that the bus does to its file, synchronously. Lives in the worker thread. */
+export function createBusEngine(path: string) {
+  const database = openBusFile(path)
+  const topics = createTopicTable(database)
+  const records = createRecordTable(database)
+  const groups = createGroupTable(database)
+  const dataVersion = database.prepare('PRAGMA data_version')
+  let fetchTurn = 0
+
+  function topicId(topic: string): number {
+    const id = topics.idOf(topic)
+    if (id === undefined) throw new UnknownTopicError(topic)
+    return id
+  }
+
+  /** Reads in turn, so that a full partition does not starve the others. */
+  function readBatch(pending: readonly (Position & { row: PartitionRow })[]): Fetched {
+    const batch: FetchedRecord[] = []
+    let size = 0
+    const share = Math.ceil(FETCH_RECORDS / pending.length)
+    const turn = fetchTurn++ % pending.length
+    for (const { row, offset } of [...pending.slice(turn), ...pending.slice(0, turn)]) {
+      for (const record of records.read(row, offset, share)) {
+        batch.push(record)
+        size += record.value.byteLength
+        if (size >= FETCH_BYTES) return { kind: 'records', records: batch, hasMore: true }
+      }
+    }
+    const available = pending.reduce((sum, { row, offset }) => sum + row.next - Number(offset), 0)
+    return { kind: 'records', records: batch, hasMore: available > batch.length }
+  }
+
+  return {
+    createTopics: (declarations: readonly TopicDeclaration[]) =>
+      inTransaction(database, () => {
+        for (const declaration of declarations) topics.create(declaration)
+      }),
+
+    hasTopic: (topic: string) => topics.idOf(topic) !== undefined,
+
+    /** One commit, and so one sync, for all of them. */
+    append: (sends: readonly Send[]) =>
+      inTransaction(database, () => {
+        for (const { topic, records: sent } of sends) records.append(topics.partitions(topicId(topic)), sent)
+      }),
+
+    join: (topic: string, group: string): Joined =>
+      inTransaction(database, () => {
+        const id = topicId(topic)
+        return { kind: 'joined', ...groups.join(id, group, topics.partitions(id)) }
+      }),
+
+    isCurrent: (membership: Membership) => groups.isCurrent(topicId(membership.topic), membership),
+
+    fetch(membership: Membership, positions: readonly Position[]): Fetched {
+      const id = topicId(membership.topic)
+      if (!groups.isCurrent(id, membership)) return { kind: 'fenced' }
+      const rows = topics.partitions(id)
+      const wanted = positions.flatMap(position => {
+        const row = rows[position.partition]
+        return row ? [{ ...position, row }] : []
+      })
+      if (wanted.some(({ row, offset }) => offset < row.first)) return { kind: 'expired' }
+      const pending = wanted.filter(({ row, offset }) => offset < row.next)
+      return pending.length > 0 ? readBatch(pending) : { kind: 'records', records: [], hasMore: false }
+    },
+
+    /** Ignored when a newer member has taken over. */
+    commit: (membership: Membership, positions: readonly Position[]) =>
+      inTransaction(database, () => {
+        const id = topicId(membership.topic)
+        if (groups.isCurrent(id, membership)) groups.commit(membership.group, topics.partitions(id), positions)
+      }),
+
+    /** One bounded round of retention. @returns whether there may be more to drop */
+    purge: (now: number): boolean =>
+      inTransaction(database, () => {
+        let hasMore = false
+        for (const topic of topics.all()) {
+          for (const { id } of topics.partitions(topic.id)) {
+            hasMore = records.purge(id, now - topic.retentionMs) || hasMore
+          }
+        }
+        return hasMore
+      }),
+
+    /** Changes when another connection has written. */
+    dataVersion: (): unknown => dataVersion.get()?.data_version,
+
+    close: () => database.close(),
+  }
+}
+export type BusEngine = ReturnType<typeof createBusEngine>

@@ -1,0 +1,1 @@
+export { openSqliteBus } from './open-sqlite-bus.ts'

@@ -1,0 +1,43 @@
+import type { AssignedPartition, IncomingRecord, TopicDeclaration } from '../port.ts'
+
+/** A record on its way to the file: headers are JSON text, the value owns its memory. */
+export type PackedRecord = { key: string; headers: string; value: Uint8Array }
+
+/** A record out of the file. Its value owns its memory, so that it can be handed over without a copy. */
+export type FetchedRecord = Omit<IncomingRecord, 'topic' | 'value'> & { value: Uint8Array<ArrayBuffer> }
+
+export type Position = { partition: number; offset: bigint }
+
+/** One member of a group, as the worker knows it. */
+export type Membership = { topic: string; group: string; generation: number }
+
+export type BusRequest =
+  | { kind: 'create-topics'; topics: readonly TopicDeclaration[] }
+  | { kind: 'send'; topic: string; records: readonly PackedRecord[] }
+  | { kind: 'join'; member: number; topic: string; group: string }
+  | { kind: 'fetch'; membership: Membership; positions: readonly Position[] }
+  | { kind: 'commit'; membership: Membership; positions: readonly Position[] }
+  | { kind: 'leave'; member: number }
+  | { kind: 'close' }
+
+/** What a fetch found. `fenced`: a newer member has taken over. `expired`: retention has passed one of the positions. */
+export type Fetched =
+  | { kind: 'records'; records: readonly FetchedRecord[]; hasMore: boolean }
+  | { kind: 'fenced' }
+  | { kind: 'expired' }
+
+export type Joined = { kind: 'joined'; generation: number; partitions: readonly AssignedPartition[] }
+
+export type BusAnswer = { kind: 'done' } | Joined | Fetched | { kind: 'failed'; message: string }
+
+/** What the worker says unasked. `appended`: the topic may hold something new. `alive`: still in the group. */
+export type BusNotice =
+  | { kind: 'appended'; topic: string }
+  | { kind: 'alive'; member: number }
+  | { kind: 'fenced'; member: number }
+
+export type ToWorker = { id: number; request: BusRequest }
+export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: BusAnswer } | BusNotice
+
+/** How the worker is started. */
+export type BusWorkerOptions = { path: string; purgeEveryMs: number; heartbeatEveryMs: number }
