@@ -1,0 +1,2 @@
+export { createCarrier } from './carrier.ts'
+export { createInProcessSignals } from './create-in-process-signals.ts'
