@@ -16,6 +16,7 @@ export { closeServer, describeListenFault, type ListenAddress, ListenError, type
 export { createLogger, type Logger } from './logger.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { fieldErrors, parseBody, parseJson } from './parse-body.ts'
+export { parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
 export { ProblemError, UnavailableError } from './problem-error.ts'
 export {

@@ -1,0 +1,11 @@
+import type { Route } from '@sluice/service-kit'
+import { type IssueKey, issueKey } from './routes/issue-key.ts'
+import { listKeys } from './routes/list-keys.ts'
+import { revokeKey } from './routes/revoke-key.ts'
+
+/** What the keys service serves. */
+export const routes = (dependencies: IssueKey): readonly Route[] => [
+  ['POST', '/keys', issueKey(dependencies)],
+  ['GET', '/keys', listKeys(dependencies)],
+  ['DELETE', '/keys/:id', revokeKey(dependencies)],
+]

@@ -1,0 +1,43 @@
+import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import { mintKey } from './adapters/crypto-key-mint.ts'
+import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
+import { livePluginState } from './adapters/live-plugin-state.ts'
+import { routes } from './app.ts'
+
+export type KeysSettings = {
+  address: ListenAddress
+  /** Longest lifetime of a key in days. */
+  maxExpiresInDays: number
+  /** Most keys of a user that work at once; a permission may say otherwise. */
+  maxPerUser: number
+  /** Most keys that work at once on the whole service. */
+  capacity: number
+}
+
+/** The keys service: issue, list, revoke (spec 4.2), behind the gateway. */
+export function createKeys(platform: Platform, settings: KeysSettings): Part {
+  const { store, changes, db } = platform
+  const logger = platform.logger.child({ part: 'keys' })
+  const plugin = livePluginState({ store, changes, db, logger })
+  return httpService({
+    name: 'keys',
+    platform,
+    address: settings.address,
+    routes: routes({
+      keyStore: documentKeyStore({ store, changes, db, logger }),
+      mintKey,
+      limits: () => ({
+        isPluginEnabled: plugin.isEnabled(),
+        maxDays: settings.maxExpiresInDays,
+        keysPerUser: settings.maxPerUser,
+      }),
+      capacity: settings.capacity,
+      now: () => new Date(changes.storeTime()),
+      logger,
+    }),
+    async open() {
+      await createKeyIndexes(store, db)
+      await plugin.follow()
+    },
+  })
+}

@@ -1,0 +1,54 @@
+import { type Grant, type KeyPolicy, type Refusal, type RoleName, refuse } from '@sluice/contracts'
+
+/** What the owner has set for the whole service. Days are whole days. */
+export type ServiceLimits = { isPluginEnabled: boolean; maxDays: number; keysPerUser: number }
+
+export type IssuingGate = { kind: 'open'; policy: KeyPolicy } | Refusal
+
+export type IssueRequest = { roles: readonly RoleName[]; days?: number }
+export type IssueDecision = { kind: 'issue'; roles: RoleName[]; days: number; keysPerUser: number } | Refusal
+
+const DEFAULT_DAYS = 90
+
+/**
+ * Says whether issuing is open to the caller at all; judged before the body is read (spec 3, 5.4, 5.5).
+ * @param permission the one that won on `/keys`; null where none reaches it
+ */
+export function openIssuing(permission: Grant['permission'], { isPluginEnabled }: ServiceLimits): IssuingGate {
+  if (!isPluginEnabled) {
+    const detail = 'API keys are switched off on this service. The owner can enable the api-keys plugin.'
+    return refuse('KEYS_PLUGIN_DISABLED', detail)
+  }
+  if (permission?.apiKeys) return { kind: 'open', policy: permission.apiKeys }
+  const found = permission
+    ? `The permission "${permission.id}", which applies to you on /keys, has no apiKeys block.`
+    : 'No permission that applies to you on /keys has an apiKeys block.'
+  return refuse('KEYS_PERMISSION_MISSING', `${found} The owner can add one.`)
+}
+
+/**
+ * Decides whether the caller may have this key, and how long it lives (spec 4.2, rules 2 and 3).
+ * @param policy the `apiKeys` block of the one permission that let the call in
+ * @returns the distinct roles and the lifetime in whole days; refusals in the order: roles, lifetime
+ */
+export function decideIssue(request: IssueRequest, policy: KeyPolicy, limits: ServiceLimits): IssueDecision {
+  const roles = [...new Set(request.roles)]
+  const outside = roles.filter(role => !policy.roles.includes(role))
+  if (outside.length > 0) return refuseRoles(outside, policy)
+
+  // A permission can only lower the service's limit, never raise it.
+  const maxDays = Math.min(policy['max-expires-in-days'] ?? limits.maxDays, limits.maxDays)
+  const days = request.days ?? Math.min(DEFAULT_DAYS, maxDays)
+  if (days > maxDays) return refuseLifetime(days, maxDays)
+  return { kind: 'issue', roles, days, keysPerUser: policy['max-keys-per-user'] ?? limits.keysPerUser }
+}
+
+function refuseRoles(outside: readonly RoleName[], policy: KeyPolicy): Refusal {
+  const detail = `Not allowed for a key: ${outside.join(', ')}. Allowed: ${policy.roles.join(', ')}.`
+  return refuse('KEY_ROLES_NOT_ALLOWED', detail, [{ path: 'roles', message: detail }])
+}
+
+function refuseLifetime(days: number, maxDays: number): Refusal {
+  const detail = `expiresIn is ${days} days; the most you can have is ${maxDays}.`
+  return refuse('KEY_LIFETIME_TOO_LONG', detail, [{ path: 'expiresIn', message: detail }])
+}

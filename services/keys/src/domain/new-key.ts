@@ -1,0 +1,17 @@
+import type { ApiKeyRecord, KeyId, RoleName, UserId } from '@sluice/contracts'
+
+const DAY_MS = 86_400_000
+
+/** What tells a key from every other. `hash` is the SHA-256 of the whole secret in hex, `hint` its last four characters. */
+export type KeyIdentity = { id: KeyId; hash: string; hint: string }
+
+/** The record of a key that works from `now` for `days` times 24 hours. */
+export function newKey(
+  { id, hash, hint }: KeyIdentity,
+  wanted: { user: UserId; name: string; roles: RoleName[]; days: number },
+  now: Date,
+): ApiKeyRecord {
+  const { user, name, roles, days } = wanted
+  const expiresAt = new Date(now.getTime() + days * DAY_MS)
+  return { _id: id, user, name, roles, createdAt: now, expiresAt, hash, hint }
+}

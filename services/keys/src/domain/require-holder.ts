@@ -1,0 +1,13 @@
+import { type Principal, type Refusal, refuse, type UserId } from '@sluice/contracts'
+
+export type Holder = { kind: 'holder'; user: UserId } | Refusal
+
+/** Keys are managed by a signed-in user only (spec 5.2): not by strangers, and not by a key, which could outlive itself. */
+export function requireHolder({ id, via }: Principal): Holder {
+  if (via === 'key') {
+    const detail = 'An API key can not issue, list or revoke keys. Sign in with your own user name and password.'
+    return refuse('KEY_CANNOT_MANAGE_KEYS', detail)
+  }
+  if (id === null || via === 'none') return refuse('UNAUTHENTICATED', 'Sign in with your user name and password.')
+  return { kind: 'holder', user: id }
+}

@@ -1,0 +1,1 @@
+export { createKeys } from './create-keys.ts'

@@ -1,0 +1,25 @@
+import type { ApiKeyRecord, KeyId, UserId } from '@sluice/contracts'
+import type { Secret } from '@sluice/service-kit'
+import type { KeyIdentity } from './domain/new-key.ts'
+
+export type IssueLimits = { keysPerUser: number; capacity: number }
+export type InsertOutcome = 'inserted' | 'limit-reached' | 'capacity-reached'
+
+/** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
+export type KeyPage = { nameContains?: string; skip: number; limit: number }
+
+/** Where key records live. What it changes is in the change log before it resolves. */
+export type KeyStore = {
+  /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
+  insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits): Promise<InsertOutcome>
+  /** @returns the page, and how many there are on all pages */
+  listOf(user: UserId, page: KeyPage): Promise<{ records: ApiKeyRecord[]; total: number }>
+  /** @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */
+  remove(id: KeyId, owner: UserId): Promise<ApiKeyRecord | undefined>
+}
+
+/** Whether the owner has switched keys on, as of now. @throws UnavailableError when that can't be known */
+export type IsPluginEnabled = () => boolean
+
+/** Makes a secret that nobody can guess, and what identifies the key it opens. */
+export type MintKey = () => KeyIdentity & { secret: Secret }

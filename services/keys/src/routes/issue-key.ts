@@ -1,0 +1,91 @@
+import { type Refusal, refuse, roleName } from '@sluice/contracts'
+import { created, type Logger, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { z } from 'zod'
+import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-issue.ts'
+import { newKey } from '../domain/new-key.ts'
+import { requireHolder } from '../domain/require-holder.ts'
+import type { InsertOutcome, IssueLimits, KeyStore, MintKey } from '../ports.ts'
+import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
+
+const issueBody = z.object({
+  name: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine(text => text.isWellFormed(), { message: 'This is not well-formed text.' }),
+  roles: z.array(roleName).max(100).default([]).meta({ description: 'Within the apiKeys.roles of your permission.' }),
+  expiresIn: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'Days. Default: 90, or the most that you can have when that is less.' }),
+})
+
+export type IssueKey = {
+  keyStore: KeyStore
+  mintKey: MintKey
+  limits: () => ServiceLimits
+  capacity: number
+  now: () => Date
+  logger: Logger
+}
+
+/** `POST /keys`: 201 with the record and, this once, its secret (spec 4.2). */
+export const issueKey = (dependencies: IssueKey): Operation => ({
+  summary: 'Issue an API key that acts as you, with the given roles only',
+  body: issueBody,
+  answers: { 201: issuedKeyAnswer },
+  errors: [
+    'VALIDATION_FAILED',
+    'UNAUTHENTICATED',
+    'KEYS_PERMISSION_MISSING',
+    'KEY_LIMIT_REACHED',
+    'PAYLOAD_TOO_LARGE',
+    'UNAVAILABLE',
+  ],
+  async handle(request) {
+    const answer = await issue(dependencies, request)
+    if (answer.kind === 'refuse') {
+      const { requestId, caller } = request
+      dependencies.logger.info({ requestId, user: caller.principal.id, code: answer.code }, 'key.refused')
+    }
+    return answer
+  },
+})
+
+async function issue({ keyStore, mintKey, limits, capacity, now, logger }: IssueKey, request: ServiceRequest) {
+  const { caller, requestId } = request
+  const holder = requireHolder(caller.principal)
+  if (holder.kind === 'refuse') return holder
+  const gate = openIssuing(caller.permission, limits())
+  if (gate.kind === 'refuse') return gate
+
+  const { name, roles, expiresIn } = parseBody(issueBody, request)
+  const decision = decideIssue({ roles, days: expiresIn }, gate.policy, limits())
+  if (decision.kind === 'refuse') return decision
+
+  const minted = mintKey()
+  const record = newKey(minted, { user: holder.user, name, roles: decision.roles, days: decision.days }, now())
+  const bounds = { keysPerUser: decision.keysPerUser, capacity }
+  const outcome = await keyStore.insertBelowLimits(record, bounds)
+  if (outcome !== 'inserted') return refuseFull(outcome, bounds)
+
+  const { user, _id: keyId, hint, expiresAt } = record
+  logger.info({ requestId, user, keyId, hint, roles: record.roles, expiresAt }, 'key.issued')
+  return created({ ...withoutHash(record), key: minted.secret.reveal() }, { 'cache-control': 'no-store' })
+}
+
+function refuseFull(outcome: Exclude<InsertOutcome, 'inserted'>, { keysPerUser, capacity }: IssueLimits): Refusal {
+  switch (outcome) {
+    case 'limit-reached':
+      return refuse(
+        'KEY_LIMIT_REACHED',
+        `You have ${keysPerUser} keys that work, which is the limit. Revoke one first.`,
+      )
+    case 'capacity-reached':
+      return refuse(
+        'KEY_CAPACITY_REACHED',
+        `The service holds ${capacity} keys, which is the most it can. The owner can revoke some, or raise KEYS_CAPACITY.`,
+      )
+  }
+}

@@ -1,0 +1,30 @@
+import { type ApiKeyRecord, keyId, roleName, userId } from '@sluice/contracts'
+import { z } from 'zod'
+
+const date = z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) })
+
+/** A key as its holder sees it (spec 2.2): never the secret, never its hash. */
+export const keyAnswer = z.object({
+  _id: keyId,
+  user: userId.meta({ description: 'The holder: the key acts as this user.' }),
+  name: z.string(),
+  roles: z.array(roleName).meta({ description: 'The only roles that the key carries.' }),
+  createdAt: date,
+  expiresAt: date.meta({ description: 'From this instant on the key does not work.' }),
+  lastUsedAt: date.optional().meta({ description: 'Missing until the key is first used.' }),
+  hint: z.string().meta({ description: 'The last four characters of the secret.' }),
+})
+export type KeyAnswer = z.infer<typeof keyAnswer>
+
+/** The one answer that holds the secret. */
+export const issuedKeyAnswer = keyAnswer.extend({
+  key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
+})
+
+export function withoutHash({ _id, user, name, roles, hint, ...dates }: ApiKeyRecord): KeyAnswer {
+  const { createdAt, expiresAt, lastUsedAt } = dates
+  const answer = { _id, user, name, roles, createdAt: toJson(createdAt), expiresAt: toJson(expiresAt), hint }
+  return lastUsedAt ? { ...answer, lastUsedAt: toJson(lastUsedAt) } : answer
+}
+
+const toJson = (instant: Date) => ({ $date: instant.getTime() })
