@@ -1,0 +1,32 @@
+import type { Tiering } from './route-target.ts'
+
+/** What an ordinary permission does not cover (design: data-api): a permission without the flag does not match such a request. */
+export type RequestTraits = {
+  isManagement: boolean
+  isBulkPatch: boolean
+  isBulkDelete: boolean
+  hasWriteMode: boolean
+}
+
+const INNER_RESOURCES = new Set(['_indexes', '_meta', '_schemas', '_aggrs', '_streams'])
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** Reads off a request to the data service what it needs extra leave for. */
+export function requestTraits(
+  request: { method: string; segments: readonly string[]; query: string },
+  { tier }: Tiering,
+): RequestTraits {
+  const { method, segments, query } = request
+  const inDatabase = tier === 'dedicated' ? segments.slice(1) : segments
+  const [collection, document] = inDatabase
+  const isBulk = document === '*'
+  const isContainer = collection === undefined || document === undefined
+  const isInner = document !== undefined && INNER_RESOURCES.has(document)
+  const isWrite = WRITES.has(method)
+  return {
+    isManagement: isWrite && (isInner || (isContainer && method !== 'POST') || collection === undefined),
+    isBulkPatch: isBulk && method === 'PATCH',
+    isBulkDelete: isBulk && method === 'DELETE',
+    hasWriteMode: isWrite && query !== '' && new URLSearchParams(query).has('wm'),
+  }
+}

@@ -1,0 +1,52 @@
+import type { UpstreamName } from '@sluice/contracts'
+
+/** Who answers, and what of the exchange may be recorded. */
+export type Destination = { service: UpstreamName | 'control-plane'; access: Access; recordsBodies: boolean }
+
+/** `open`: without sign-in, no event; `signed-in`: every signed-in caller; `keys`: the same, but no key; `acl`: as the ACL says. */
+export type Access = 'open' | 'signed-in' | 'keys' | 'acl'
+
+export type Tiering = { tier: 'shared' | 'dedicated'; db: string }
+
+const to = (service: Destination['service'], access: Access = 'acl', recordsBodies = false): Destination => ({
+  service,
+  access,
+  recordsBodies,
+})
+
+const collections = to('data', 'acl', true)
+const withoutBodies = to('data')
+const graphqlApps = to('graphql-apps', 'acl', true)
+const keyAdministration = to('keys')
+const controlPlane = to('control-plane')
+
+const byFirstSegment: ReadonlyMap<string, Destination> = new Map([
+  ['token', controlPlane],
+  ['whoami', to('control-plane', 'signed-in')],
+  ['plugins', controlPlane],
+  ['openapi.json', to('control-plane', 'open')],
+  ['docs', to('control-plane', 'open')],
+  ['console', to('control-plane', 'open')],
+  ['admin', controlPlane],
+  ['keys', to('keys', 'keys')],
+  ['graphql', graphqlApps],
+  ['webhooks', to('webhook-dispatcher')],
+  ['events', to('webhook-dispatcher')],
+  ['mcp', collections],
+])
+
+/** The routing table of `http-shapes.md` ("Paths"). In the dedicated tier system collections stand under the default database. */
+export function routeTarget(segments: readonly string[], { tier, db }: Tiering): Destination {
+  const [first = '', second = ''] = segments
+  if (first === 'admin' && (second === 'keys' || second === 'audit')) return keyAdministration
+  if (first === 'acl' && second === 'explain') return controlPlane
+  const fixed = byFirstSegment.get(first)
+  if (fixed) return fixed
+  if (tier === 'dedicated') return first === db ? routeCollection(second) : collections
+  return routeCollection(first)
+}
+
+function routeCollection(name: string): Destination {
+  if (name === 'gql-apps') return graphqlApps
+  return name === 'users' ? withoutBodies : collections
+}
