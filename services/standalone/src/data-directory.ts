@@ -57,7 +57,9 @@ async function makeWritable(folder: string): Promise<void> {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new DataDirectoryError(`The data directory ${folder} can not be written (${reason}). Give it to this user, or set DATA_DIR.`)
+    throw new DataDirectoryError(
+      `The data directory ${folder} can not be written (${reason}). Give it to this user, or set DATA_DIR.`,
+    )
   }
 }
 

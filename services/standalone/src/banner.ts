@@ -1,0 +1,66 @@
+import type { DemoUser } from './demo/load-demo.ts'
+
+export type Banner = {
+  url: string
+  adminUrl: string
+  dataDirectory: string
+  /** Only at the first start, when it was generated. */
+  ownerPassword?: string
+  demo?: { user: DemoUser; receiverUrl: string }
+}
+
+const JSON_TYPE = "-H 'Content-Type: application/json'"
+
+/** What a person sees when Sluice is ready. Passwords stand in it once: they are not stored in clear. */
+export function formatBanner(banner: Banner): string {
+  const lines = [
+    '',
+    `Sluice is ready at ${banner.url}`,
+    `  health and metrics  ${banner.adminUrl}`,
+    `  data directory      ${banner.dataDirectory}`,
+  ]
+  if (banner.ownerPassword) {
+    lines.push(`  owner               admin, password ${banner.ownerPassword}   (shown this once: keep it)`)
+  }
+  lines.push(...(banner.demo ? formatWalk(banner.url, banner.demo) : ['']))
+  lines.push('Stop with Ctrl-C.')
+  return `${lines.join('\n')}\n`
+}
+
+/** The six lines that walk the main job: a key, two reads, a change, what the webhook told, the end of the key. */
+export function walkLines(
+  url: string,
+  { user, receiverUrl }: NonNullable<Banner['demo']>,
+): { what: string; line: string }[] {
+  const basic = `-u '${user.name}:${user.password}'`
+  const bearer = '-H "Authorization: Bearer $KEY"'
+  const graphql = (query: string) =>
+    `curl -s ${url}/graphql/flights ${bearer} ${JSON_TYPE} -d '${JSON.stringify({ query })}'; echo`
+  const issue = `curl -s ${url}/keys ${basic} ${JSON_TYPE} -d '{"name":"my script","roles":["flight-reader","route-writer"],"expiresIn":7}'`
+  const field = (name: string) => `$(echo "$ISSUED" | sed 's/.*"${name}":"\\([^"]*\\)".*/\\1/')`
+  return [
+    { what: 'issue an API key', line: `ISSUED=$(${issue}); KEY=${field('key')}; ID=${field('_id')}; echo "$ISSUED"` },
+    { what: 'read the GraphQL app with it', line: graphql('{ airports(state: "CA", limit: 3) { iata name city } }') },
+    {
+      what: 'follow a join',
+      line: graphql('{ airport(iata: "SFO") { name departures(limit: 3) { flights destination { iata city } } } }'),
+    },
+    {
+      what: 'add a route',
+      line: `curl -s ${url}/routes ${bearer} ${JSON_TYPE} -d '{"origin":"SFO","destination":"LIT","flights":1}'; echo`,
+    },
+    { what: 'see what the webhook told another program', line: `curl -s ${receiverUrl}` },
+    { what: 'revoke the key', line: `curl -s -o /dev/null -w '%{http_code}\\n' -X DELETE ${url}/keys/$ID ${basic}` },
+  ]
+}
+
+function formatWalk(url: string, demo: NonNullable<Banner['demo']>): string[] {
+  const walk = walkLines(url, demo).flatMap(({ what, line }, index) => [`  # ${index + 1}. ${what}`, `  ${line}`, ''])
+  return [
+    `  demo user           ${demo.user.name}, password ${demo.user.password}   (shown this once: keep it)`,
+    '',
+    'Walk the main job, line by line:',
+    '',
+    ...walk,
+  ]
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { Platform } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import type { DataDirectory } from '../data-directory.ts'
+import { readFlights } from './flights.ts'
+import { demoPermissions, flightsApp, newRouteWebhook } from './flights-app.ts'
+import { createOwnerClient, type OwnerClient } from './owner-client.ts'
+
+const BATCH = 500
+
+export type DemoUser = { name: string; password: string }
+export type Progress = (text: string) => void
+
+type Loading = { platform: Platform; directory: DataDirectory; receiverPort: number; progress: Progress }
+
+/** Loads the demo, from the start even where an earlier start was interrupted. @returns its user, with a new password */
+export async function loadDemo({ platform, directory, receiverPort, progress }: Loading): Promise<DemoUser> {
+  const { airports, routes } = await readFlights()
+  await loadCollection(platform, 'airports', airports, progress)
+  await platform.store.collection({ db: platform.db, collection: 'airports' }).createIndex({ state: 1 })
+  await loadCollection(platform, 'routes', routes, progress)
+  await platform.store.collection({ db: platform.db, collection: 'routes' }).createIndex({ origin: 1 })
+
+  const client = (service: 'data' | 'graphql-apps' | 'webhook-dispatcher') =>
+    createOwnerClient(platform, service, directory.socketPath(service))
+  const [data, apps, webhooks] = [client('data'), client('graphql-apps'), client('webhook-dispatcher')]
+  try {
+    const user = await saveUser(data, prefixOf(platform))
+    for (const permission of demoPermissions) {
+      await replace(data, `${prefixOf(platform)}/acl`, permission)
+    }
+    await replace(apps, `${prefixOf(platform)}/gql-apps`, flightsApp(platform.db))
+    progress('GraphQL app "flights" is live')
+    await webhooks.send({
+      method: 'POST',
+      target: '/webhooks',
+      body: newRouteWebhook(`http://127.0.0.1:${receiverPort}/`),
+    })
+    return user
+  } finally {
+    await Promise.all([data.close(), apps.close(), webhooks.close()])
+  }
+}
+
+// In the dedicated tier the system collections stand under the default database's name.
+const prefixOf = ({ tier, db }: Platform) => (tier === 'dedicated' ? `/${db}` : '')
+
+async function loadCollection(
+  platform: Platform,
+  name: string,
+  documents: readonly Document[],
+  progress: Progress,
+): Promise<void> {
+  const namespace = { db: platform.db, collection: name }
+  await platform.store.dropCollection(namespace)
+  const collection = platform.store.collection(namespace)
+  for (let start = 0; start < documents.length; start += BATCH) {
+    await collection.insertMany(documents.slice(start, start + BATCH))
+    progress(`${name}: ${Math.min(start + BATCH, documents.length)} of ${documents.length}`)
+  }
+}
+
+async function saveUser(data: OwnerClient, prefix: string): Promise<DemoUser> {
+  const user = { name: 'amelia', password: randomBytes(12).toString('base64url') }
+  await replace(data, `${prefix}/users`, { _id: user.name, password: user.password, roles: ['crew'] })
+  return user
+}
+
+async function replace(
+  client: OwnerClient,
+  collection: string,
+  document: { _id: string; [field: string]: unknown },
+): Promise<void> {
+  await client.send({ method: 'DELETE', target: `${collection}/${document._id}`, expected: [204, 404] })
+  await client.send({ method: 'POST', target: collection, body: document })
+}

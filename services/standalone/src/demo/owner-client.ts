@@ -1,0 +1,60 @@
+import { ROOT_ROLE, type UpstreamName, userId } from '@sluice/contracts'
+import { GRANT_HEADER, grantKeys, type Platform, signGrant } from '@sluice/service-kit'
+import { Pool } from 'undici'
+import { v7 as uuidv7 } from 'uuid'
+
+/** A service refused what the demo asked of it. */
+export class DemoRequestError extends Error {
+  override name = 'DemoRequestError'
+}
+
+export type OwnerClient = {
+  /** @returns the status and the answer's JSON. @throws DemoRequestError for a status that is not in `expected` (default: any 2xx) */
+  send(request: {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    target: string
+    body?: unknown
+    expected?: readonly number[]
+  }): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Speaks to one service as the owner, with a grant signed here: the demo is set up before anybody can sign in. */
+export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): OwnerClient {
+  const pool = new Pool('http://localhost', { socketPath, connections: 1 })
+  const [key] = grantKeys(platform.internalSecrets, upstream)
+  return {
+    async send({ method, target, body, expected }) {
+      const grant = key && signGrant(ownerGrant(platform, { upstream, method, target }), key)
+      const { statusCode, body: answer } = await pool.request({
+        method,
+        path: target,
+        headers: { [GRANT_HEADER]: grant ?? '', 'content-type': 'application/json' },
+        body: body === undefined ? null : JSON.stringify(body),
+      })
+      const text = await answer.text()
+      const isExpected = expected ? expected.includes(statusCode) : statusCode < 300
+      if (!isExpected) throw new DemoRequestError(`${method} ${target} answered ${statusCode}: ${text}`)
+      return text === '' ? undefined : JSON.parse(text)
+    },
+    close: () => pool.close(),
+  }
+}
+
+type Target = { upstream: UpstreamName; method: string; target: string }
+
+function ownerGrant(platform: Platform, { upstream, method, target }: Target) {
+  return {
+    version: 1 as const,
+    upstream,
+    requestId: uuidv7(),
+    method,
+    target,
+    issuedAt: platform.changes.storeTime(),
+    principal: { id: userId.parse('admin'), roles: [ROOT_ROLE], via: 'password' as const },
+    isRoot: true,
+    permission: null,
+    positions: {},
+    chain: [],
+  }
+}

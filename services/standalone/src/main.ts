@@ -1,0 +1,90 @@
+import { BusOpenError } from '@sluice/bus/sqlite'
+import {
+  type ConfigFault,
+  createLogger,
+  ListenError,
+  readConfig,
+  readEnvironment,
+  runService,
+} from '@sluice/service-kit'
+import { StoreOpenError } from '@sluice/store/sqlite'
+import { destination } from 'pino'
+import { formatBanner } from './banner.ts'
+import { type StandaloneConfig, standaloneSettings } from './config.ts'
+import { DataDirectoryError, openDataDirectory } from './data-directory.ts'
+import { openDemo } from './demo/demo-part.ts'
+import type { DemoUser } from './demo/load-demo.ts'
+import { composeParts } from './parts.ts'
+import { openPlatform } from './platform.ts'
+import { showProgress } from './progress.ts'
+
+const STANDARD_ERROR = 2
+
+function stopWithFaults(faults: readonly ConfigFault[]): never {
+  const lines = faults.map(({ name, message }) => `  ${name} ${message}`)
+  process.stderr.write(`Sluice can not start: ${faults.length} fault(s) in the configuration.\n${lines.join('\n')}\n`)
+  process.exit(1)
+}
+
+function explain(error: unknown): string | undefined {
+  const isExpected = [ListenError, DataDirectoryError, StoreOpenError, BusOpenError].some(kind => error instanceof kind)
+  return isExpected && error instanceof Error ? error.message : undefined
+}
+
+async function start(config: StandaloneConfig, summary: Record<string, string>): Promise<void> {
+  // Standard output is for the person who typed `npm start`; log lines go beside it.
+  const logger = createLogger({
+    service: 'standalone',
+    level: config.LOG_LEVEL,
+    destination: destination(STANDARD_ERROR),
+  })
+  logger.info({ config: summary }, 'service.configured')
+  const directory = await openDataDirectory(config.DATA_DIR)
+  const opened = await openPlatform(config, directory, logger)
+  const preferredPort = config.PORT === 0 ? 0 : config.PORT + 1
+  const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })
+  const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
+
+  let ownerPassword: string | undefined
+  let user: DemoUser | undefined
+  const { parts, gateway } = composeParts({
+    config,
+    directory,
+    opened,
+    allowCidrs,
+    onOwnerCreated: password => {
+      ownerPassword = password
+    },
+  })
+  if (demo) {
+    const onLoaded = (loaded: DemoUser) => {
+      user = loaded
+    }
+    parts.push(demo.part({ platform: opened.platform, progress: showProgress, onLoaded }))
+  }
+  parts.unshift({ name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() })
+  await runService({ parts, logger, explain })
+
+  const { host, port } = gateway.address()
+  const banner = formatBanner({
+    url: `http://${host}:${port}`,
+    adminUrl: `http://${config.HOST}:${config.ADMIN_PORT}`,
+    dataDirectory: directory.path,
+    ownerPassword,
+    demo: user && demo ? { user, receiverUrl: `http://127.0.0.1:${demo.receiverPort}/` } : undefined,
+  })
+  process.stdout.write(banner)
+}
+
+const environment = readEnvironment()
+if (environment.kind === 'faulty') stopWithFaults(environment.faults)
+const read = readConfig(standaloneSettings, environment.environment)
+if (read.kind === 'faulty') stopWithFaults(read.faults)
+try {
+  await start(read.config, read.summary)
+} catch (error) {
+  const reason = explain(error)
+  if (reason === undefined) throw error
+  process.stderr.write(`Sluice can not start: ${reason}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,94 @@
+import { createData } from '@sluice/data'
+import { createGateway } from '@sluice/gateway'
+import { createGraphqlApps } from '@sluice/graphql-apps'
+import { createKeys } from '@sluice/keys'
+import { type Listener, type Part, type Readiness, startAdminServer, startTelemetry } from '@sluice/service-kit'
+import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
+import type { StandaloneConfig } from './config.ts'
+import type { DataDirectory } from './data-directory.ts'
+import type { OpenPlatform } from './platform.ts'
+
+export type Composition = {
+  config: StandaloneConfig
+  directory: DataDirectory
+  opened: OpenPlatform
+  /** Address blocks that webhooks may call besides public ones: those of the operator, and the demo's receiver. */
+  allowCidrs: readonly string[]
+  onOwnerCreated(password: string): void
+}
+
+export type Gateway = ReturnType<typeof createGateway>
+
+// A change log that has not heard from the store for longer is not ready (design: decisions, change log).
+const UNREADY_AFTER_SECONDS = 6
+
+/** Every service of Sluice in one process, in the order in which they start. */
+export function composeParts(composition: Composition): { parts: Part[]; gateway: Gateway } {
+  const { config, directory, opened, allowCidrs, onOwnerCreated } = composition
+  const { platform } = opened
+  const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
+  const gateway = createGateway(platform, {
+    listen: { host: config.HOST, port: config.PORT },
+    upstreams: {
+      data: at('data'),
+      'graphql-apps': at('graphql-apps'),
+      keys: at('keys'),
+      'webhook-dispatcher': at('webhook-dispatcher'),
+    },
+    spool: {
+      directory: directory.file('spool'),
+      maxBytes: config.SPOOL_MAX_BYTES,
+      whenFull: config.SPOOL_FULL,
+      fsyncMs: config.SPOOL_FSYNC_MS,
+    },
+    trustedProxies: config.TRUSTED_PROXIES,
+    corsOrigins: config.CORS_ORIGINS,
+    publicUrl: config.PUBLIC_URL,
+  })
+  const parts = [
+    platformPart(opened),
+    createData(platform, { address: at('data'), firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD, onOwnerCreated }),
+    createGraphqlApps(platform, { address: at('graphql-apps') }),
+    createKeys(platform, {
+      address: at('keys'),
+      maxExpiresInDays: config.KEYS_MAX_EXPIRES_IN_DAYS,
+      maxPerUser: config.KEYS_MAX_PER_USER,
+      capacity: config.KEYS_CAPACITY,
+    }),
+    createWebhookDispatcher(platform, {
+      address: at('webhook-dispatcher'),
+      allowCidrs,
+      publicUrl: config.PUBLIC_URL,
+      retentionDays: config.LOG_RETENTION_DAYS,
+    }),
+    gateway,
+    adminPart(composition),
+  ]
+  return { parts, gateway }
+}
+
+function platformPart({ platform, close }: OpenPlatform): Part {
+  return { name: 'platform', start: () => platform.changes.start(), stop: close }
+}
+
+function adminPart({ config, opened }: Composition): Part {
+  const telemetry = startTelemetry()
+  const { changes } = opened.platform
+  const readiness: Readiness = () => {
+    if (!changes.isTrusted())
+      return ['The state of keys, users and permissions is not known: the store does not answer.']
+    return changes.secondsSincePoll() > UNREADY_AFTER_SECONDS ? ['The store has not answered for 6 seconds.'] : []
+  }
+  let listener: Listener | undefined
+  return {
+    name: 'admin',
+    async start() {
+      const address = { host: config.HOST, port: config.ADMIN_PORT }
+      listener = await startAdminServer({ address, readiness, serveMetrics: telemetry.serveMetrics })
+    },
+    async stop(deadlineMs) {
+      await listener?.close(deadlineMs)
+      await telemetry.stop()
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { openSqliteBus } from '@sluice/bus/sqlite'
+import { createChangeLog } from '@sluice/change-log'
+import { exchangeCompleted } from '@sluice/contracts'
+import type { Logger, Platform } from '@sluice/service-kit'
+import { createInProcessSignals } from '@sluice/signals/in-process'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import type { StandaloneConfig } from './config.ts'
+import { type DataDirectory, internalSecrets } from './data-directory.ts'
+
+export type OpenPlatform = { platform: Platform; close(): Promise<void> }
+
+/** The embedded adapters on one data directory: nothing else on the machine is needed. */
+export async function openPlatform(
+  config: StandaloneConfig,
+  directory: DataDirectory,
+  logger: Logger,
+): Promise<OpenPlatform> {
+  const store = await openSqliteStore({ path: directory.file('store.sqlite') })
+  const bus = await openSqliteBus({ path: directory.file('bus.sqlite') })
+  await bus.createTopics([exchangeCompleted])
+  const signals = createInProcessSignals()
+  const onWarning = (message: string) => logger.warn({ part: 'change-log', message }, 'changes.warned')
+  const changes = createChangeLog({ store, signals, db: config.DEFAULT_DATABASE, onWarning })
+  const platform: Platform = {
+    store,
+    bus,
+    signals,
+    changes,
+    logger,
+    db: config.DEFAULT_DATABASE,
+    tier: config.TIER,
+    serviceId: config.SERVICE_ID,
+    internalSecrets: config.INTERNAL_SECRETS ?? (await internalSecrets(directory)),
+  }
+  const close = async () => {
+    await changes.stop()
+    await signals.close()
+    await bus.close()
+    await store.close()
+  }
+  return { platform, close }
+}
