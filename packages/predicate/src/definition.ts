@@ -1,0 +1,57 @@
+import type { Bindings, PredicateUse, Scope } from './attributes.ts'
+import type { Exchange } from './exchange.ts'
+import type { Operand } from './operand.ts'
+import type { Fault, Value } from './syntax.ts'
+import type { Truth } from './truth.ts'
+
+/** One predicate of an expression, compiled. */
+export type Check = {
+  kind: 'check'
+  test(exchange: Exchange, scope: Scope): Truth
+  /** The compared values, as half a sentence: "the method was GET". */
+  because(exchange: Exchange, scope: Scope): string
+  /** Names that it binds when it is true. */
+  binds?: readonly string[]
+  /** Called after `test` was true, where somebody reads a binding. */
+  bind?(exchange: Exchange, bindings: Bindings): void
+  /** Paths on segment boundaries; it can only be true for a path that is one of them or below one. */
+  pathPrefixes?: readonly string[]
+  /** It reads the request body itself, not through an attribute. */
+  readsBody?: boolean
+}
+
+/** `text`: taken as it stands. `operand`: may hold attributes. The plural forms take a list. */
+export type Parameter = {
+  name: string
+  takes: 'text' | 'texts' | 'operand' | 'operands'
+  /** Used when it is left out; without one it is required. */
+  fallback?: string
+  /** How few values a list may have; 1 unless told. */
+  minimum?: number
+  /** An empty text is accepted. */
+  mayBeEmpty?: boolean
+}
+
+/** The arguments of one call, checked against the parameters: present, as many as allowed, attributes compiled. */
+export type Input = {
+  use: PredicateUse
+  offset: number
+  texts(parameter: string): readonly Value[]
+  /** The only value. */
+  text(parameter: string): Value
+  operands(parameter: string): readonly Operand[]
+  operand(parameter: string): Operand
+}
+
+/** One predicate of the language. */
+export type Definition = {
+  parameters: readonly Parameter[]
+  /** The parameter that values without a name belong to. */
+  defaultParameter?: string
+  build(input: Input): Check | Fault
+}
+
+/** Tells a flag from its text; undefined when it is none. */
+export function readFlag(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined
+}

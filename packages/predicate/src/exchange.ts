@@ -1,0 +1,31 @@
+/** The query parameters of a request; a `URLSearchParams` will do, or anything that parses when it is first asked. */
+type QueryParameters = {
+  get(name: string): string | null
+  has(name: string): boolean
+  keys(): Iterable<string>
+}
+
+/** One request, and its response where there is one, as a predicate sees it. Nothing here is read unless a predicate asks. */
+export type Exchange = {
+  /** The real method, in upper case. */
+  method: string
+  /** Canonical and decoded: begins with a slash, no doubled or trailing ones. */
+  path: string
+  query: QueryParameters
+  /** Without the question mark. */
+  queryString: string
+  url: string
+  /** The value of a request header, whatever the case of its name. */
+  header(name: string): string | undefined
+  /** The id of the caller; undefined when anonymous. */
+  user: string | undefined
+  /** A property of the caller's user document by dotted path. */
+  userProperty?(path: string): unknown
+  remoteAddress: string
+  protocol: string
+  isSecure: boolean
+  cookie?(name: string): string | undefined
+  /** The parsed JSON body; undefined when there is none. */
+  requestBody?(): unknown
+  response?: { statusCode: number; header(name: string): string | undefined }
+}

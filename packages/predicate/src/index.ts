@@ -1,0 +1,13 @@
+export type { PredicateUse } from './attributes.ts'
+export type { Exchange } from './exchange.ts'
+export type { Explanation } from './explain.ts'
+export {
+  explainPredicate,
+  type ParseResult,
+  type Predicate,
+  parsePredicate,
+  pathPrefixes,
+  printPredicate,
+  readsRequestBody,
+  testPredicate,
+} from './predicate.ts'

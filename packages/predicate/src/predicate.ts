@@ -1,0 +1,64 @@
+import type { PredicateUse } from './attributes.ts'
+import { compile, type Node, type Summary } from './compile.ts'
+import { evaluate } from './evaluate.ts'
+import type { Exchange } from './exchange.ts'
+import { type Explanation, explain } from './explain.ts'
+import { parseSyntax } from './parse-syntax.ts'
+import { prefixesOf } from './path-prefixes.ts'
+import { locate } from './position.ts'
+import { printSyntax } from './print.ts'
+import type { Fault } from './syntax.ts'
+
+/** A compiled expression. Immutable; to be used through the functions of this package only. */
+export type Predicate = { readonly root: Node; readonly readsBindings: boolean; readonly readsBody: boolean }
+
+export type ParseResult =
+  | { kind: 'parsed'; predicate: Predicate }
+  | { kind: 'invalid'; line: number; column: number; message: string; caret: string }
+
+/**
+ * Reads and compiles an expression of the condition language (spec 4.4).
+ * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD
+ * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it
+ */
+export function parsePredicate(text: string, use: PredicateUse): ParseResult {
+  const syntax = parseSyntax(text)
+  if (syntax.kind === 'fault') return invalid(text, syntax)
+  const summary: Summary = { use, bound: new Set(), readsBindings: false, readsBody: false }
+  const root = compile(syntax, summary)
+  if (root.kind === 'fault') return invalid(text, root)
+  const { readsBindings, readsBody } = summary
+  return { kind: 'parsed', predicate: Object.freeze({ root, readsBindings, readsBody }) }
+}
+
+function invalid(text: string, { offset, message }: Fault): ParseResult {
+  return { kind: 'invalid', message, ...locate(text, offset) }
+}
+
+/** Whether the expression holds; unknown counts as false. */
+export function testPredicate({ root, readsBindings }: Predicate, exchange: Exchange): boolean {
+  return evaluate(root, exchange, readsBindings ? new Map() : undefined) === true
+}
+
+/** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
+export function explainPredicate({ root, readsBindings }: Predicate, exchange: Exchange): Explanation {
+  return explain(root, exchange, readsBindings ? new Map() : undefined)
+}
+
+/** The expression in its normal form, which reads back as the same tree. */
+export function printPredicate({ root }: Predicate): string {
+  return printSyntax(root.syntax)
+}
+
+/** Whether the request body has to be there before the predicate can be tested. */
+export function readsRequestBody({ readsBody }: Predicate): boolean {
+  return readsBody
+}
+
+/**
+ * For an index: the predicate can only be true for a path that is one of these or below one (`/a` covers `/a/b`).
+ * @returns undefined when it may be true for any path
+ */
+export function pathPrefixes({ root }: Predicate): readonly string[] | undefined {
+  return prefixesOf(root)
+}

@@ -1,0 +1,109 @@
+import type { Bindings, Scope } from '../attributes.ts'
+import type { Check, Definition, Input } from '../definition.ts'
+import type { Exchange } from '../exchange.ts'
+import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
+import { type Fault, fault, type Value } from '../syntax.ts'
+import { normalisePath } from './paths.ts'
+
+type Segment = { kind: 'literal'; text: string } | { kind: 'variable'; name: string }
+type Template = { kind: 'template'; segments: readonly Segment[]; hasRest: boolean }
+
+const OWN_PATH = '%R'
+
+/** `{x}` is one segment, `*` at the end the rest, which may be empty. */
+export const pathTemplate: Definition = {
+  parameters: [
+    { name: 'value', takes: 'text' },
+    { name: 'match', takes: 'operand', fallback: OWN_PATH },
+  ],
+  defaultParameter: 'value',
+  build,
+}
+
+function build({ text, operand }: Input): Check | Fault {
+  const template = parseTemplate(text('value'))
+  if (template.kind === 'fault') return template
+  const match = operand('match')
+  const subject = subjectOf(match)
+  const names = template.segments.flatMap(segment => (segment.kind === 'variable' ? [segment.name] : []))
+  return {
+    kind: 'check',
+    test(exchange, scope) {
+      const path = subject(exchange, scope)
+      return path === undefined ? 'unknown' : walk(template, path)
+    },
+    because: (exchange, scope) =>
+      match.source === OWN_PATH ? `the path was ${shorten(exchange.path)}` : showOperand(match, exchange, scope),
+    binds: template.hasRest ? [...names, '*'] : names,
+    bind(exchange, bindings) {
+      walk(template, subject(exchange, bindings) ?? '', bindings)
+    },
+    pathPrefixes: match.source === OWN_PATH ? [literalStart(template)] : undefined,
+  }
+}
+
+/** The request's path is canonical already; any other text is made so first. */
+function subjectOf(match: Operand): (exchange: Exchange, scope: Scope) => string | undefined {
+  if (match.source === OWN_PATH) return exchange => exchange.path
+  return (exchange, scope) => {
+    const text = resolveText(match, exchange, scope)
+    return text === undefined ? undefined : normalisePath(text)
+  }
+}
+
+function parseTemplate({ text, offset }: Value): Template | Fault {
+  const names = text.split('/').filter(Boolean)
+  const hasRest = names.at(-1) === '*'
+  const segments: Segment[] = []
+  const seen = new Set<string>()
+  for (const name of hasRest ? names.slice(0, -1) : names) {
+    const segment = parseSegment(name, offset)
+    if (segment.kind === 'fault') return segment
+    if (segment.kind === 'variable' && seen.has(segment.name)) {
+      return fault(offset, `{${segment.name}} stands twice in the template.`)
+    }
+    if (segment.kind === 'variable') seen.add(segment.name)
+    segments.push(segment)
+  }
+  return { kind: 'template', segments, hasRest }
+}
+
+function parseSegment(text: string, offset: number): Segment | Fault {
+  const variable = /^\{([^{}*]+)\}$/.exec(text)?.[1]
+  if (variable !== undefined) return { kind: 'variable', name: variable }
+  if (/[{}]/.test(text)) return fault(offset, `"${text}": a {name} takes a whole segment of the template.`)
+  if (text.includes('*')) return fault(offset, `"${text}": a * stands alone, as the last segment of the template.`)
+  return { kind: 'literal', text }
+}
+
+/** Goes along the path segment by segment without cutting it up; binds what the variables stand for. */
+function walk({ segments, hasRest }: Template, path: string, bindings?: Bindings): boolean {
+  let start = 0
+  for (const segment of segments) {
+    const end = segmentEnd(path, start + 1)
+    if (!matchesSegment(segment, path, { start: start + 1, end })) return false
+    if (segment.kind === 'variable') bindings?.set(segment.name, path.slice(start + 1, end))
+    start = end
+  }
+  if (hasRest) bindings?.set('*', path.slice(start + 1))
+  return hasRest || start === path.length || path === '/'
+}
+
+function segmentEnd(path: string, start: number): number {
+  const slash = path.indexOf('/', start)
+  return slash < 0 ? path.length : slash
+}
+
+function matchesSegment(segment: Segment, path: string, { start, end }: { start: number; end: number }): boolean {
+  if (segment.kind === 'variable') return end > start
+  return end - start === segment.text.length && path.startsWith(segment.text, start)
+}
+
+function literalStart({ segments }: Template): string {
+  let start = ''
+  for (const segment of segments) {
+    if (segment.kind === 'variable') break
+    start += `/${segment.text}`
+  }
+  return start === '' ? '/' : start
+}

@@ -1,0 +1,114 @@
+import type { Scope } from '../attributes.ts'
+import type { Check, Definition, Input } from '../definition.ts'
+import type { Exchange } from '../exchange.ts'
+import { type Operand, resolvePath, shorten } from '../operand.ts'
+import { type Fault, fault } from '../syntax.ts'
+
+const SLASH = 47
+
+type Kind = {
+  parameter: string
+  normalise(pattern: string): string
+  matches(path: string, pattern: string): boolean
+  /** What a pattern says about the beginning of a path. */
+  hasPrefix: boolean
+  /** The value of `${remaining}`. */
+  remaining?(path: string, pattern: string): string
+}
+
+const exact: Kind = {
+  parameter: 'path',
+  normalise: normalisePath,
+  matches: (path, pattern) => path === pattern,
+  hasPrefix: true,
+}
+
+const prefix: Kind = {
+  parameter: 'path',
+  normalise: normalisePath,
+  matches: isBelow,
+  hasPrefix: true,
+  remaining: (path, pattern) => (pattern === '/' ? path : path.slice(pattern.length)),
+}
+
+const suffix: Kind = {
+  parameter: 'path',
+  normalise: pattern => withoutTrailingSlash(pattern.replaceAll(/\/{2,}/g, '/')),
+  matches: (path, pattern) => path.endsWith(pattern),
+  hasPrefix: false,
+}
+
+export const path: Definition = define(exact)
+export const pathPrefix: Definition = define(prefix)
+export const pathSuffix: Definition = define(suffix)
+
+function define(kind: Kind): Definition {
+  return {
+    parameters: [{ name: kind.parameter, takes: 'operands' }],
+    defaultParameter: kind.parameter,
+    build: input => buildPathCheck(kind, input),
+  }
+}
+
+/** Where a pattern holds no attribute, a request costs one comparison per pattern and no allocation. */
+function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault {
+  const all = operands(kind.parameter)
+  const isFixed = all.every(operand => operand.literal !== undefined)
+  // The longest first, so that ${remaining} is what the closest pattern leaves.
+  const fixed = all.map(({ literal }) => kind.normalise(literal ?? '')).sort((a, b) => b.length - a.length)
+  if (isFixed && fixed.includes('')) return fault(offset, 'A path must not be empty.')
+  const patterns = (exchange: Exchange, scope: Scope) =>
+    isFixed ? fixed : bindPatterns(kind, all, { exchange, scope })
+  const check: Check = {
+    kind: 'check',
+    test(exchange, scope) {
+      const current = patterns(exchange, scope)
+      if (!current) return 'unknown'
+      for (const pattern of current) if (kind.matches(exchange.path, pattern)) return true
+      return false
+    },
+    because: (exchange, scope) =>
+      patterns(exchange, scope)
+        ? `the path was ${shorten(exchange.path)}`
+        : 'a value that the path is compared with is not there, or is not one segment',
+  }
+  if (isFixed && kind.hasPrefix) check.pathPrefixes = fixed
+  const { remaining } = kind
+  if (!remaining) return check
+  return {
+    ...check,
+    binds: ['remaining'],
+    bind(exchange, bindings) {
+      const closest = patterns(exchange, bindings)?.find(pattern => kind.matches(exchange.path, pattern))
+      if (closest !== undefined) bindings.set('remaining', remaining(exchange.path, closest))
+    },
+  }
+}
+
+function bindPatterns(
+  kind: Kind,
+  operands: readonly Operand[],
+  { exchange, scope }: { exchange: Exchange; scope: Scope },
+): string[] | undefined {
+  const patterns: string[] = []
+  for (const operand of operands) {
+    const text = resolvePath(operand, exchange, scope)
+    if (text === undefined) return undefined
+    patterns.push(kind.normalise(text))
+  }
+  return patterns.sort((a, b) => b.length - a.length)
+}
+
+/** A leading slash is added; doubled and trailing ones don't count. */
+export function normalisePath(text: string): string {
+  return text === '' ? '' : `/${text.split('/').filter(Boolean).join('/')}`
+}
+
+function withoutTrailingSlash(text: string): string {
+  return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text
+}
+
+function isBelow(path: string, pattern: string): boolean {
+  if (!path.startsWith(pattern)) return false
+  return path.length === pattern.length || pattern === '/' || path.charCodeAt(pattern.length) === SLASH
+}

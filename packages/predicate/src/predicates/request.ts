@@ -1,0 +1,64 @@
+import { judgedMethod } from '../attributes.ts'
+import type { Check, Definition } from '../definition.ts'
+import { fault } from '../syntax.ts'
+
+/** Any of; whatever the case. In a permission `GET` also covers HEAD. */
+export const method: Definition = {
+  parameters: [{ name: 'value', takes: 'texts' }],
+  defaultParameter: 'value',
+  build({ texts, use }) {
+    const wrong = texts('value').find(({ text }) => !/^[A-Za-z][\w-]*$/.test(text))
+    if (wrong) return fault(wrong.offset, `"${wrong.text}" is not the name of an HTTP method.`)
+    const names = new Set(texts('value').map(({ text }) => text.toUpperCase()))
+    return {
+      kind: 'check',
+      test: exchange => names.has(exchange.method) || names.has(judgedMethod(exchange, use)),
+      because: exchange => `the method was ${exchange.method}`,
+    }
+  },
+}
+
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
+
+export const idempotent: Definition = withoutParameters({
+  kind: 'check',
+  test: exchange => IDEMPOTENT.has(exchange.method),
+  because: exchange => `the method was ${exchange.method}`,
+})
+
+export const secure: Definition = withoutParameters({
+  kind: 'check',
+  test: exchange => exchange.isSecure,
+  because: exchange => (exchange.isSecure ? 'the connection was encrypted' : 'the connection was not encrypted'),
+})
+
+export const always: Definition = withoutParameters({ kind: 'check', test: () => true, because: () => 'it always is' })
+export const never: Definition = withoutParameters({ kind: 'check', test: () => false, because: () => 'it always is' })
+
+function withoutParameters(check: Check): Definition {
+  return { parameters: [], build: () => check }
+}
+
+const STATUS = /^(?:[1-5]xx|[1-5]\d\d)$/i
+
+/** A status, or a class such as `5xx`. */
+export const responseCode: Definition = {
+  parameters: [{ name: 'value', takes: 'texts' }],
+  defaultParameter: 'value',
+  build({ texts, use, offset }) {
+    if (use === 'permission') {
+      return fault(offset, 'response-code looks at the response; a permission is judged before there is one.')
+    }
+    const wrong = texts('value').find(({ text }) => !STATUS.test(text))
+    if (wrong) return fault(wrong.offset, `"${wrong.text}" is not a status such as 404, or a class such as 5xx.`)
+    const wanted = new Set(texts('value').map(({ text }) => text.toLowerCase()))
+    return {
+      kind: 'check',
+      test({ response }) {
+        if (!response) return 'unknown'
+        return wanted.has(`${response.statusCode}`) || wanted.has(`${Math.floor(response.statusCode / 100)}xx`)
+      },
+      because: ({ response }) => (response ? `the status was ${response.statusCode}` : 'there was no response'),
+    }
+  },
+}
