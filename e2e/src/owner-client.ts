@@ -1,4 +1,3 @@
-import { eventually } from '@sluice/testkit'
 import type { SluiceProcess } from './sluice-process.ts'
 
 /** An answer that the test did not expect. */
