@@ -1,0 +1,66 @@
+import type { FieldError } from '@sluice/contracts'
+
+const MAX_HEADERS = 50
+const MAX_HEADER_BYTES = 16 * 1024
+const FORBIDDEN = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+])
+const FORBIDDEN_PREFIXES = ['proxy-', 'webhook-', 'sluice-']
+const SHOWN = new Set(['content-type', 'accept', 'user-agent'])
+
+/** Stands for a header value that is not shown; sent back, it leaves the value as it is. */
+export const MASK = '[masked]'
+
+type Headers = Readonly<Record<string, string>>
+
+/** What is wrong with a webhook's own headers (names and values are already known to be valid HTTP). */
+export function findHeaderFaults(headers: Headers): FieldError[] {
+  const names = Object.keys(headers)
+  const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  const faults = names.flatMap(name => faultOfName(name, names))
+  if (names.length > MAX_HEADERS) faults.push(fault('headers', `At most ${MAX_HEADERS} headers.`))
+  if (bytes > MAX_HEADER_BYTES) faults.push(fault('headers', 'All headers together may have 16 KiB.'))
+  return faults
+}
+
+function faultOfName(name: string, all: readonly string[]): FieldError[] {
+  const lower = name.toLowerCase()
+  if (FORBIDDEN.has(lower) || FORBIDDEN_PREFIXES.some(prefix => lower.startsWith(prefix))) {
+    return [fault(`headers.${name}`, 'This header is set by Sluice or belongs to the connection; leave it out.')]
+  }
+  const isRepeated = all.some(other => other !== name && other.toLowerCase() === lower)
+  return isRepeated ? [fault(`headers.${name}`, 'This header stands here twice in different case.')] : []
+}
+
+/** Header values as they are shown: credentials could be anywhere, so only harmless names keep their value. */
+export function maskHeaders(headers: Headers): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isShown(name) ? value : MASK]))
+}
+
+function isShown(name: string): boolean {
+  const lower = name.toLowerCase()
+  return SHOWN.has(lower) || lower.endsWith('-id')
+}
+
+/** Puts the stored value back where the mask was sent. @returns names whose mask stands for nothing */
+export function unmaskHeaders(sent: Headers, stored: Headers): { headers: Record<string, string>; unknown: string[] } {
+  const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
+  const unknown: string[] = []
+  const entries = Object.entries(sent).map(([name, value]): [string, string] => {
+    if (value !== MASK) return [name, value]
+    const kept = known.get(name.toLowerCase())
+    if (kept === undefined) unknown.push(name)
+    return [name, kept ?? value]
+  })
+  return { headers: Object.fromEntries(entries), unknown }
+}
+
+const fault = (path: string, message: string): FieldError => ({ path, message })
