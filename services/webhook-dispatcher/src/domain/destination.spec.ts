@@ -167,8 +167,6 @@ describe('where a delivery may go', () => {
         ['allowed', 'refused'].includes(checkDestination(text, []).kind),
       ),
     )
-    fc.assert(
-      fc.property(fc.string(), text => mayConnect(text, 80, []) === false || fc.stringMatching(/./) !== undefined),
-    )
+    fc.assert(fc.property(fc.string(), text => typeof mayConnect(text, 80, []) === 'boolean'))
   })
 })

@@ -1,0 +1,105 @@
+import type { Template, TemplateNode } from './parse-template.ts'
+
+export type Rendering =
+  | { kind: 'rendered'; text: string }
+  /** Too much work or output: the template is at fault, and would be again. */
+  | { kind: 'failed'; reason: string }
+
+/** `headers`: the objects in the view whose names are in lower case and are found whatever the case of the template. */
+export type TemplateView = { root: object; headers: ReadonlySet<object> }
+
+const MAX_OUTPUT_BYTES = 256 * 1024
+const MAX_RENDER_MS = 50
+/** How many nodes are rendered between two looks at the clock. */
+const STEPS_PER_CHECK = 64
+
+type Run = {
+  view: TemplateView
+  escape: (text: string) => string
+  parts: string[]
+  bytes: number
+  steps: number
+  endsAt: number
+  fault: string | undefined
+}
+
+/** The values that names are looked up in, from the outermost to the innermost section. */
+type Scope = { value: unknown; outer: Scope | undefined }
+
+/**
+ * Renders within a budget: 256 KiB of output, 50 ms. Sees own properties only; functions are never called.
+ * @param escape applied to `{{name}}`, not to `{{{name}}}`
+ */
+export function renderTemplate(template: Template, view: TemplateView, escape: (text: string) => string): Rendering {
+  const endsAt = performance.now() + MAX_RENDER_MS
+  const run: Run = { view, escape, parts: [], bytes: 0, steps: 0, endsAt, fault: undefined }
+  renderNodes(template, { value: view.root, outer: undefined }, run)
+  return run.fault === undefined
+    ? { kind: 'rendered', text: run.parts.join('') }
+    : { kind: 'failed', reason: run.fault }
+}
+
+/** For a value inside a JSON text: what stands between the quotes of a string. */
+export const escapeForJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** @returns whether the budget still allows more */
+function renderNodes(nodes: Template, scope: Scope, run: Run): boolean {
+  return nodes.every(node => spendStep(run) && renderNode(node, scope, run))
+}
+
+function spendStep(run: Run): boolean {
+  run.steps += 1
+  if (run.steps % STEPS_PER_CHECK === 0 && performance.now() > run.endsAt) {
+    run.fault = `Rendering took longer than ${MAX_RENDER_MS} ms.`
+  }
+  return run.fault === undefined
+}
+
+function renderNode(node: TemplateNode, scope: Scope, run: Run): boolean {
+  if (node.kind === 'text') return write(node.text, run)
+  const value = lookUp(node.path, scope, run.view)
+  if (node.kind === 'section') return renderSection(node, { value, outer: scope }, run)
+  const text = printValue(value)
+  return write(node.isRaw ? text : run.escape(text), run)
+}
+
+type Section = Extract<TemplateNode, { kind: 'section' }>
+
+function renderSection({ isInverted, children }: Section, scope: Scope, run: Run): boolean {
+  const { value, outer } = scope
+  const isEmpty = !value || (Array.isArray(value) && value.length === 0)
+  if (isInverted) return isEmpty && outer ? renderNodes(children, outer, run) : true
+  if (isEmpty) return true
+  if (!Array.isArray(value)) return renderNodes(children, scope, run)
+  return value.every(item => spendStep(run) && renderNodes(children, { value: item, outer }, run))
+}
+
+/** The first name is searched outwards, the others lead down from there, as in Mustache. */
+function lookUp(path: readonly string[], scope: Scope, view: TemplateView): unknown {
+  const [first, ...rest] = path
+  if (first === undefined) return scope.value
+  for (let at: Scope | undefined = scope; at; at = at.outer) {
+    const found = ownProperty(at.value, first, view)
+    if (found !== undefined) return rest.reduce((value: unknown, name) => ownProperty(value, name, view), found)
+  }
+  return undefined
+}
+
+function ownProperty(value: unknown, name: string, view: TemplateView): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  const key = view.headers.has(value) ? name.toLowerCase() : name
+  return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
+}
+
+function printValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'object') return JSON.stringify(value)
+  return String(value)
+}
+
+function write(text: string, run: Run): boolean {
+  run.bytes += Buffer.byteLength(text)
+  if (run.bytes > MAX_OUTPUT_BYTES) run.fault = `The output is larger than ${MAX_OUTPUT_BYTES / 1024} KiB.`
+  else run.parts.push(text)
+  return run.fault === undefined
+}
