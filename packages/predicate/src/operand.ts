@@ -51,11 +51,14 @@ export function compileOperand({ text, offset }: Value, use: PredicateUse): Oper
 type Groups = { [name: string]: string | undefined }
 
 function readAttribute(source: string, groups: Groups, use: PredicateUse): Attribute | string {
-  const { long, bound, short, root, path, broken } = groups
+  const { bound, root, path, broken } = groups
   if (broken) return brokenVariable(broken)
   if (root && path) return root === 'user' ? userPropertyOf(path) : bodyFieldOf(path)
-  if (bound) return bindingOf(bound)
-  const attribute = findAttribute(long || short || '', use)
+  return bound ? bindingOf(bound) : readExchangeAttribute(source, groups.long || groups.short || '', use)
+}
+
+function readExchangeAttribute(source: string, content: string, use: PredicateUse): Attribute | string {
+  const attribute = findAttribute(content, use)
   if (!attribute) return `There is no attribute ${source}. Write %% for a percent sign.`
   if (attribute.needs === 'response' && use === 'permission') {
     return `${source} is part of the response; a permission is judged before there is one.`

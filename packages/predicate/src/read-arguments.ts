@@ -70,17 +70,15 @@ function compileOperands(values: readonly Value[], use: PredicateUse): Given | F
 }
 
 function valuesFault(call: Call, parameter: Parameter, values: readonly Value[]): Fault | undefined {
-  const { name, takes, mayBeEmpty = false } = parameter
-  const minimum = parameter.minimum ?? 1
-  const [first, second] = values
-  const takesOne = takes === 'text' || takes === 'operand'
-  if (takesOne && second) return fault(second.offset, `"${name}" of ${call.name} takes one value.`)
+  const label = `"${parameter.name}" of ${call.name}`
+  const takesOne = parameter.takes === 'text' || parameter.takes === 'operand'
+  if (takesOne && values.length > 1) return fault(call.offset, `${label} takes one value, not ${values.length}.`)
+  const { minimum = 1 } = parameter
   if (values.length < minimum) {
-    const needed = minimum === 1 ? 'a value' : `at least ${minimum} values`
-    return fault(first?.offset ?? call.offset, `"${name}" of ${call.name} needs ${needed}.`)
+    return fault(call.offset, `${label} needs ${minimum === 1 ? 'a value' : `at least ${minimum} values`}.`)
   }
-  const empty = mayBeEmpty ? undefined : values.find(({ text }) => text === '')
-  return empty && fault(empty.offset, `"${name}" of ${call.name} must not be empty.`)
+  const empty = parameter.mayBeEmpty ? undefined : values.find(({ text }) => text === '')
+  return empty && fault(empty.offset, `${label} must not be empty.`)
 }
 
 function inputOf({ name, offset }: Call, given: ReadonlyMap<string, Given>, use: PredicateUse): Input {

@@ -57,7 +57,7 @@ function compilePattern(source: string, isCaseSensitive: boolean): RE2JS | strin
     const pattern = RE2JS.compile(source, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
     return pattern.programSize() > MAX_PROGRAM_SIZE ? 'The regular expression is too large.' : pattern
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'it can not be read'
-    return `The regular expression does not work: ${reason}.`
+    const reason = error instanceof Error ? error.message.replace('error parsing regexp: ', '') : 'it can not be read'
+    return `The regular expression does not work: ${reason}. The syntax is that of RE2.`
   }
 }
