@@ -1,0 +1,44 @@
+import type { Change, ChangeTopic } from '@sluice/contracts'
+import type { StoreTransaction } from '@sluice/store'
+import type { ChangeStore } from './change-store.ts'
+import type { Abandon } from './port.ts'
+
+/** Rolls the transaction back; never leaves this file. */
+class AbandonedError extends Error {
+  override name = 'AbandonedError'
+}
+
+export type Subject = { topic: ChangeTopic; id: string }
+export type Work<T> = (transaction: StoreTransaction, change: Change, abandon: Abandon) => Promise<T>
+
+type Written<T> = { kind: 'committed'; result: T; change: Change } | { kind: 'abandoned'; result: T }
+
+/** Writes what `work` writes and the entry of the log, or nothing. `at` is the store's time, for the entry's expiry. */
+export async function recordChange<T>(
+  changeStore: ChangeStore,
+  { topic, id, at }: Subject & { at: Date },
+  work: Work<T>,
+): Promise<Written<T>> {
+  const given: { up?: { result: T } } = {}
+  try {
+    return await changeStore.transaction(async transaction => {
+      given.up = undefined
+      let isAbandoned = false
+      const change = { topic, id, sequence: await changeStore.raise(transaction, topic) }
+      const result = await work(transaction, change, value => {
+        isAbandoned = true
+        return value
+      })
+      if (isAbandoned) {
+        given.up = { result }
+        throw new AbandonedError()
+      }
+      await changeStore.append(transaction, change, at)
+      return { kind: 'committed', result, change }
+    })
+  } catch (error) {
+    // Nothing was committed, whatever else went wrong on the way back.
+    if (given.up) return { kind: 'abandoned', result: given.up.result }
+    throw error
+  }
+}
