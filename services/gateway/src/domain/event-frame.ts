@@ -1,0 +1,35 @@
+/** What the spool keeps of an event or a started frame: id, trace and the bytes for the bus, with nothing to parse. */
+export type EventFrame = { id: string; traceparent: string; value: Buffer }
+
+const ID_LENGTH = 36
+const TRACE_LENGTH = 55
+const PREFIX = ID_LENGTH + TRACE_LENGTH
+
+export function encodeFrame({
+  id,
+  traceparent,
+  value,
+}: {
+  id: string
+  traceparent: string
+  value: Uint8Array
+}): Buffer {
+  const frame = Buffer.allocUnsafe(PREFIX + value.length)
+  frame.write(id.padEnd(ID_LENGTH), 0, 'latin1')
+  frame.write(traceparent.padEnd(TRACE_LENGTH), ID_LENGTH, 'latin1')
+  frame.set(value, PREFIX)
+  return frame
+}
+
+export function decodeFrame(frame: Buffer): EventFrame {
+  return { id: frameId(frame), traceparent: frame.toString('latin1', ID_LENGTH, PREFIX), value: frame.subarray(PREFIX) }
+}
+
+export const frameId = (frame: Buffer): string => frame.toString('latin1', 0, ID_LENGTH)
+
+/** The header of W3C Trace Context: the client's where it is well formed, else one made of the request id. */
+export function traceparentFor(sent: string | undefined, requestId: string): string {
+  if (sent && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(sent)) return sent
+  const digits = requestId.replaceAll('-', '')
+  return `00-${digits}-${digits.slice(-16)}-00`
+}

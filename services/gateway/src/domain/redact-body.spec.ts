@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { redactBody } from './redact-body.ts'
+
+const json = { contentType: 'application/json', isTruncated: false }
+const redact = (text: string, facts = json) => redactBody(Buffer.from(text), facts)?.toString()
+
+describe('taking secrets out of a body', () => {
+  it('leaves a body that names no secret as it is, byte for byte', () => {
+    const text = '{ "n": 12345678901234567890, "a":"b" }'
+    expect(redact(text)).toBe(text)
+    expect(redact('not json at all')).toBe('not json at all')
+  })
+
+  it('replaces the values of secret names at any depth, whatever their case', () => {
+    const body = {
+      a: [{ Password: 'x' }],
+      api_key: { inner: 'x' },
+      'api-key': 1,
+      TOKEN: ['x'],
+      secret: null,
+      kept: 'yes',
+    }
+    expect(JSON.parse(redact(JSON.stringify(body)) ?? '')).toEqual({
+      a: [{ Password: '[redacted]' }],
+      api_key: '[redacted]',
+      'api-key': '[redacted]',
+      TOKEN: '[redacted]',
+      secret: '[redacted]',
+      kept: 'yes',
+    })
+  })
+
+  it('is not fooled by an escaped name', () => {
+    expect(redact('{"p\\u0061ssword":"hunter2"}')).toBe('{"password":"[redacted]"}')
+  })
+
+  it('keeps a text that only speaks of a secret', () => {
+    expect(redact('{"note":"I forgot my password"}')).toBe('{"note":"I forgot my password"}')
+  })
+
+  it('drops a body that names a secret and can not be parsed', () => {
+    expect(redact('password=hunter2')).toBeUndefined()
+    expect(redact('{"password":"hunter2"')).toBeUndefined()
+    expect(redact('{"password":"hunter2"}', { ...json, isTruncated: true })).toBeUndefined()
+  })
+
+  it('redacts forms, cut ones too', () => {
+    const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: true }
+    expect(redact('user=a&password=hunter2', form)).toBe('user=a&password=%5Bredacted%5D')
+  })
+
+  it('redacts literals in a GraphQL document', () => {
+    const query = 'mutation { signIn(user: "a", password: "hun\\"ter2", token:"""t""") { id } }'
+    const redacted = redact(JSON.stringify({ query })) ?? ''
+    expect(redacted).not.toContain('ter2')
+    expect(JSON.parse(redacted).query).toBe(
+      'mutation { signIn(user: "a", password: "[redacted]", token:"[redacted]") { id } }',
+    )
+  })
+
+  it('never lets the value of a secret name through', () => {
+    const secret = 'S3CR3T-VALUE'
+    const name = fc.constantFrom('password', 'Password', 'secret', 'token', 'apiKey', 'api_key', 'API-KEY')
+    const withSecret = fc.tuple(name, fc.jsonValue()).map(([key, other]) => ({ other, inner: [{ [key]: secret }] }))
+    fc.assert(
+      fc.property(withSecret, fc.nat(80), fc.boolean(), (value, cutAt, isTruncated) => {
+        const text = JSON.stringify(value)
+        const sent = isTruncated ? text.slice(0, text.length - cutAt) : text
+        return !(redact(sent, { ...json, isTruncated }) ?? '').includes(secret)
+      }),
+    )
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { headersToForward, headersToReturn, readHeaders } from './request-headers.ts'
+
+const forward = (...raw: string[]) => {
+  const flat = headersToForward(readHeaders(raw), [])
+  return flat.filter((_, at) => at % 2 === 0)
+}
+
+describe('headers on their way to a service', () => {
+  it('leave out what belongs to the connection, and what Connection names', () => {
+    const names = forward('Connection', 'close, X-Hop', 'X-Hop', '1', 'TE', 'trailers', 'Upgrade', 'h2c', 'X-Kept', '1')
+    expect(names).toEqual(['x-kept', 'accept-encoding'])
+  })
+
+  it('can not carry a grant, credentials or a chain of the client', () => {
+    const names = forward('X-Sluice-Grant', 'forged', 'Authorization', 'Basic x', 'sluice-chain', 'x', 'Host', 'a')
+    expect(names).toEqual(['accept-encoding'])
+  })
+
+  it('keep the length of the body whatever Connection says', () => {
+    expect(forward('Connection', 'content-length', 'Content-Length', '3')).toContain('content-length')
+  })
+
+  it('keep repeated headers in order', () => {
+    expect(headersToForward(readHeaders(['A', '1', 'b', '2', 'a', '3']), ['g', 'x'])).toEqual([
+      'a',
+      '1',
+      'b',
+      '2',
+      'a',
+      '3',
+      'accept-encoding',
+      'identity',
+      'g',
+      'x',
+    ])
+  })
+
+  it('never ask for compression', () => {
+    expect(headersToForward(readHeaders(['Accept-Encoding', 'gzip']), [])).toEqual(['accept-encoding', 'identity'])
+  })
+})
+
+describe('headers on their way back', () => {
+  it('leave out inner ones, those of the connection and the request id of a service', () => {
+    const list = headersToReturn([
+      ['connection', 'keep-alive'],
+      ['keep-alive', 'timeout=5'],
+      ['transfer-encoding', 'chunked'],
+      ['x-sluice-positions', 'keys=1'],
+      ['x-request-id', 'x'],
+      ['etag', '"1"'],
+    ])
+    expect(list).toEqual([['etag', '"1"']])
+  })
+})

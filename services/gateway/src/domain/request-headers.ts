@@ -1,0 +1,66 @@
+import type { HeaderList } from '@sluice/contracts'
+
+/** A header block read once: names in lower case, in order. */
+export type RequestHeaders = { list: HeaderList; get(name: string): string | undefined; count(name: string): number }
+
+/** @param raw names and values in turn, as Node hands them out */
+export function readHeaders(raw: readonly string[]): RequestHeaders {
+  const list: HeaderList = []
+  for (let at = 0; at + 1 < raw.length; at += 2) list.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? ''])
+  return {
+    list,
+    get: name => list.find(([found]) => found === name)?.[1],
+    count: name => list.reduce((sum, [found]) => sum + (found === name ? 1 : 0), 0),
+  }
+}
+
+/** Headers of one connection (RFC 9110 7.6.1): never passed on, in either direction. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** What the gateway says itself, or never lets a client say. */
+const NOT_FORWARDED = new Set([
+  'host',
+  'authorization',
+  'expect',
+  'accept-encoding',
+  'sluice-chain',
+  'x-http-method-override',
+])
+
+/** The headers that a service gets, names and values in turn. Compression is not asked for: events hold plain bodies. */
+export function headersToForward(headers: RequestHeaders, added: readonly string[]): string[] {
+  const named = namedByConnection(headers.get('connection'))
+  const forwarded: string[] = []
+  for (const [name, value] of headers.list) {
+    if (isOfConnection(name, named) || NOT_FORWARDED.has(name)) continue
+    forwarded.push(name, value)
+  }
+  forwarded.push('accept-encoding', 'identity', ...added)
+  return forwarded
+}
+
+/** The headers of a service's answer that the client gets. */
+export function headersToReturn(list: HeaderList): HeaderList {
+  const named = namedByConnection(list.find(([name]) => name === 'connection')?.[1])
+  return list.filter(([name]) => !isOfConnection(name, named) && name !== 'x-request-id')
+}
+
+const isOfConnection = (name: string, named: ReadonlySet<string> | undefined) =>
+  HOP_BY_HOP.has(name) || name.startsWith('x-sluice-') || named?.has(name) === true
+
+function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined
+  const names = value.split(',').map(name => name.trim().toLowerCase())
+  // The length of a body can't be a matter of one connection.
+  return new Set(names.filter(name => name !== 'content-length'))
+}

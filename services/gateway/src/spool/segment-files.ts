@@ -1,0 +1,55 @@
+import { closeSync, fstatSync, openSync, read, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** One append-only file of the spool. `size`: bytes of whole records that were written. */
+export type Segment = {
+  number: number
+  path: string
+  fd: number
+  size: number
+  /** Written by an earlier process: what it holds may have been sent. */
+  isAdopted: boolean
+  /** Started frames in it whose end is not in the spool yet. */
+  openStarts: number
+}
+
+/** A place in the spool: everything before it is done with. */
+export type Place = { segment: number; offset: number }
+
+const NAME = /^(\d{10})\.spool$/
+
+/** Segments that an earlier process left, oldest first. */
+export function openLeftSegments(directory: string): Segment[] {
+  const numbers = readdirSync(directory).flatMap(name => NAME.exec(name)?.[1] ?? [])
+  return numbers
+    .toSorted()
+    .map(digits => openSegment(join(directory, `${digits}.spool`), { number: Number(digits), isAdopted: true }))
+}
+
+export function createSegment(directory: string, number: number): Segment {
+  const path = join(directory, `${String(number).padStart(10, '0')}.spool`)
+  return openSegment(path, { number, isAdopted: false })
+}
+
+function openSegment(path: string, about: Pick<Segment, 'number' | 'isAdopted'>): Segment {
+  const fd = openSync(path, about.isAdopted ? 'r+' : 'wx+', 0o600)
+  return { ...about, path, fd, size: fstatSync(fd).size, openStarts: 0 }
+}
+
+export const closeSegment = (segment: Segment): void => closeSync(segment.fd)
+
+export function removeSegment(segment: Segment): void {
+  closeSegment(segment)
+  rmSync(segment.path, { force: true })
+}
+
+const readAt = promisify(read)
+
+/** @returns at most `length` bytes from `offset`, fewer at the end */
+export async function readSegment(segment: Segment, offset: number, length: number): Promise<Buffer> {
+  const wanted = Math.min(length, segment.size - offset)
+  const buffer = Buffer.allocUnsafe(wanted)
+  const { bytesRead } = await readAt(segment.fd, buffer, 0, wanted, offset)
+  return buffer.subarray(0, bytesRead)
+}
