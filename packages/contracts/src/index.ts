@@ -21,6 +21,14 @@ export {
   type StartedFrame,
   startedFrame,
 } from './exchange-event.ts'
+export {
+  type ExecutionStatus,
+  executionStatus,
+  type LogEntry,
+  type LogEntryDetail,
+  logEntry,
+  logEntryDetail,
+} from './execution.ts'
 export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
 export {
   checkKeySecret,
