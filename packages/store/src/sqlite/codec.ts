@@ -1,0 +1,65 @@
+import { type Document as BsonDocument, deserialize, serialize } from 'bson'
+import { InvalidQueryError } from '../errors.ts'
+import type { Document } from '../port.ts'
+
+const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
+
+/** BSON as the MongoDB driver writes it: undefined becomes null. @throws InvalidQueryError above 16 MB */
+export function encode(document: Document): Uint8Array {
+  const bytes = serializeOrRefuse(document)
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw new InvalidQueryError('A document may have 16 MB at most.')
+  return bytes
+}
+
+function serializeOrRefuse(document: Document): Uint8Array {
+  try {
+    return serialize(document, { ignoreUndefined: false })
+  } catch (error) {
+    const reason = typeof error === 'object' && error !== null && 'message' in error ? error.message : error
+    throw new InvalidQueryError(`This can't be stored as BSON: ${String(reason)}`)
+  }
+}
+
+/** A document as the MongoDB driver gives it by default: safe Longs, Int32 and Double as numbers. */
+export function decode(bytes: Uint8Array): Document {
+  return deserialize(bytes)
+}
+
+/** With every type kept apart, so that what is written back is what was read. */
+export function decodeExact(bytes: Uint8Array): BsonDocument {
+  return deserialize(bytes, { promoteValues: false, promoteLongs: false, bsonRegExp: true })
+}
+
+/** One buffer of its own: a view on a pool would take the whole pool along to the other thread. */
+export function pack(documents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const total = documents.reduce((sum, bytes) => sum + bytes.length, 0)
+  const packed = new Uint8Array(total)
+  let at = 0
+  for (const bytes of documents) {
+    packed.set(bytes, at)
+    at += bytes.length
+  }
+  return packed
+}
+
+/** BSON documents say their length themselves. */
+export function unpack(packed: Uint8Array): Uint8Array[] {
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  const documents: Uint8Array[] = []
+  for (let at = 0; at < packed.length; ) {
+    const length = view.getInt32(at, true)
+    documents.push(packed.subarray(at, at + length))
+    at += length
+  }
+  return documents
+}
+
+/** The first document of a payload; an empty one when there is none. */
+export function unpackFirst(packed: Uint8Array): Document {
+  const [first] = unpack(packed)
+  return first ? decodeExact(first) : {}
+}
+
+/** A value that crosses on its own. */
+export const encodeValue = (value: unknown): Uint8Array => encode({ value })
+export const decodeValue = (bytes: Uint8Array): unknown => decode(bytes).value

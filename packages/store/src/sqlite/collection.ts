@@ -1,0 +1,137 @@
+import { ObjectId } from 'bson'
+import type {
+  BulkResult,
+  Collection,
+  Document,
+  FindAndModifyOptions,
+  FindOptions,
+  Namespace,
+  UpdateResult,
+  WriteOperation,
+} from '../port.ts'
+import { decode, decodeValue, encode, pack, unpack } from './codec.ts'
+import type { Answer, Command, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
+import { scan } from './scan.ts'
+
+/** Where the commands of a collection go: to both threads, or all to the one of a transaction. */
+export type Route = {
+  read(command: ReadCommand, maxTimeMs: number | undefined): Promise<Answer>
+  write(command: Exclude<Command, ReadCommand>): Promise<Answer>
+}
+
+const payloadOf = (...documents: Document[]): Uint8Array => pack(documents.map(encode))
+const documentsOf = (answer: Answer): Uint8Array[] => (answer.documents ? unpack(answer.documents) : [])
+
+const queryOptions = ({ sort, skip, limit, projection, hint }: FindOptions): QueryOptions => ({
+  sort,
+  skip,
+  limit,
+  projection,
+  hint,
+})
+
+const EMPTY: BulkResult = { inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0, errors: [] }
+
+/** The `_id` in front; one is made where it is missing. */
+function identified(document: Document): Document {
+  const { _id = new ObjectId(), ...rest } = document
+  return { _id, ...rest }
+}
+
+function readMethods(namespace: Namespace, route: Route) {
+  const findRaw = async (filter: Document, options: FindOptions = {}) => {
+    const command = { kind: 'find', namespace, payload: payloadOf(filter), options: queryOptions(options) } as const
+    return documentsOf(await route.read(command, options.maxTimeMs))
+  }
+  const find = async (filter: Document, options?: FindOptions) => (await findRaw(filter, options)).map(decode)
+  return {
+    findRaw,
+    find,
+    findOne: async (filter, options) => (await find(filter, { ...options, limit: 1 }))[0],
+    scan: (filter, options = {}) =>
+      scan(command => route.read(command, options.maxTimeMs), {
+        namespace,
+        payload: payloadOf(filter),
+        options: queryOptions(options),
+        size: options.batchSize,
+      }),
+    count: async (filter, { limit = 0, maxTimeMs } = {}) =>
+      (await route.read({ kind: 'count', namespace, payload: payloadOf(filter), limit }, maxTimeMs)).count ?? 0,
+    estimatedCount: async () => (await route.read({ kind: 'estimate', namespace }, undefined)).count ?? 0,
+    aggregate: async (stages, { maxTimeMs } = {}) =>
+      documentsOf(await route.read({ kind: 'aggregate', namespace, payload: payloadOf(...stages) }, maxTimeMs)).map(
+        decode,
+      ),
+    listIndexes: async () => (await route.read({ kind: 'list-indexes', namespace }, undefined)).indexes ?? [],
+  } satisfies Partial<Collection>
+}
+
+function writeMethods(namespace: Namespace, route: Route) {
+  const insert = (documents: readonly Document[], flags: { ordered: boolean; single: boolean }) =>
+    route.write({ kind: 'insert', namespace, payload: payloadOf(...documents), ...flags })
+  const single = (operation: WriteOperation) =>
+    route.write({ kind: 'bulk', namespace, payload: payloadOf(operation), ordered: true, single: true })
+  const update = async (operation: WriteOperation): Promise<UpdateResult> => {
+    const answer = await single(operation)
+    const { matched, modified } = answer.bulk ?? EMPTY
+    const [upserted] = documentsOf(answer)
+    return upserted ? { matched, modified, upsertedId: decodeValue(upserted) } : { matched, modified }
+  }
+  const remove = async (operation: WriteOperation) => (await single(operation)).bulk?.deleted ?? 0
+  return {
+    insertOne: async document => {
+      const made = identified(document)
+      await insert([made], { ordered: true, single: true })
+      return made._id
+    },
+    insertMany: async (documents, { ordered = true } = {}) =>
+      (await insert(documents.map(identified), { ordered, single: false })).bulk ?? EMPTY,
+    updateOne: (filter, change, { upsert = false } = {}) => update({ updateOne: { filter, update: change, upsert } }),
+    updateMany: (filter, change, { upsert = false } = {}) => update({ updateMany: { filter, update: change, upsert } }),
+    replaceOne: (filter, replacement, { upsert = false } = {}) =>
+      update({ replaceOne: { filter, replacement, upsert } }),
+    deleteOne: filter => remove({ deleteOne: { filter } }),
+    deleteMany: filter => remove({ deleteMany: { filter } }),
+    bulkWrite: async (operations, { ordered = true } = {}) =>
+      (await route.write({ kind: 'bulk', namespace, payload: payloadOf(...operations), ordered, single: false }))
+        .bulk ?? EMPTY,
+  } satisfies Partial<Collection>
+}
+
+function modifyMethods(namespace: Namespace, route: Route) {
+  const modify = async (change: ModifyKind, documents: Document[], options: FindAndModifyOptions = {}) => {
+    const { sort, projection, upsert, returnDocument } = options
+    const answer = await route.write({
+      kind: 'modify',
+      namespace,
+      change,
+      payload: payloadOf(...documents),
+      options: { sort, projection, upsert, returnAfter: returnDocument === 'after' },
+    })
+    return answer.documents && decode(answer.documents)
+  }
+  return {
+    findOneAndUpdate: (filter, update, options) => modify('update', [filter, update], options),
+    findOneAndReplace: (filter, replacement, options) => modify('replace', [filter, replacement], options),
+    findOneAndDelete: (filter, options) => modify('delete', [filter], options),
+  } satisfies Partial<Collection>
+}
+
+function indexMethods(namespace: Namespace, route: Route) {
+  return {
+    createIndex: async (keys, { partialFilterExpression, ...options } = {}) => {
+      const payload = partialFilterExpression ? payloadOf(partialFilterExpression) : pack([])
+      return (await route.write({ kind: 'create-index', namespace, keys, options, payload })).names?.[0] ?? ''
+    },
+    dropIndex: async name => (await route.write({ kind: 'drop-index', namespace, name })).done ?? false,
+  } satisfies Partial<Collection>
+}
+
+export function openCollection(namespace: Namespace, route: Route): Collection {
+  return {
+    ...readMethods(namespace, route),
+    ...writeMethods(namespace, route),
+    ...modifyMethods(namespace, route),
+    ...indexMethods(namespace, route),
+  }
+}

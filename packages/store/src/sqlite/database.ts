@@ -1,0 +1,46 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+
+/** A connection that keeps its prepared statements. */
+export type Database = {
+  run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number }
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined
+  all(sql: string, ...values: SQLInputValue[]): Row[]
+  exec(sql: string): void
+  close(): void
+}
+export type Row = Record<string, unknown>
+
+const MAX_STATEMENTS = 500
+
+export function openDatabase(path: string, options: { readOnly: boolean }): Database {
+  const connection = new DatabaseSync(path, { readOnly: options.readOnly, timeout: 5000 })
+  const statements = new Map<string, StatementSync>()
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql)
+    if (known) return known
+    if (statements.size >= MAX_STATEMENTS) statements.clear()
+    const made = connection.prepare(sql)
+    statements.set(sql, made)
+    return made
+  }
+  return {
+    run(sql, ...values) {
+      const { changes, lastInsertRowid } = prepared(sql).run(...values)
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) }
+    },
+    get: (sql, ...values) => prepared(sql).get(...values),
+    all: (sql, ...values) => prepared(sql).all(...values),
+    exec: sql => connection.exec(sql),
+    close: () => {
+      statements.clear()
+      connection.close()
+    },
+  }
+}
+
+export const numberOf = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0)
+export const textOf = (row: Row | undefined, column: string): string => String(row?.[column] ?? '')
+export function bytesOf(row: Row | undefined, column: string): Uint8Array {
+  const value = row?.[column]
+  return value instanceof Uint8Array ? value : new Uint8Array()
+}

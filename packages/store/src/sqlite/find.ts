@@ -1,0 +1,128 @@
+import { InvalidQueryError } from '../errors.ts'
+import { compileFilter, type Matcher } from '../matching/filter.ts'
+import { compileProjection } from '../matching/projection.ts'
+import { compileSort, type Sorter } from '../matching/sort.ts'
+import type { Document } from '../port.ts'
+import { type Candidate, candidates } from './candidates.ts'
+import { type Catalog, hinted, type StoredCollection } from './catalog.ts'
+import { decodeExact, encode } from './codec.ts'
+import type { Database } from './database.ts'
+import { choosePlan } from './plan.ts'
+import type { QueryOptions } from './protocol.ts'
+
+/** A document that matched. `document` is there when it had to be decoded. */
+export type Found = Candidate & { document: Document }
+
+/** Work in slices: a `yield` is a place where other work may run. */
+export type Sliced<T> = Generator<void, T>
+
+const SORT_BYTES = 32 * 1024 * 1024
+const RESULT_BYTES = 64 * 1024 * 1024
+
+/** Runs sliced work to its end. */
+export function finish<T>(work: Sliced<T>): T {
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+export type Connection = { database: Database; catalog: Catalog }
+
+function count(name: string, value: number | undefined): number {
+  if (value === undefined) return 0
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidQueryError(`${name} is a whole number of at least 0.`)
+  return value
+}
+
+/** Matching documents in no order but that of the candidates. */
+export function* matching(pages: Iterable<Candidate[]>, matches: Matcher): Generator<Found[], void> {
+  for (const page of pages) {
+    const found: Found[] = []
+    for (const { id, body } of page) {
+      const document = decodeExact(body)
+      if (matches(document)) found.push({ id, body, document })
+    }
+    yield found
+  }
+}
+
+type Window = { skip: number; limit: number }
+
+function* take(pages: Iterable<Found[]>, { skip, limit }: Window): Sliced<Found[]> {
+  const taken: Found[] = []
+  let bytes = 0
+  let toSkip = skip
+  for (const page of pages) {
+    for (const found of page) {
+      if (toSkip > 0) {
+        toSkip -= 1
+        continue
+      }
+      taken.push(found)
+      bytes += found.body.length
+      if (taken.length === limit) return taken
+    }
+    if (bytes > RESULT_BYTES) throw new InvalidQueryError('The answer is above 64 MB. Set a limit, or scan in batches.')
+    yield
+  }
+  return taken
+}
+
+type Keyed = { found: Found; key: unknown[] }
+
+/** Keeps the first `keep` only, so that a sort with a limit needs no more memory than that. */
+function* sorted(pages: Iterable<Found[]>, { key, compare }: Sorter, { skip, limit }: Window): Sliced<Found[]> {
+  const keep = limit === 0 ? Number.POSITIVE_INFINITY : skip + limit
+  const byKey = (a: Keyed, b: Keyed) => compare(a.key, b.key)
+  let kept: Keyed[] = []
+  let bytes = 0
+  for (const page of pages) {
+    for (const found of page) {
+      kept.push({ found, key: key(found.document) })
+      bytes += found.body.length
+    }
+    if (kept.length > keep * 2) {
+      kept = kept.sort(byKey).slice(0, keep)
+      bytes = kept.reduce((sum, { found }) => sum + found.body.length, 0)
+    }
+    if (bytes > SORT_BYTES) {
+      throw new InvalidQueryError('The sort needs more than 32 MB. Sort by an index, or set a limit.')
+    }
+    yield
+  }
+  return kept
+    .sort(byKey)
+    .slice(skip, skip + (limit || kept.length))
+    .map(({ found }) => found)
+}
+
+/** The matching documents, sorted and cut; the projection is not applied. */
+export function* findIn(
+  database: Database,
+  collection: StoredCollection,
+  query: { filter: Document; options: QueryOptions },
+): Sliced<Found[]> {
+  const { filter, options } = query
+  const matches = compileFilter(filter)
+  const window = { skip: count('skip', options.skip), limit: count('limit', options.limit) }
+  const plan = choosePlan(collection, filter, options)
+  const pages = matching(candidates(database, collection, plan), matches)
+  if (plan.isOrdered || !options.sort) return yield* take(pages, window)
+  return yield* sorted(pages, compileSort(options.sort), window)
+}
+
+/** The bytes to hand out. */
+export function projected(projection: QueryOptions['projection']): (found: Found) => Uint8Array {
+  if (!projection || Object.keys(projection).length === 0) return ({ body }) => body
+  const apply = compileProjection(projection)
+  return ({ document }) => encode(apply(document))
+}
+
+/** Checks what an unknown collection would let pass. */
+export function checkQuery(filter: Document, options: QueryOptions): void {
+  compileFilter(filter)
+  if (options.sort) compileSort(options.sort)
+  if (options.projection) compileProjection(options.projection)
+  if (options.hint !== undefined) hinted(undefined, options.hint)
+}

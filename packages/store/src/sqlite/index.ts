@@ -1,0 +1,62 @@
+import { InvalidQueryError } from '../errors.ts'
+import type { Namespace, Store } from '../port.ts'
+import { openCollection, type Route } from './collection.ts'
+import { openReader } from './reader.ts'
+import { openWriter, type Send } from './writer.ts'
+
+export { StoreOpenError } from './open-error.ts'
+
+export type SqliteStoreOptions = {
+  /** The data file; `-wal`, `-shm` and `-lock` files appear beside it. */
+  path: string
+  /**
+   * Waits for the disk at each commit, so that a power loss loses nothing acknowledged either. Without it SIGKILL of
+   * the process loses nothing, and a power loss the last moments.
+   */
+  syncOnCommit?: boolean
+  /** How often expired documents are removed. Default 60,000. */
+  purgeIntervalMs?: number
+  /** Told when a thread was replaced. */
+  onWarning?: (message: string) => void
+}
+
+const DEFAULT_MAX_TIME_MS = 5000
+const PURGE_MS = 60_000
+
+function checked(namespace: Namespace): Namespace {
+  const { db, collection } = namespace
+  if (db === '' || collection === '' || `${db}${collection}`.includes('\0')) {
+    throw new InvalidQueryError('A database and a collection need a name, without a NUL.')
+  }
+  return { db, collection }
+}
+
+/**
+ * The embedded document store: one SQLite file, one thread that writes, one that reads.
+ * @throws StoreOpenError when the file is in use by another instance, can't be written, or is none of ours
+ */
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
+  const { path, syncOnCommit = false, purgeIntervalMs = PURGE_MS, onWarning = () => {} } = options
+  const writer = await openWriter({ path, syncOnCommit, purgeIntervalMs })
+  const reader = openReader(path, onWarning)
+  const route: Route = {
+    read: (command, maxTimeMs = DEFAULT_MAX_TIME_MS) => reader.send(command, maxTimeMs),
+    write: writer.send,
+  }
+  const inside = (send: Send): Route => ({ read: send, write: send })
+  return {
+    collection: namespace => openCollection(checked(namespace), route),
+    transaction: work =>
+      writer.transaction(send => work({ collection: namespace => openCollection(checked(namespace), inside(send)) })),
+    now: async () => new Date(),
+    createCollection: async namespace =>
+      (await writer.send({ kind: 'create-collection', namespace: checked(namespace) })).done ?? false,
+    dropCollection: async namespace => (await writer.send({ kind: 'drop-collection', namespace })).done ?? false,
+    listCollections: async db => (await route.read({ kind: 'list-collections', db }, undefined)).names ?? [],
+    listDatabases: async () => (await route.read({ kind: 'list-databases' }, undefined)).names ?? [],
+    close: async () => {
+      await reader.close()
+      await writer.close()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { BulkResult, FindOptions, IndexDescription, IndexOptions, Namespace, Sort } from '../port.ts'
+
+/** What both threads say to each other. Documents, filters and stages cross as packed BSON in `payload`. */
+export type QueryOptions = Pick<FindOptions, 'sort' | 'skip' | 'limit' | 'projection' | 'hint'>
+
+type Target = { namespace: Namespace; payload: Uint8Array }
+
+export type ReadCommand =
+  | (Target & { kind: 'find'; options: QueryOptions })
+  /** The numbers of the matching documents in their order, for a scan. */
+  | (Target & { kind: 'locate'; options: QueryOptions })
+  /** One batch of a scan: the next matching documents after a number, or those of the given numbers that still match. */
+  | (Target & { kind: 'batch'; position: ScanPosition; size: number; options: QueryOptions })
+  | (Target & { kind: 'count'; limit: number })
+  | (Target & { kind: 'aggregate' })
+  | { kind: 'estimate'; namespace: Namespace }
+  | { kind: 'list-indexes'; namespace: Namespace }
+  | { kind: 'list-collections'; db: string }
+  | { kind: 'list-databases' }
+
+export type ScanPosition = { after: number } | { ids: Float64Array }
+
+export type WriteCommand =
+  /** The documents of the payload, each with its `_id`. */
+  | (Target & { kind: 'insert'; ordered: boolean; single: boolean })
+  /** `WriteOperation`s, one BSON document each. */
+  | (Target & { kind: 'bulk'; ordered: boolean; single: boolean })
+  /** Payload: the filter; the update or replacement unless it is a removal. */
+  | (Target & { kind: 'modify'; change: ModifyKind; options: ModifyOptions })
+  | {
+      kind: 'create-index'
+      namespace: Namespace
+      keys: Sort
+      options: Omit<IndexOptions, 'partialFilterExpression'>
+      payload: Uint8Array
+    }
+  | { kind: 'drop-index'; namespace: Namespace; name: string }
+  | { kind: 'create-collection'; namespace: Namespace }
+  | { kind: 'drop-collection'; namespace: Namespace }
+
+export type ModifyKind = 'update' | 'replace' | 'delete'
+export type ModifyOptions = Pick<QueryOptions, 'sort' | 'projection'> & { upsert?: boolean; returnAfter?: boolean }
+
+export type Command = ReadCommand | WriteCommand
+
+/** What a command answers. */
+export type Answer = {
+  documents?: Uint8Array
+  ids?: Float64Array
+  /** Where the next batch of a scan begins; absent at the end. */
+  next?: number
+  count?: number
+  done?: boolean
+  names?: string[]
+  indexes?: IndexDescription[]
+  bulk?: BulkResult
+}
+
+export type WireError = { name: string; message: string; feature?: string }
+export type Outcome = { ok: true; answer: Answer } | { ok: false; error: WireError }
+
+/** To the writer: commands that are committed together, or a step of a transaction. */
+export type WriterRequest =
+  | { kind: 'group'; commands: readonly Command[] }
+  | { kind: 'step'; command: Command }
+  | { kind: 'begin' }
+  | { kind: 'commit' }
+  | { kind: 'abort' }
+  | { kind: 'close' }
+export type WriterReply =
+  | { kind: 'ready' }
+  | { kind: 'outcomes'; outcomes: Outcome[] }
+  | { kind: 'refused'; error: WireError }
+
+export type ReaderRequest = { id: number; command: ReadCommand; maxTimeMs: number }
+export type ReaderReply = { id: number; outcome: Outcome }
+
+export type WriterOptions = { path: string; syncOnCommit: boolean; purgeIntervalMs: number }
+/** `running`: one 32-bit number that says which request the reader is at. */
+export type ReaderOptions = { path: string; running: SharedArrayBuffer }

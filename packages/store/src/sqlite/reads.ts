@@ -1,0 +1,130 @@
+import { compileFilter } from '../matching/filter.ts'
+import { runPipeline } from '../matching/pipeline.ts'
+import type { Document, Namespace } from '../port.ts'
+import { candidates, candidatesAfter, candidatesById } from './candidates.ts'
+import { describeIndexes } from './catalog.ts'
+import { decodeExact, encode, pack, unpack, unpackFirst } from './codec.ts'
+import { numberOf } from './database.ts'
+import { type Connection, checkQuery, type Found, findIn, matching, projected, type Sliced } from './find.ts'
+import { choosePlan } from './plan.ts'
+import type { Answer, ReadCommand } from './protocol.ts'
+
+type Of<Kind extends ReadCommand['kind']> = Extract<ReadCommand, { kind: Kind }>
+
+function* find({ database, catalog }: Connection, { namespace, payload, options }: Of<'find'>): Sliced<Answer> {
+  const filter = unpackFirst(payload)
+  checkProjection(options)
+  const collection = catalog.find(namespace)
+  if (!collection) {
+    checkQuery(filter, options)
+    return { documents: pack([]) }
+  }
+  const found = yield* findIn(database, collection, { filter, options })
+  return { documents: pack(found.map(projected(options.projection))) }
+}
+
+const checkProjection = (options: Of<'find'>['options']): void => void projected(options.projection)
+
+function* locate({ database, catalog }: Connection, { namespace, payload, options }: Of<'locate'>): Sliced<Answer> {
+  const filter = unpackFirst(payload)
+  const collection = catalog.find(namespace)
+  if (!collection) {
+    checkQuery(filter, options)
+    return { ids: new Float64Array() }
+  }
+  checkProjection(options)
+  const plan = choosePlan(collection, filter, options)
+  // In the order they came nothing needs to be remembered: the batches go on from a number.
+  if (plan.kind === 'all' && plan.isOrdered && !options.skip && !options.limit) return { next: 0 }
+  const found = yield* findIn(database, collection, { filter, options })
+  return { ids: Float64Array.from(found, ({ id }) => id) }
+}
+
+function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced<Answer> {
+  const { namespace, payload, position, size, options } = command
+  const collection = catalog.find(namespace)
+  if (!collection) return { documents: pack([]) }
+  const matches = compileFilter(unpackFirst(payload))
+  const output = projected(options.projection)
+  const pages =
+    'ids' in position
+      ? [candidatesById(database, collection, position.ids)]
+      : candidatesAfter(database, collection, position.after)
+  const taken: Found[] = []
+  for (const page of matching(pages, matches)) {
+    taken.push(...page)
+    if (taken.length >= size && 'after' in position) {
+      const documents = taken.slice(0, size)
+      return { documents: pack(documents.map(output)), next: documents.at(-1)?.id ?? 0 }
+    }
+    yield
+  }
+  return { documents: pack(taken.map(output)) }
+}
+
+function* countMatching({ database, catalog }: Connection, { namespace, payload, limit }: Of<'count'>): Sliced<Answer> {
+  const filter = unpackFirst(payload)
+  const collection = catalog.find(namespace)
+  if (!collection) {
+    checkQuery(filter, {})
+    return { count: 0 }
+  }
+  if (Object.keys(filter).length === 0) {
+    const all = numberOf(database.get(`SELECT count(*) AS n FROM ${collection.documents}`), 'n')
+    return { count: limit > 0 ? Math.min(limit, all) : all }
+  }
+  const pages = candidates(database, collection, choosePlan(collection, filter, {}))
+  let count = 0
+  for (const page of matching(pages, compileFilter(filter))) {
+    count += page.length
+    if (limit > 0 && count >= limit) return { count: limit }
+    yield
+  }
+  return { count }
+}
+
+/** All documents of a collection that a pipeline joins with or begins from. */
+function* documentsOf({ database, catalog }: Connection, namespace: Namespace, filter: Document): Sliced<Document[]> {
+  const collection = catalog.find(namespace)
+  if (!collection) return []
+  const found = yield* findIn(database, collection, { filter, options: {} })
+  return found.map(({ document }) => document)
+}
+
+function* aggregate(connection: Connection, { namespace, payload }: Of<'aggregate'>): Sliced<Answer> {
+  const stages = unpack(payload).map(bytes => decodeExact(bytes))
+  const read = (collection: string, filter: Document) =>
+    documentsOf(connection, { db: namespace.db, collection }, filter)
+  const results = yield* runPipeline(stages, { collection: namespace.collection, read })
+  return { documents: pack(results.map(encode)) }
+}
+
+/** Carries out a read in slices. */
+export function* read(connection: Connection, command: ReadCommand): Sliced<Answer> {
+  const { database, catalog } = connection
+  switch (command.kind) {
+    case 'find':
+      return yield* find(connection, command)
+    case 'locate':
+      return yield* locate(connection, command)
+    case 'batch':
+      return yield* batch(connection, command)
+    case 'count':
+      return yield* countMatching(connection, command)
+    case 'aggregate':
+      return yield* aggregate(connection, command)
+    case 'estimate': {
+      const collection = catalog.find(command.namespace)
+      if (!collection) return { count: 0 }
+      return { count: numberOf(database.get(`SELECT count(*) AS n FROM ${collection.documents}`), 'n') }
+    }
+    case 'list-indexes': {
+      const collection = catalog.find(command.namespace)
+      return { indexes: collection ? describeIndexes(collection) : [] }
+    }
+    case 'list-collections':
+      return { names: catalog.list(command.db) }
+    case 'list-databases':
+      return { names: catalog.databases() }
+  }
+}

@@ -1,0 +1,209 @@
+import { DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
+import { compileFilter } from '../matching/filter.ts'
+import { compileSort, directions } from '../matching/sort.ts'
+import { checkId } from '../matching/update.ts'
+import type { BulkResult, Document, Namespace } from '../port.ts'
+import { candidates } from './candidates.ts'
+import { addIndex, removeCollection, removeIndex, type StoredCollection, sameKeys } from './catalog.ts'
+import { decodeExact, encode, encodeValue, pack, unpack, unpackFirst } from './codec.ts'
+import { type Connection, projected } from './find.ts'
+import { reindex } from './indexing.ts'
+import { change, findTargets, noCounts, operate, replacing, type Transform, updating, upsert } from './operations.ts'
+import type { Answer, WriteCommand } from './protocol.ts'
+import { deleteDocument, ensureCollection, insertDocument } from './rows.ts'
+import { sqliteCode } from './wire-errors.ts'
+
+type Of<Kind extends WriteCommand['kind']> = Extract<WriteCommand, { kind: Kind }>
+
+/** Runs it so that a failure leaves nothing of it. */
+export function atomically<T>({ database }: Connection, work: () => T): T {
+  database.run('SAVEPOINT operation')
+  try {
+    const result = work()
+    database.run('RELEASE operation')
+    return result
+  } catch (error) {
+    database.run('ROLLBACK TO operation')
+    database.run('RELEASE operation')
+    throw error
+  }
+}
+
+type Failure = BulkResult['errors'][number]
+
+function failureOf(error: unknown, index: number): Failure {
+  if (error instanceof DuplicateKeyError) return { index, code: 'duplicate-key', message: error.message }
+  const isRefusal = error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError
+  if (!isRefusal || sqliteCode(error) !== undefined) throw error
+  return { index, code: 'invalid', message: error.message }
+}
+
+type Many = { ordered: boolean; single: boolean; items: Uint8Array[] }
+
+/** Each item on its own; the failed ones are named, or thrown when there is only the one. */
+function each(
+  connection: Connection,
+  { ordered, single, items }: Many,
+  run: (item: Document, body: Uint8Array) => void,
+): Failure[] {
+  const errors: Failure[] = []
+  for (const [index, body] of items.entries()) {
+    if (single) {
+      run(decodeExact(body), body)
+      continue
+    }
+    try {
+      atomically(connection, () => run(decodeExact(body), body))
+    } catch (error) {
+      errors.push(failureOf(error, index))
+      if (ordered) break
+    }
+  }
+  return errors
+}
+
+function insertMany(connection: Connection, { namespace, payload, ordered, single }: Of<'insert'>): Answer {
+  const counts = noCounts()
+  const items = unpack(payload)
+  const errors = each(connection, { ordered, single, items }, (document, body) => {
+    checkId(document._id)
+    insertDocument(connection.database, ensureCollection(connection, namespace), { document, body })
+    counts.inserted += 1
+  })
+  return { bulk: { ...counts, errors } }
+}
+
+function bulk(connection: Connection, { namespace, payload, ordered, single }: Of<'bulk'>): Answer {
+  const counts = noCounts()
+  const upserted: Uint8Array[] = []
+  const errors = each(connection, { ordered, single, items: unpack(payload) }, operation => {
+    const id = operate({ connection, namespace, counts }, operation)
+    if (id !== undefined) upserted.push(encodeValue(id))
+  })
+  return { bulk: { ...counts, errors }, documents: pack(upserted) }
+}
+
+function transformOf(command: Of<'modify'>, argument: Document): Transform | undefined {
+  switch (command.change) {
+    case 'update':
+      return updating(argument)
+    case 'replace':
+      return replacing(argument)
+    case 'delete':
+      return undefined
+  }
+}
+
+function modify(connection: Connection, command: Of<'modify'>): Answer {
+  const { namespace, payload, options } = command
+  const [filter = {}, argument = {}] = unpack(payload).map(decodeExact)
+  const output = projected(options.projection)
+  const by = transformOf(command, argument)
+  if (options.sort) compileSort(options.sort)
+  const [found] = findTargets(connection, { namespace, filter, sort: options.sort, limit: 1 })
+  const answer = (document: Document) => ({ documents: output({ id: 0, body: encode(document), document }) })
+  if (!found) {
+    if (!by || !options.upsert) return {}
+    const made = upsert(connection, namespace, { filter, by })
+    return options.returnAfter ? answer(made) : {}
+  }
+  const before = output({ ...found, document: decodeExact(found.body) })
+  if (!by) {
+    deleteDocument(connection.database, ensureCollection(connection, namespace), found)
+    return { documents: before }
+  }
+  const { after } = change(connection, namespace, { found, by })
+  return options.returnAfter ? answer(after) : { documents: before }
+}
+
+function defaultName(keys: Record<string, number>): string {
+  return Object.entries(keys)
+    .map(([path, direction]) => `${path}_${direction}`)
+    .join('_')
+}
+
+function checkIndex(keys: Record<string, 1 | -1>, options: Of<'create-index'>['options']): void {
+  for (const [path, direction] of Object.entries(keys)) {
+    if (typeof direction !== 'number') throw new UnsupportedByStoreError(`An index of the kind ${String(direction)}`)
+    if (path.includes('$')) throw new UnsupportedByStoreError(`An index on ${path}`)
+    if (path.split('.').some(part => /^\d+$/.test(part)))
+      throw new UnsupportedByStoreError('An index on a position in an array')
+  }
+  if (directions(keys).length === 0) throw new InvalidQueryError('An index needs at least one field.')
+  const { expireAfterSeconds: expiry } = options
+  if (expiry !== undefined && (!(expiry >= 0) || Object.keys(keys).length > 1)) {
+    throw new InvalidQueryError('expireAfterSeconds is at least 0, on an index of one field.')
+  }
+}
+
+function isSameIndex(known: StoredCollection['indexes'][number], wanted: Of<'create-index'>, name: string): boolean {
+  const { unique = false, expireAfterSeconds } = wanted.options
+  const isSame =
+    sameKeys(known.keys, wanted.keys) && known.unique === unique && known.expireAfterSeconds === expireAfterSeconds
+  if (known.name === name && !isSame) {
+    throw new InvalidQueryError(`An index ${name} with other keys or options is there already. Drop it first.`)
+  }
+  return isSame
+}
+
+function createIndex(connection: Connection, command: Of<'create-index'>): Answer {
+  const { database, catalog } = connection
+  const { namespace, keys, options, payload } = command
+  checkIndex(keys, options)
+  if (sameKeys(keys, { _id: 1 })) return { names: ['_id_'] }
+  const name = options.name ?? defaultName(keys)
+  const known = ensureCollection(connection, namespace).indexes.find(index => isSameIndex(index, command, name))
+  if (known) return { names: [known.name] }
+  const partialFilter = payload.length > 0 ? unpackFirst(payload) : undefined
+  if (partialFilter) compileFilter(partialFilter)
+  const { unique = false, expireAfterSeconds } = options
+  addIndex(database, ensureCollection(connection, namespace), { name, keys, unique, expireAfterSeconds, partialFilter })
+  const collection = catalog.find(namespace)
+  const index = collection?.indexes.find(each => each.name === name)
+  if (collection && index) {
+    for (const page of candidates(database, collection, { kind: 'all', isOrdered: true })) {
+      for (const { id, body } of page) reindex(database, collection, { doc: id, after: decodeExact(body), index })
+    }
+  }
+  return { names: [name] }
+}
+
+function dropIndex({ database, catalog }: Connection, { namespace, name }: Of<'drop-index'>): Answer {
+  const collection = catalog.find(namespace)
+  const index = collection?.indexes.find(each => each.name === name)
+  if (!collection || !index) return { done: false }
+  removeIndex(database, collection, index)
+  return { done: true }
+}
+
+function createCollection(connection: Connection, namespace: Namespace): Answer {
+  if (connection.catalog.find(namespace)) return { done: false }
+  ensureCollection(connection, namespace)
+  return { done: true }
+}
+
+function dropCollection({ database, catalog }: Connection, namespace: Namespace): Answer {
+  const collection = catalog.find(namespace)
+  if (collection) removeCollection(database, collection)
+  return { done: collection !== undefined }
+}
+
+/** Carries out a write, inside the transaction of the caller. */
+export function write(connection: Connection, command: WriteCommand): Answer {
+  switch (command.kind) {
+    case 'insert':
+      return insertMany(connection, command)
+    case 'bulk':
+      return bulk(connection, command)
+    case 'modify':
+      return modify(connection, command)
+    case 'create-index':
+      return createIndex(connection, command)
+    case 'drop-index':
+      return dropIndex(connection, command)
+    case 'create-collection':
+      return createCollection(connection, command.namespace)
+    case 'drop-collection':
+      return dropCollection(connection, command.namespace)
+  }
+}
