@@ -28,9 +28,12 @@ export const keyRules = z.strictObject({
 })
 export type KeyRules = z.infer<typeof keyRules>
 
-/** One document of `acl` (spec 2.3). That its predicate parses is checked by `packages/access`. */
+const isObjectId = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && '_bsontype' in value && value._bsontype === 'ObjectId'
+
+/** One document of `acl` (spec 2.3). What its predicate and its filters say is checked by `packages/access`. */
 export const permissionDocument = z.strictObject({
-  _id: z.union([z.string().min(1), z.custom<object>(value => typeof value === 'object' && value !== null)]),
+  _id: z.union([z.string().min(1), z.custom<object>(isObjectId)], 'An id is a text or an ObjectId.'),
   _etag: z.unknown().optional(),
   description: z.string().max(1000).optional(),
   roles: distinctRoles.min(1),
