@@ -1,0 +1,88 @@
+import {
+  type FieldError,
+  type KeyPolicy,
+  type KeyRules,
+  type PermissionDocument,
+  permissionDocument,
+  type RoleName,
+} from '@sluice/contracts'
+import { type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
+import { checkRules, unescapeOperators } from './check-rules.ts'
+import { fieldErrors } from './field-errors.ts'
+import { fillData } from './fill-filter.ts'
+import { isStoredObject } from './stored-value.ts'
+import type { Variable } from './variable.ts'
+
+/** A permission that has passed every check, its predicate compiled. Immutable. */
+export type Permission = {
+  /** The `_id` as text: an ObjectId is its hex digits. */
+  id: string
+  roles: readonly RoleName[]
+  /** Higher wins; null, where the document has none, is the lowest. */
+  priority: number | null
+  predicate: Predicate
+  /** The `mongo` block with `_$` unescaped and variables not yet filled. */
+  rules: PermissionDocument['mongo']
+  apiKeys: KeyPolicy | undefined
+  keyRules: KeyRules | undefined
+  /** The predicate or a rule looks into the request body. */
+  readsBody: boolean
+}
+
+export type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'invalid'; errors: FieldError[] }
+
+/**
+ * Checks a whole document of `acl` (spec 2.3, 5.6), `_id` included.
+ * @returns when invalid: every fault with its field; a predicate's also with line and column
+ */
+export function checkPermission(document: unknown): CheckedPermission {
+  const parsed = permissionDocument.safeParse(document)
+  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error.issues)
+  const stored = isStoredObject(document) ? document : {}
+  const predicate = checkPredicate(stored.predicate)
+  const rules = isStoredObject(stored.mongo) ? stored.mongo : {}
+  const errors = [...schemaErrors, ...predicate.errors, ...checkRules(rules)]
+  if (!parsed.success || !predicate.predicate || errors.length > 0) return { kind: 'invalid', errors }
+  return { kind: 'valid', permission: permissionOf(parsed.data, predicate.predicate) }
+}
+
+function checkPredicate(text: unknown): { errors: FieldError[]; predicate?: Predicate } {
+  if (typeof text !== 'string' || text === '') return { errors: [] }
+  const result = parsePredicate(text, 'permission')
+  if (result.kind === 'parsed') return { errors: [], predicate: result.predicate }
+  const { line, column, message } = result
+  return { errors: [{ path: 'predicate', message: `line ${line}, column ${column}: ${message}`, line, column }] }
+}
+
+function permissionOf(document: PermissionDocument, predicate: Predicate): Permission {
+  const { _id, roles, priority = null, mongo, apiKeys, keyRules } = document
+  return Object.freeze({
+    id: typeof _id === 'string' ? _id : `${_id}`,
+    roles,
+    priority,
+    predicate,
+    rules: mongo && unescapeRules(mongo),
+    apiKeys,
+    keyRules,
+    readsBody: readsRequestBody(predicate) || usesBody(mongo),
+  })
+}
+
+function usesBody(rules: unknown): boolean {
+  let uses = false
+  const bind = ({ kind }: Variable) => {
+    uses ||= kind === 'body'
+  }
+  fillData(rules, { bind, misplaced: () => undefined }, '')
+  return uses
+}
+
+function unescapeRules(rules: NonNullable<PermissionDocument['mongo']>): PermissionDocument['mongo'] {
+  const { readFilter, writeFilter, mergeRequest } = rules
+  return {
+    ...rules,
+    readFilter: readFilter && unescapeOperators(readFilter),
+    writeFilter: writeFilter && unescapeOperators(writeFilter),
+    mergeRequest: mergeRequest && unescapeOperators(mergeRequest),
+  }
+}

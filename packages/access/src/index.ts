@@ -1,0 +1,6 @@
+export type { Acl } from './acl.ts'
+export { type CheckedPermission, checkPermission, type Permission } from './check-permission.ts'
+export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
+export { type InterpolatedRules, interpolateRules, type RuleVariables } from './interpolate-rules.ts'
+export { type AccessRequest, type Considered, type Judgement, judge, needsRequestBody } from './judge.ts'
+export { createLiveAcl, type LiveAcl } from './live-acl.ts'

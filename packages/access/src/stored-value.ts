@@ -1,0 +1,36 @@
+export type StoredObject = { [key: string]: unknown }
+
+/** Tells a plain object from arrays, dates, binary data and the classes of BSON; also one of another realm. */
+export function isStoredObject(value: unknown): value is StoredObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || '_bsontype' in value) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** The value at a path of own properties; undefined when there is none. */
+export function valueAt(root: unknown, path: readonly string[]): unknown {
+  let value = root
+  for (const name of path) {
+    if (!isStoredObject(value) && !Array.isArray(value)) return undefined
+    const isReachable = isStoredObject(value) || /^\d+$/.test(name)
+    value = isReachable ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+  }
+  return value
+}
+
+/**
+ * Whether a value can stand in a filter or a document as data and as nothing else: no key that begins with a dollar
+ * sign, no regular expression, no code, at any depth.
+ */
+export function isPlainData(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlainData)
+  if (isStoredObject(value)) {
+    return Object.entries(value).every(([key, inner]) => !key.startsWith('$') && isPlainData(inner))
+  }
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
+  if ('_bsontype' in value) return !ACTIVE_TYPES.has(value._bsontype)
+  return PASSIVE_CLASSES.has(Object.prototype.toString.call(value))
+}
+
+const ACTIVE_TYPES = new Set<unknown>(['BSONRegExp', 'Code', 'DBRef'])
+const PASSIVE_CLASSES = new Set(['[object Date]', '[object Uint8Array]'])

@@ -1,0 +1,33 @@
+/** A variable of a filter or of `mergeRequest`. It stands for a whole value, never for a part of a text. */
+export type Variable =
+  | { kind: 'user'; path: readonly string[] }
+  | { kind: 'now' }
+  | { kind: 'filter' }
+  | { kind: 'qparam'; name: string }
+  | { kind: 'random'; bits: number }
+  | { kind: 'body'; path: readonly string[] }
+
+const FORM =
+  /^@(?:(?<user>user)(?<userPath>(?:\.[^.\s]+)*)|(?<now>now)|(?<filter>filter)|qparams\[(?:'(?<single>[^']+)'|"(?<double>[^"]+)")\]|rnd\((?<bits>\d{1,4})\)|request\.(?<body>body)(?<bodyPath>(?:\.[^.\s]+)*))$/
+const LOOKS_LIKE_ONE = /^@(?:user|now|filter|qparams|rnd|request)(?![\w])/
+const MAX_BITS = 2048
+
+/** @returns `malformed` for what looks like a variable and is none, so that a slip never becomes a plain text */
+export function parseVariable(text: string): Variable | 'text' | 'malformed' {
+  const groups = FORM.exec(text)?.groups
+  if (!groups) return LOOKS_LIKE_ONE.test(text) ? 'malformed' : 'text'
+  if (groups.user) return { kind: 'user', path: segments(groups.userPath) }
+  if (groups.body) return { kind: 'body', path: segments(groups.bodyPath) }
+  if (groups.bits) return randomVariable(Number(groups.bits))
+  const name = groups.single ?? groups.double
+  if (name !== undefined) return { kind: 'qparam', name }
+  return { kind: groups.now ? 'now' : 'filter' }
+}
+
+function randomVariable(bits: number): Variable | 'malformed' {
+  return bits >= 8 && bits <= MAX_BITS && bits % 4 === 0 ? { kind: 'random', bits } : 'malformed'
+}
+
+function segments(path: string | undefined): string[] {
+  return path ? path.slice(1).split('.') : []
+}
