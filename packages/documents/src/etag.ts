@@ -1,0 +1,37 @@
+import type { Document } from '@sluice/store'
+import { ObjectId } from 'bson'
+
+/** The version of a document: a new one with each write. */
+export const newEtag = (): ObjectId => new ObjectId()
+
+/**
+ * The value of an `ETag` header.
+ * @param variant what else the answer depends on, such as the fields that a permission hides; empty for nothing
+ */
+export function formatEtag({ _etag: etag }: Document, variant: string): string | undefined {
+  if (!(etag instanceof ObjectId)) return undefined
+  return variant ? `"${etag.toHexString()}.${variant}"` : `"${etag.toHexString()}"`
+}
+
+/** Which versions a header names. Quotes may be missing, as RESTHeart's clients leave them out. */
+export type EtagCondition = { kind: 'any' } | { kind: 'versions'; versions: readonly string[] }
+
+export function readEtagCondition(header: string | undefined): EtagCondition | undefined {
+  if (header === undefined) return undefined
+  if (header.trim() === '*') return { kind: 'any' }
+  return { kind: 'versions', versions: header.split(',').map(text => text.trim().replaceAll('"', '')) }
+}
+
+/** For `If-Match`, which asks for the version whatever is shown of it. Weak ones never match. */
+export function etagFilter(condition: EtagCondition | undefined): Document {
+  if (condition?.kind !== 'versions') return {}
+  const ids = condition.versions.map(version => version.replace(/\..*$/, '')).filter(hex => /^[0-9a-f]{24}$/i.test(hex))
+  return { _etag: { $in: ids.map(hex => new ObjectId(hex)) } }
+}
+
+/** For `If-None-Match`: whether the caller has exactly this answer already. */
+export function isSameEtag(condition: EtagCondition | undefined, etag: string | undefined): boolean {
+  if (!condition || etag === undefined) return false
+  const wanted = etag.replaceAll('"', '')
+  return condition.kind === 'any' || condition.versions.some(version => version.replace(/^W\//, '') === wanted)
+}

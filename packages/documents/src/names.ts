@@ -1,0 +1,33 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import type { Namespace } from '@sluice/store'
+
+/** First segments of paths that mean something else (design: paths). */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['acl', 'admin', 'console', 'docs', 'events', 'gql-apps', 'graphql', 'keys', 'mcp', 'openapi.json', 'plugins'],
+  ...['token', 'users', 'webhooks', 'whoami'],
+])
+const RESERVED_DATABASES: ReadonlySet<string> = new Set(['local', 'config'])
+const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'webhooks', 'plugins', 'sessions', 'events', 'executions'])
+
+/** Whether a collection belongs to the service itself: no path, filter or mapping may reach it. */
+export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection'>): boolean =>
+  INTERNAL.has(collection) || collection.startsWith('_') || collection.startsWith('system.') || collection.includes('$')
+
+/** Fields of a collection that no caller ever sees or asks about, the root role included. */
+export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>
+  db === defaultDb && collection === 'users' ? ['password', 'passwordHash'] : []
+
+/** Judges the name of a collection, or of its database, that is to be made. */
+export function checkNewName(name: string, kind: 'collection' | 'database'): Refusal | undefined {
+  if (RESERVED.has(name) || (kind === 'database' && RESERVED_DATABASES.has(name))) {
+    return refuse('BAD_PATH', `"${name}" is the service's own. Choose another name for the ${kind}.`)
+  }
+  const pattern = kind === 'collection' ? /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/ : /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
+  if (pattern.test(name) && !isInternalCollection({ collection: name })) return undefined
+  const letters = kind === 'collection' ? 'letters, digits, "_", "-" and "."' : 'letters, digits, "_" and "-"'
+  const length = kind === 'collection' ? 120 : 38
+  return refuse(
+    'BAD_PATH',
+    `The name of a ${kind} has up to ${length} characters out of ${letters}, begins with a letter or digit, and is none of the service's own.`,
+  )
+}
