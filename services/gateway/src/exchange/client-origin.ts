@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP, isIPv6 } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { RequestHeaders } from '../domain/request-headers.ts'
+
+/** Where a request came from: the client's address as far as it can be believed. */
+export type Origin = { address: string; isSecure: boolean }
+
+/**
+ * Says where requests come from. `X-Forwarded-For` is believed from the right, as long as each address is a trusted
+ * proxy; the first that is not is the client. `X-Forwarded-Proto` is believed from a trusted proxy.
+ * @param trustedProxies address blocks such as `10.0.0.0/8`
+ */
+export function createOriginReader(trustedProxies: readonly string[]) {
+  const trusted = new BlockList()
+  for (const block of trustedProxies) {
+    const [network = '', bits = ''] = block.split('/')
+    trusted.addSubnet(network, Number.parseInt(bits, 10), familyOf(network))
+  }
+  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+
+  return (request: IncomingMessage, headers: RequestHeaders): Origin => {
+    const peer = plainAddress(request.socket.remoteAddress ?? '')
+    const isSecure = request.socket instanceof TLSSocket
+    if (trustedProxies.length === 0 || !isTrusted(peer)) return { address: peer, isSecure }
+    return {
+      address: firstUntrusted(peer, forwardedFor(headers), isTrusted),
+      isSecure: lastValue(headers, 'x-forwarded-proto') === 'https',
+    }
+  }
+}
+
+function firstUntrusted(peer: string, forwarded: readonly string[], isTrusted: (address: string) => boolean): string {
+  let client = peer
+  for (const address of forwarded.toReversed()) {
+    if (isIP(address) === 0) return client
+    client = address
+    if (!isTrusted(address)) return client
+  }
+  return client
+}
+
+const valuesOf = (headers: RequestHeaders, wanted: string) =>
+  headers.list
+    .filter(([name]) => name === wanted)
+    .flatMap(([, value]) => value.split(','))
+    .map(value => value.trim())
+
+const forwardedFor = (headers: RequestHeaders) => valuesOf(headers, 'x-forwarded-for').map(plainAddress)
+const lastValue = (headers: RequestHeaders, name: string) => valuesOf(headers, name).at(-1)?.toLowerCase()
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+/** An IPv4 address in its IPv6 form is the same address. */
+const plainAddress = (address: string) =>
+  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address

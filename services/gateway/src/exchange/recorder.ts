@@ -1,0 +1,155 @@
+import {
+  type BodyCapture,
+  type ChangePositions,
+  type ExchangeEvent,
+  encodeExchange,
+  type HeaderList,
+  type StartedFrame,
+} from '@sluice/contracts'
+import { mayRecordBody } from '../domain/body-policy.ts'
+import type { Target } from '../domain/canonical-target.ts'
+import { encodeFrame, traceparentFor } from '../domain/event-frame.ts'
+import { maskHeaders, maskText } from '../domain/mask-secrets.ts'
+import { redactBody } from '../domain/redact-body.ts'
+import type { Caller } from '../sign-in/sign-in.ts'
+import type { Spool } from '../spool/spool.ts'
+import type { Arrival } from './arrival.ts'
+import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
+
+/** What the answer was; undefined when the client went away, or the service failed, before there was one. */
+export type Answered = { statusCode: number; headers: HeaderList } | undefined
+
+/** The event of one request in the making. */
+export type Recording = {
+  requestBody: BodySink
+  responseBody: BodySink
+  /** Notes a write before it is forwarded, so that the change is not silent if we die. */
+  start(caller: Caller, done: () => void): void
+  /** Keeps the event; only the first call counts. `done` is called when the answer may be finished. */
+  end(end: { answered: Answered; isAborted: boolean }, done?: () => void): void
+  /** Who it was, once that is known. */
+  calledBy(caller: Caller): void
+}
+
+export type Recorder = {
+  /** @returns undefined when nothing wants the event; `full` when there is no room for it */
+  begin(arrival: Arrival, target: Target, recordsBodies: boolean): Recording | undefined | 'full'
+}
+
+type Needs = {
+  spool: Spool
+  serviceId: string
+  captureBytes: number
+  /** What is done when there is no room for an event. */
+  whenFull: 'reject' | 'shed'
+  wantsEvents(): boolean
+  positions(): ChangePositions
+  onShed(): void
+}
+
+/** Request and response headers, escaped, and the rest of the metadata. */
+const METADATA_BYTES = 128 * 1024
+const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
+
+export function createRecorder(needs: Needs): Recorder {
+  return {
+    begin(arrival, target, recordsBodies) {
+      if (!needs.wantsEvents()) return undefined
+      const room = METADATA_BYTES + (recordsBodies ? 2 * needs.captureBytes : 0)
+      if (needs.spool.reserve(room)) return beginRecording(needs, { arrival, target, recordsBodies, room })
+      if (needs.whenFull === 'reject') return 'full'
+      needs.onShed()
+      return undefined
+    },
+  }
+}
+
+type Subject = { arrival: Arrival; target: Target; recordsBodies: boolean; room: number }
+
+function beginRecording(needs: Needs, subject: Subject): Recording {
+  const { arrival, recordsBodies, room } = subject
+  const mayKeep = recordsBodies && mayRecordBody(arrival.headers.list)
+  const requestBody = createBodySink(needs.captureBytes, !mayKeep)
+  const responseBody = createBodySink(needs.captureBytes, !recordsBodies)
+  const webhooksSequence = needs.positions().webhooks ?? 0
+  const traceparent = traceparentFor(arrival.headers.get('traceparent'), arrival.requestId)
+  let principal = NOBODY
+  let hasStarted = false
+  let hasEnded = false
+
+  const frame = (value: Uint8Array) => encodeFrame({ id: arrival.requestId, traceparent, value })
+  const describe = (body: BodyCapture): StartedFrame => ({
+    ...describeRequest(subject, needs.serviceId, body),
+    webhooksSequence,
+    principal,
+  })
+  const settle = (done: () => void) => {
+    needs.spool.release(room)
+    done()
+  }
+  const calledBy = ({ principal: { id, roles, via } }: Caller) => {
+    principal = { id, roles, via }
+  }
+
+  return {
+    requestBody,
+    responseBody,
+    calledBy,
+    start(caller, done) {
+      calledBy(caller)
+      if (!WRITES.has(arrival.method)) return done()
+      hasStarted = true
+      const started = describe({ state: 'none', length: 0, truncated: false })
+      needs.spool.start(frame(Buffer.from(JSON.stringify(started))), done)
+    },
+    end({ answered, isAborted }, done = () => {}) {
+      if (hasEnded) return done()
+      hasEnded = true
+      const sent = readSink(requestBody, arrival.headers.list)
+      const returned = readSink(responseBody, answered?.headers ?? [])
+      const event: ExchangeEvent = {
+        ...describe(sent.capture),
+        durationMs: performance.now() - arrival.startedAt,
+        // A write that was forwarded and whose answer never came: it may have happened.
+        outcome: hasStarted && !answered ? 'unknown' : 'completed',
+        aborted: isAborted,
+        response: answered
+          ? { statusCode: answered.statusCode, headers: maskHeaders(answered.headers), body: returned.capture }
+          : null,
+      }
+      const value = encodeExchange({ event, requestBody: sent.bytes, responseBody: returned.bytes })
+      needs.spool.finish(frame(value), () => settle(done))
+    },
+  }
+}
+
+function describeRequest({ arrival, target }: Subject, serviceId: string, body: BodyCapture) {
+  const { requestId: id, at, method, origin, headers } = arrival
+  return {
+    schemaVersion: 1 as const,
+    id,
+    service: { id: serviceId },
+    at,
+    chain: [],
+    request: {
+      method,
+      path: maskText(target.path),
+      query: maskText(target.query),
+      headers: maskHeaders(headers.list),
+      remoteAddress: origin.address,
+      secure: origin.isSecure,
+      body,
+    },
+  }
+}
+
+const NO_BYTES = Buffer.alloc(0)
+
+/** What of a body goes into the event. */
+function readSink(sink: BodySink, headers: HeaderList): { capture: BodyCapture; bytes: Buffer } {
+  const contentType = headers.find(([name]) => name === 'content-type')?.[1].toLowerCase()
+  const redacted = redactBody(sink.bytes(), { contentType, isTruncated: sink.isTruncated() })
+  const capture = describeBody(sink, redacted)
+  return { capture, bytes: capture.state === 'captured' && redacted ? redacted : NO_BYTES }
+}

@@ -1,0 +1,65 @@
+import { type ChangeLog, createLiveTable, type TableChange } from '@sluice/change-log'
+import { type ApiKeyRecord, apiKeyRecord } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import type { Document, Store } from '@sluice/store'
+
+/** A key that is stored; whether it has expired is asked at each use. Dates are epoch ms. */
+export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'hash'> & {
+  expiresAt: number
+  /** When its use was last noted; 0 for a new key. */
+  usedAt: number
+}
+
+export type LiveKeys = { byHash(hash: string): LiveKey | undefined }
+
+type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+
+const projection = { createdAt: 0, hint: 0 } as const
+const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
+
+/** All keys in memory, by the SHA-256 of their secret, in step with the change log. Resolves when they are loaded. */
+export async function createLiveKeys({ store, changes, db, logger }: Backing): Promise<LiveKeys> {
+  const keys = store.collection({ db, collection: 'apiKeys' })
+  let hashes = new Map<string, LiveKey>()
+
+  function onChange(change: TableChange<LiveKey>): void {
+    if (change.kind === 'reloaded') {
+      hashes = new Map([...change.entries.values()].map(key => [key.hash, key]))
+      return
+    }
+    if (change.before) hashes.delete(change.before.hash)
+    if (change.after) hashes.set(change.after.hash, change.after)
+  }
+
+  await createLiveTable<LiveKey>({
+    changes,
+    topic: 'keys',
+    onChange,
+    async load() {
+      const found: [string, LiveKey][] = []
+      for await (const batch of keys.scan({}, { projection })) {
+        for (const document of batch) {
+          const key = toLiveKey(document, logger)
+          if (key) found.push([key._id, key])
+        }
+      }
+      return found
+    },
+    async loadOne(id) {
+      const found = await keys.findOne({ _id: id }, { projection, linearizable: true })
+      return found && toLiveKey(found, logger)
+    },
+  })
+  return { byHash: hash => hashes.get(hash) }
+}
+
+function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {
+  const parsed = storedKey.safeParse(document)
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(issue => issue.path.join('.'))
+    logger.error({ keyId: String(document._id), fields }, 'key.unreadable')
+    return undefined
+  }
+  const { _id, user, name, roles, hash, expiresAt, lastUsedAt } = parsed.data
+  return { _id, user, name, roles, hash, expiresAt: expiresAt.getTime(), usedAt: lastUsedAt?.getTime() ?? 0 }
+}

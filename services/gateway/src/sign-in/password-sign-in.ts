@@ -1,0 +1,115 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { hash as hashPassword, verify } from '@node-rs/argon2'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { toRefusal, UnavailableError } from '@sluice/service-kit'
+import { StoreUnavailableError } from '@sluice/store'
+import type { Credentials } from '../domain/read-credentials.ts'
+import { createBoundedMap } from './bounded-map.ts'
+import type { FailureLimits } from './failure-limits.ts'
+import type { HashQueue } from './hash-queue.ts'
+import { type Caller, passwordCaller, type SignIn } from './sign-in.ts'
+import type { UserCache, UserRecord } from './user-cache.ts'
+
+type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
+type Attempt = { credentials: BasicCredentials; remoteAddress: string; cacheKey: string }
+type Judgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
+type Verified = { caller: Caller; user: UserRecord; until: number }
+
+const VERIFIED_MS = 15 * 60_000
+const MAX_VERIFIED = 10_000
+const MAX_JUDGEMENTS = 3
+
+export type PasswordSignIn = {
+  signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
+}
+
+type Needs = { users: UserCache; queue: HashQueue; limits: FailureLimits }
+
+/**
+ * Sign-in by user name and password. A right credential is remembered for 15 minutes by a hash that only this process
+ * can make; it counts no longer than the user record that it was verified against.
+ */
+export async function createPasswordSignIn({ users, queue, limits }: Needs): Promise<PasswordSignIn> {
+  const processSecret = randomBytes(32).toString('hex')
+  // What is verified for users that do not exist, so that they take as long.
+  const decoyHash = await hashPassword(randomBytes(16))
+  const verified = createBoundedMap<string, Verified>(MAX_VERIFIED)
+  const running = new Map<string, Promise<SignIn>>()
+
+  function remembered(cacheKey: string): Caller | undefined {
+    const entry = verified.get(cacheKey)
+    if (!entry) return undefined
+    if (entry.until > performance.now() && users.peek(entry.user.id) === entry.user) return entry.caller
+    verified.delete(cacheKey)
+    return undefined
+  }
+
+  async function verifyOnce(attempt: Attempt): Promise<SignIn> {
+    const { credentials, remoteAddress } = attempt
+    const waitSeconds = await limits.attempt(credentials.user, remoteAddress)
+    if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
+    const judgement = await judgeInTurn(credentials)
+    if (judgement === 'wrong') return refuse('INVALID_CREDENTIALS', 'User name or password is wrong.')
+    await limits.succeeded(credentials.user, remoteAddress)
+    if (judgement.kind !== 'right') return judgement
+    const { user } = judgement
+    const caller = passwordCaller(user)
+    verified.set(attempt.cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
+    return caller
+  }
+
+  /** Nobody is told that a password is wrong when that could not be found out. */
+  async function judgeInTurn(credentials: BasicCredentials): Promise<Judgement> {
+    try {
+      const judging = queue.run(() => judge(credentials))
+      return judging ? await judging : refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
+    } catch (error) {
+      if (error instanceof StoreUnavailableError || error instanceof UnavailableError) return toRefusal(error)
+      throw error
+    }
+  }
+
+  async function judge({ user: name, password }: BasicCredentials): Promise<Judgement> {
+    for (let tries = 0; tries < MAX_JUDGEMENTS; tries += 1) {
+      const before = await users.get(name)
+      const stored = hashOf(before)
+      const isRight = await verifyPassword(stored ?? decoyHash, password)
+      const after = await users.get(name)
+      // A password that was changed while it was verified is verified again.
+      if (hashOf(after) !== stored) continue
+      return isRight && stored !== undefined && after !== 'missing' ? { kind: 'right', user: after } : 'wrong'
+    }
+    return refuse('UNAVAILABLE', 'The user is being changed. Try again shortly.')
+  }
+
+  return {
+    signIn(credentials, remoteAddress) {
+      const cacheKey = digest('sha256', processSecret + credentials.encoded)
+      const caller = remembered(cacheKey)
+      if (caller) return caller
+      const flight = `${cacheKey} ${remoteAddress}`
+      const inFlight = running.get(flight)
+      if (inFlight) return inFlight
+      const started = verifyOnce({ credentials, remoteAddress, cacheKey }).finally(() => running.delete(flight))
+      running.set(flight, started)
+      return started
+    },
+  }
+}
+
+function tooManyFailures(retryAfterSeconds: number): Refusal & { retryAfterSeconds: number } {
+  const detail = `Too many wrong passwords. Wait ${retryAfterSeconds} seconds.`
+  return { ...refuse('RATE_LIMITED', detail), retryAfterSeconds }
+}
+
+/** Nobody signs in as a disabled user. */
+const hashOf = (user: UserRecord | 'missing') => (user === 'missing' || user.isDisabled ? undefined : user.passwordHash)
+
+/** A stored text that is no argon2 hash verifies nothing. */
+async function verifyPassword(stored: string, password: string): Promise<boolean> {
+  try {
+    return await verify(stored, password)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+import { ANONYMOUS_ROLE, type Principal, type Refusal, ROOT_ROLE, refuse } from '@sluice/contracts'
+import type { Credentials } from '../domain/read-credentials.ts'
+import type { UserRecord } from './user-cache.ts'
+
+/** Who makes a request. */
+export type Caller = {
+  kind: 'caller'
+  principal: Principal
+  isRoot: boolean
+  /** Undefined for anonymous callers. */
+  user: UserRecord | undefined
+}
+
+/** A refusal, and how long to wait where that is known. */
+export type SignInRefusal = Refusal & { retryAfterSeconds?: number }
+export type SignIn = Caller | SignInRefusal
+
+type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
+
+export type SignInWays = {
+  withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
+  withKey(secret: string): SignIn | Promise<SignIn>
+}
+
+const anonymous: Caller = {
+  kind: 'caller',
+  principal: { id: null, roles: [ANONYMOUS_ROLE], via: 'none' },
+  isRoot: false,
+  user: undefined,
+}
+
+/** The caller with a password: all of the user's roles. */
+export const passwordCaller = (user: UserRecord): Caller => ({
+  kind: 'caller',
+  principal: { id: user.id, roles: user.roles, via: 'password', properties: user.properties },
+  isRoot: user.roles.includes(ROOT_ROLE),
+  user,
+})
+
+/** Says who makes a request. Wrong credentials are refused also where an anonymous caller would be let in. */
+export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress: string): SignIn | Promise<SignIn> {
+  switch (credentials.kind) {
+    case 'none':
+      return anonymous
+    case 'basic':
+      return ways.withPassword(credentials, remoteAddress)
+    case 'key':
+      return ways.withKey(credentials.secret)
+    case 'malformed-key':
+      return refuseKey()
+    case 'malformed-basic':
+      return refuse('INVALID_CREDENTIALS', 'The Basic credentials are malformed. Send base64 of "user:password".')
+    case 'unknown-token':
+      return refuse(
+        'INVALID_TOKEN',
+        'This kind of token is not known here. Send an API key, or sign in with a password.',
+      )
+    case 'unknown-scheme':
+      return refuse('UNAUTHENTICATED', 'The Authorization header must be "Basic …" or "Bearer …".')
+    default:
+      return credentials satisfies never
+  }
+}
+
+/** One answer for every key that does not work, so that nothing is told about it. */
+export const refuseKey = (): Refusal =>
+  refuse('INVALID_KEY', 'The API key is unknown, revoked, expired or malformed, or keys are switched off.')
