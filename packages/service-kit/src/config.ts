@@ -44,8 +44,13 @@ export function readConfig<S extends Settings>(settings: S, environment: Environ
     else faults.push({ name, message: describeFault(declared, text, parsed.error) })
     if (text !== undefined) summary[name] = declared.isSecret ? '[secret]' : text
   }
-  if (faults.length > 0) return { kind: 'faulty', faults }
-  return { kind: 'read', config: Object.freeze(values) as Config<S>, summary }
+  if (!isComplete(values, settings)) return { kind: 'faulty', faults }
+  return { kind: 'read', config: Object.freeze(values), summary }
+}
+
+/** Each value is what its own schema gave; so when every setting has one, it is the whole configuration. */
+function isComplete<S extends Settings>(values: object, settings: S): values is Config<S> {
+  return Object.keys(settings).every(name => Object.hasOwn(values, name))
 }
 
 function describeFault(declared: Setting, text: string | undefined, error: z.ZodError): string {

@@ -31,22 +31,38 @@ export function createServiceApp(service: ServiceApp): Express {
   app.use(requireGrant(service))
   app.use(express.raw({ type: () => true, limit: MAX_BODY, inflate: false }))
   for (const [method, path, operation] of service.routes) {
-    app[lowerCase(method)](path, (request: Request, response: Response) =>
-      serve({ service, operation, request, response }),
-    )
+    app[verbs[method]](path, (request: Request, response: Granted) => serve({ service, operation, request, response }))
   }
-  app.use((request: Request, response: Response) => {
+  for (const [path, methods] of methodsByPath(service.routes)) app.all(path, refuseMethod(methods))
+  app.use((request: Request, response: Granted) => {
     const refusal = refuse('NOT_FOUND', `There is nothing at ${request.path} for ${request.method}.`)
-    sendProblem(response, refusal, grantOf(response).requestId)
+    sendProblem(response, refusal, response.locals.grant.requestId)
   })
   app.use(handleErrors(service))
   return app
 }
 
-const lowerCase = <M extends string>(method: M) => method.toLowerCase() as Lowercase<M>
+const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const
+
+/** A response after `requireGrant`, which alone fills the grant in. */
+type Granted = Response<unknown, { grant: Grant }>
+
+function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const paths = new Map<string, string[]>()
+  for (const [method, path] of routes) paths.set(path, [...(paths.get(path) ?? []), method])
+  return paths
+}
+
+function refuseMethod(methods: readonly string[]) {
+  return (request: Request, response: Granted) => {
+    const allowed = methods.join(', ')
+    const refusal = refuse('METHOD_NOT_ALLOWED', `${request.method} is not served at ${request.path}: ${allowed}.`)
+    sendProblem(response.set('allow', allowed), refusal, response.locals.grant.requestId)
+  }
+}
 
 function requireGrant({ name, grantKeys, changes, logger }: ServiceApp) {
-  return async (request: Request, response: Response, next: NextFunction) => {
+  return async (request: Request, response: Granted, next: NextFunction) => {
     const expected = { upstream: name, method: request.method, target: request.originalUrl, now: changes.storeTime() }
     const check = verifyGrant(request.get(GRANT_HEADER), grantKeys, expected)
     if (check.kind === 'invalid') {
@@ -60,17 +76,15 @@ function requireGrant({ name, grantKeys, changes, logger }: ServiceApp) {
   }
 }
 
-// express keeps what a request carries in an untyped bag; it is filled by `requireGrant` alone.
-const grantOf = (response: Response): Grant => response.locals.grant as Grant
-
-type Serving = { service: ServiceApp; operation: Operation; request: Request; response: Response }
+type Serving = { service: ServiceApp; operation: Operation; request: Request; response: Granted }
 
 async function serve({ service, operation, request, response }: Serving): Promise<void> {
+  const { grant } = response.locals
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  const answer = await operation.handle(toServiceRequest(request, grantOf(response), gone.signal))
+  const answer = await operation.handle(toServiceRequest(request, grant, gone.signal))
   if (request.method !== 'GET') response.set(POSITIONS_HEADER, formatPositions(service.changes))
-  if (answer.kind === 'refuse') return sendProblem(response, answer, grantOf(response).requestId)
+  if (answer.kind === 'refuse') return sendProblem(response, answer, grant.requestId)
   sendAnswer(response, answer)
 }
 
@@ -109,9 +123,14 @@ export function sendProblem(response: Response, refusal: Omit<Refusal, 'kind'>, 
 }
 
 function handleErrors({ logger }: ServiceApp) {
-  return (error: unknown, _request: Request, response: Response, next: NextFunction) => {
+  return (
+    error: unknown,
+    _request: Request,
+    response: Response<unknown, Partial<Granted['locals']>>,
+    next: NextFunction,
+  ) => {
     if (response.headersSent) return next(error)
-    const requestId = response.locals.grant ? grantOf(response).requestId : ''
+    const requestId = response.locals.grant?.requestId ?? ''
     const refusal = toRefusal(error)
     if (refusal.code === 'INTERNAL') logger.error({ requestId, err: error }, 'request.failed')
     sendProblem(response, refusal, requestId)
@@ -128,6 +147,8 @@ export function toRefusal(error: unknown): Refusal {
     return refuse('UNAVAILABLE', 'The document store does not answer at the moment. Try again shortly.')
   }
   if (hasType(error, 'entity.too.large')) return refuse('PAYLOAD_TOO_LARGE', `The body may have ${MAX_BODY} at most.`)
+  if (hasType(error, 'request.aborted') || hasType(error, 'request.size.invalid'))
+    return refuse('BAD_REQUEST', 'The body ended before it was complete. Send the request again.')
   if (hasType(error, 'encoding.unsupported'))
     return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
   if (error instanceof URIError) return refuse('BAD_PATH', 'The path is not valid percent-encoding.')

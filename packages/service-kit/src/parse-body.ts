@@ -1,5 +1,6 @@
-import { type FieldError, refuse } from '@sluice/contracts'
+import { type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import type { z } from 'zod'
+import { findJsonFault } from './find-json-fault.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** Zod's findings as field errors; unknown fields are named by their own path. */
@@ -13,11 +14,11 @@ export function fieldErrors(error: z.ZodError): FieldError[] {
 
 /** @throws ProblemError `MALFORMED_JSON` with line and column; an empty body is one too */
 export function parseJson(bytes: Uint8Array): unknown {
-  const text = new TextDecoder('utf-8').decode(bytes)
+  const text = decodeText(bytes)
   try {
     return JSON.parse(text)
-  } catch (error) {
-    throw new ProblemError(malformedJson(text, error instanceof Error ? error.message : ''))
+  } catch {
+    throw new ProblemError(malformedJson(text))
   }
 }
 
@@ -26,13 +27,25 @@ export function parseBody<T>(schema: z.ZodType<T>, request: { rawBody: Uint8Arra
   const parsed = schema.safeParse(parseJson(request.rawBody))
   if (parsed.success) return parsed.data
   const errors = fieldErrors(parsed.error)
-  const named = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
-  throw new ProblemError(refuse('VALIDATION_FAILED', named, errors))
+  throw new ProblemError(refuse('VALIDATION_FAILED', nameFaults(errors), errors))
 }
 
-function malformedJson(text: string, reason: string) {
+/** All faults in one sentence each, for the `detail` of a problem. */
+export const nameFaults = (errors: readonly FieldError[]): string =>
+  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
+
+/** Bytes that are not UTF-8 are refused: replacing them would store something else than what was sent. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ProblemError(refuse('MALFORMED_JSON', 'The body is not valid UTF-8, so it is no JSON document.'))
+  }
+}
+
+function malformedJson(text: string): Refusal {
   if (text.trim() === '') return refuse('MALFORMED_JSON', 'The body is empty; send a JSON document.')
-  const position = Number(/position (\d+)/.exec(reason)?.[1] ?? text.length)
+  const position = findJsonFault(text) ?? text.length
   const before = text.slice(0, position)
   const line = before.split('\n').length
   const column = position - before.lastIndexOf('\n')

@@ -1,6 +1,6 @@
-import { refuse } from '@sluice/contracts'
+import { type FieldError, refuse } from '@sluice/contracts'
 import type { z } from 'zod'
-import { fieldErrors } from './parse-body.ts'
+import { fieldErrors, nameFaults } from './parse-body.ts'
 import { ProblemError } from './problem-error.ts'
 
 /** Reads query parameters; unknown ones are ignored. @throws ProblemError `BAD_QUERY` with an error for every parameter at fault */
@@ -12,7 +12,4 @@ export function parseQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   throw badQuery(fieldErrors(parsed.error))
 }
 
-function badQuery(errors: { path: string; message: string }[]): ProblemError {
-  const detail = errors.map(({ path, message }) => `${path}: ${message}`).join(' ')
-  return new ProblemError(refuse('BAD_QUERY', detail, errors))
-}
+const badQuery = (errors: FieldError[]) => new ProblemError(refuse('BAD_QUERY', nameFaults(errors), errors))
