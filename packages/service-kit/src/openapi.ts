@@ -96,19 +96,21 @@ function describeAnswers(operation: Operation): JsonObject {
         ? { description: answer }
         : {
             description: answer.description ?? 'Success',
-            content: { 'application/json': { schema: jsonSchema(answer) } },
+            content: { 'application/json': { schema: jsonSchema(answer, 'output') } },
           }
   }
   const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-  for (const code of operation.errors ?? []) {
-    const { status, title } = errorCatalogue[code]
-    responses[status] = { description: `${code}: ${title}`, content: problem }
+  const codes = Map.groupBy(operation.errors ?? [], code => errorCatalogue[code].status)
+  for (const [status, ofStatus] of codes) {
+    const description = ofStatus.map(code => `${code}: ${errorCatalogue[code].title}`).join('. ')
+    responses[status] = { description, content: problem }
   }
   responses.default = { description: 'Any other error', content: problem }
   return responses
 }
 
-function jsonSchema(schema: z.core.$ZodType): JsonObject {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' })
+/** @param io whether what is sent is described (defaults may be left out) or what is answered */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): JsonObject {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
   return described
 }

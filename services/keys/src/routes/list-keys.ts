@@ -6,8 +6,8 @@ import { keyAnswer, withoutHash } from './key-answer.ts'
 
 const listQuery = z.object({
   q: z.string().max(100).optional().meta({ description: 'Literal text that the name contains, whatever its case.' }),
-  page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
-  pagesize: z.coerce.number().pipe(z.int().min(1).max(1000)).default(100),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
 /** `GET /keys`: the caller's own keys, newest first (spec 4.2). */
