@@ -5,7 +5,7 @@ const CONTEXT = 60
 
 /** Line and column from 1; the caret is the line, and below it a `^` under the column. */
 export function locate(text: string, offset: number): Position {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const lineBreak = text.indexOf('\n', offset)
   const lineEnd = lineBreak < 0 ? text.length : lineBreak
   const start = Math.max(lineStart, offset - CONTEXT)

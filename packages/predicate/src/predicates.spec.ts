@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  type Exchange,
+  explainPredicate,
+  parsePredicate,
+  pathPrefixes,
+  readsRequestBody,
+  testPredicate,
+} from './index.ts'
+
+type Given = Partial<Omit<Exchange, 'header' | 'query'>> & { headers?: Record<string, string>; queryString?: string }
+
+const exchange = ({ headers = {}, queryString = '', ...given }: Given = {}): Exchange => ({
+  method: 'GET',
+  path: '/',
+  query: new URLSearchParams(queryString),
+  queryString,
+  url: 'http://sluice.test/',
+  header: name => headers[name.toLowerCase()],
+  user: undefined,
+  remoteAddress: '203.0.113.7',
+  protocol: 'HTTP/1.1',
+  isSecure: false,
+  ...given,
+})
+
+const compile = (text: string, use: 'permission' | 'condition' = 'condition') => {
+  const result = parsePredicate(text, use)
+  if (result.kind === 'invalid') throw new Error(`${text}: ${result.message}`)
+  return result.predicate
+}
+
+const holds = (text: string, given: Given = {}) => testPredicate(compile(text), exchange(given))
+const result = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).result
+const reason = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).reason
+
+describe('path predicates', () => {
+  it.each([
+    ["path('/a')", '/a', true],
+    ['path(a)', '/a', true],
+    ["path('//a//b/')", '/a/b', true],
+    ["path('/a')", '/a/b', false],
+    ["path('/A')", '/a', false],
+    ["path('/')", '/', true],
+    ["path('/a', '/b')", '/b', true],
+    ["path-prefix('/a')", '/a', true],
+    ["path-prefix('/a')", '/a/b', true],
+    ["path-prefix('/a')", '/ab', false],
+    ["path-prefix('/a/')", '/a', true],
+    ["path-prefix('/')", '/anything/at/all', true],
+    ["path-suffix('.css', '.js')", '/x/main.js', true],
+    ["path-suffix('.css')", '/x/css', false],
+    ["path-suffix('/edit/')", '/x/edit', true],
+    ["path-template('/{a}')", '/x', true],
+    ["path-template('/{a}')", '/', false],
+    ["path-template('/{a}')", '/x/y', false],
+    ["path-template('/orders/{id}/')", '/orders/7', true],
+    ["path-template('/orders/{id}')", '/order/7', false],
+    ["path-template('/orders/{id}')", '/orders', false],
+    ["path-template('/orders/{id}/lines')", '/orders/7/linesX', false],
+    ["path-template('/orders/*')", '/orders/7/lines', true],
+    ["path-template('/orders/*')", '/orders', true],
+    ["path-template('/orders/*')", '/ordersX', false],
+    ["path-template('/*')", '/', true],
+    ["path-template('/')", '/', true],
+    ["path-template('/')", '/a', false],
+    ["path('/50%%')", '/50%', true],
+  ])('%s on %s is %s', (text, path, expected) => {
+    expect(holds(text, { path })).toBe(expected)
+  })
+
+  it('binds the segments of a template, what follows a prefix, and the groups of a regular expression', () => {
+    /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: the expression's own form */
+    expect(
+      holds('path-template("/{db}/{coll}/*") and equals(${db}, a) and equals(${*}, "c/d")', { path: '/a/b/c/d' }),
+    ).toBe(true)
+    expect(holds('path-template("/{db}/*") and equals(%{p,db}, a)', { path: '/a' })).toBe(true)
+    expect(holds('path-prefix("/a", "/a/b") and equals(${remaining}, "/c")', { path: '/a/b/c' })).toBe(true)
+    expect(holds('regex("^/(\\w)/(x)?") and equals(${1}, a)', { path: '/a/b' })).toBe(true)
+    expect(result('regex("^/(\\w)/(x)?") and equals(${2}, x)', { path: '/a/b' })).toBe('unknown')
+    expect(holds('path-template("/{a}", match=%{i,X-Path}) and equals(${a}, b)', { headers: { 'x-path': 'b/' } })).toBe(
+      true,
+    )
+    /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: the expression's own form */
+  })
+
+  it('lets what is put into a path be one segment only', () => {
+    const text = "path-prefix('/users/@user._id')"
+    expect(holds(text, { path: '/users/ann/x', user: 'ann' })).toBe(true)
+    expect(holds(text, { path: '/users/bob', user: 'ann' })).toBe(false)
+    expect(result(text, { path: '/users/ann' })).toBe('unknown')
+    expect(result(text, { path: '/users/ann', user: '' })).toBe('unknown')
+    expect(result(text, { path: '/users/ann/x', user: 'ann/x' })).toBe('unknown')
+  })
+})
+
+describe('predicates on the request', () => {
+  it.each<[string, Given, boolean]>([
+    ['method(get, "POST")', { method: 'POST' }, true],
+    ['method(GET)', { method: 'HEAD' }, false],
+    ['idempotent', { method: 'PUT' }, true],
+    ['idempotent', { method: 'POST' }, false],
+    ['secure', { isSecure: true }, true],
+    ['secure', {}, false],
+    ['response-code(404, 5xx)', { response: { statusCode: 503, header: () => undefined } }, true],
+    ['response-code(404, 5xx)', { response: { statusCode: 200, header: () => undefined } }, false],
+    ['equals(%u, ann)', { user: 'ann' }, true],
+    ['equals(%R, /, /)', {}, true],
+    ['equals("%m %R", "GET /")', {}, true],
+    ['equals(%{METHOD}, GET)', {}, true],
+    ['equals(%{SECURE}, "false")', {}, true],
+    ['equals(%H, HTTP/1.1) and equals(%a, 203.0.113.7)', {}, true],
+    ['equals(%q, "a=1")', { queryString: 'a=1' }, true],
+    ['equals(%U, "http://sluice.test/")', {}, true],
+    ['equals(%{q,a}, 1)', { queryString: 'a=1&a=2' }, true],
+    ['equals(%{i,Accept}, x)', { headers: { accept: 'x' } }, true],
+    ['equals(%{req-cookie,s}, x)', { cookie: name => (name === 's' ? 'x' : undefined) }, true],
+    ['equals(%{o,Location}, x) and equals(%s, 201)', { response: { statusCode: 201, header: () => 'x' } }, true],
+    ['equals(%%, "$$")', {}, false],
+    ['equals(bob@user.com, "bob@user.com")', {}, true],
+    ['contains(value=%{i,Accept}, search={html, xml})', { headers: { accept: 'text/html' } }, true],
+    ['contains(value=%{i,Accept}, search=json)', { headers: { accept: 'text/html' } }, false],
+    ['exists(%{i,Accept})', {}, false],
+    ['exists(%{i,Accept})', { headers: { accept: '' } }, false],
+    ['not exists(%{i,Accept})', {}, true],
+    ['in(%m, array={GET, POST})', {}, true],
+    ['in(a, array=@user.teams)', { userProperty: () => ['b', 'a'] }, true],
+    ['in(c, array=@user.teams)', { userProperty: () => ['b', 'a'] }, false],
+    ['equals(@user.age, 41)', { userProperty: () => 41 }, true],
+    ['equals(@request.body.lines.0.sku, x)', { requestBody: () => ({ lines: [{ sku: 'x' }] }) }, true],
+    ['exists(@request.body.lines.length)', { requestBody: () => ({ lines: [{ sku: 'x' }] }) }, false],
+    ['exists(@request.body.constructor)', { requestBody: () => ({}) }, false],
+    ['regex("^/a")', { path: '/a/b' }, true],
+    ['regex("/a", full-match=true)', { path: '/a/b' }, false],
+    ['regex("/A", case-sensitive=false)', { path: '/a/b' }, true],
+    ['regex(pattern="^5", value=%{q,n})', { queryString: 'n=5' }, true],
+    ['qparams-contain(a, b)', { queryString: 'a=1&b' }, true],
+    ['qparams-contain(a, b)', { queryString: 'a=1' }, false],
+    ['qparams-whitelist(a, b)', { queryString: 'a=1' }, true],
+    ['qparams-whitelist(a)', { queryString: 'a=1&b=2' }, false],
+    ['qparams-whitelist()', {}, true],
+    ['qparams-blacklist(a, b)', { queryString: 'b=1' }, false],
+    ['qparams-size(2)', { queryString: 'a=1&b=2&a=3' }, true],
+    ['true', {}, true],
+    ['false', {}, false],
+  ])('%s', (text, given, expected) => {
+    expect(holds(text, given)).toBe(expected)
+  })
+
+  it('judges a HEAD request as a GET in a permission, and as itself in a condition', () => {
+    const head = exchange({ method: 'HEAD' })
+    for (const text of ["method('GET')", 'equals(%m, GET)']) {
+      expect(testPredicate(compile(text, 'permission'), head)).toBe(true)
+      expect(testPredicate(compile(`not ${text}`, 'permission'), head)).toBe(false)
+      expect(testPredicate(compile(text, 'condition'), head)).toBe(false)
+    }
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    'equals(%{i,X}, a)',
+    'not equals(%{i,X}, a)',
+    'contains(value=%{i,X}, search=a)',
+    'contains(value=abc, search=%{i,X})',
+    'not in(%u, array={a, b})',
+    'not in(a, array=@user.teams)',
+    'not regex(pattern=a, value=%{q,x})',
+    'not response-code(200)',
+    "not path('/@user.team')",
+    "not path-template('/a', match=%{i,X})",
+    'not equals(@request.body.a, b)',
+    'not equals(@user.object, b)',
+  ])('%s is unknown, and so no match', text => {
+    expect(result(text)).toBe('unknown')
+    expect(holds(text)).toBe(false)
+  })
+
+  it('is decided by the other side alone', () => {
+    expect(result('equals(%u, a) or true')).toBe(true)
+    expect(result('equals(%u, a) and false')).toBe(false)
+    expect(result('equals(%u, a) or false')).toBe('unknown')
+    expect(result('not (equals(%u, a) and true)')).toBe('unknown')
+  })
+
+  it('does not let an empty text be found in everything', () => {
+    expect(holds('contains(value=%R, search=@user.team)', { path: '/a', userProperty: () => '' })).toBe(false)
+  })
+})
+
+describe('explaining', () => {
+  it('says what was compared, part by part', () => {
+    const text = "path-prefix('/orders') and method('POST')"
+    expect(explainPredicate(compile(text), exchange({ path: '/orders/1' }))).toEqual({
+      text,
+      result: false,
+      reason: "method('POST') is false: the method was GET",
+      children: [
+        {
+          text: "path-prefix('/orders')",
+          result: true,
+          reason: "path-prefix('/orders') is true: the path was /orders/1",
+        },
+        { text: "method('POST')", result: false, reason: "method('POST') is false: the method was GET" },
+      ],
+    })
+  })
+
+  it('names what is not there', () => {
+    expect(reason('not equals(%{i,X-Team}, red)')).toBe(
+      "equals('%{i,X-Team}', 'red') is unknown: %{i,X-Team} is not there",
+    )
+  })
+
+  it('never shows a credential, and cuts long values', () => {
+    const given = { headers: { authorization: 'Bearer slk_1', accept: 'x'.repeat(5000) }, cookie: () => 'slk_1' }
+    expect(reason('equals(%{i,Authorization}, x) or equals(%{req-cookie,sid}, x)', given)).not.toContain('slk_1')
+    expect(reason('equals(%{i,Accept}, y)', given).length).toBeLessThan(200)
+  })
+})
+
+describe('facts for an index', () => {
+  it.each<[string, string[] | undefined]>([
+    ["path('/a', '/b/c')", ['/b/c', '/a']],
+    ["path-prefix('/a') and method(GET)", ['/a']],
+    ["path-prefix('/a') and path('/a/b')", ['/a/b']],
+    ["path-template('/a/{x}/b')", ['/a']],
+    ["path-template('/{x}/b')", undefined],
+    ["path-template('/a', match=%u)", undefined],
+    ["path('/a') or path-template('/b/*')", ['/a', '/b']],
+    ["path('/a') or secure", undefined],
+    ["not path('/a')", undefined],
+    ["path-prefix('/')", undefined],
+    ["path('/a/@user.team')", undefined],
+    ["path-suffix('.css')", undefined],
+  ])('%s is confined to %j', (text, prefixes) => {
+    expect(pathPrefixes(compile(text))).toEqual(prefixes)
+  })
+
+  it('tells whether the body is read', () => {
+    expect(readsRequestBody(compile("path('/a')"))).toBe(false)
+    expect(readsRequestBody(compile('equals(@request.body.a, @user.b)'))).toBe(true)
+  })
+})
