@@ -37,7 +37,7 @@ export type CheckedPermission = { kind: 'valid'; permission: Permission } | { ki
  */
 export function checkPermission(document: unknown): CheckedPermission {
   const parsed = permissionDocument.safeParse(document)
-  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error.issues)
+  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error.issues, document)
   const stored = isStoredObject(document) ? document : {}
   const predicate = checkPredicate(stored.predicate)
   const rules = isStoredObject(stored.mongo) ? stored.mongo : {}
