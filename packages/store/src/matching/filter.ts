@@ -8,6 +8,8 @@ import { isArray, isDocument } from './value.ts'
 export type Matcher = (document: unknown) => boolean
 
 const MAX_DEPTH = 50
+/** A `DBRef` as a value begins with a dollar sign, and is no operator. */
+const DBREF_FIELDS = new Set(['$ref', '$id', '$db'])
 
 function listOf(operator: string, argument: unknown, depth: number): Matcher[] {
   if (!isArray(argument) || argument.length === 0) throw new InvalidQueryError(`${operator} needs a non-empty array.`)
@@ -44,7 +46,7 @@ function logical(operator: string, argument: unknown, depth: number): Matcher {
 export function isOperators(value: unknown): value is Document {
   if (!isDocument(value)) return false
   const first = Object.keys(value)[0]
-  return first !== undefined && first.startsWith('$') && !['$ref', '$id', '$db'].includes(first)
+  return first?.startsWith('$') === true && !DBREF_FIELDS.has(first)
 }
 
 function overPath(path: string, test: Test): Matcher {

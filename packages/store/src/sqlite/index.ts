@@ -2,7 +2,8 @@ import { InvalidQueryError } from '../errors.ts'
 import type { Namespace, Store } from '../port.ts'
 import { openCollection, type Route } from './collection.ts'
 import { openReader } from './reader.ts'
-import { openWriter, type Send } from './writer.ts'
+import type { Send } from './transaction.ts'
+import { openWriter } from './writer.ts'
 
 export { StoreOpenError } from './open-error.ts'
 

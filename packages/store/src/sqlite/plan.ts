@@ -33,9 +33,8 @@ function operatorCondition(operator: string, argument: unknown): Condition {
 
 function conditionsOf(filter: Document, found: Conditions = new Map()): Conditions {
   for (const [path, condition] of Object.entries(filter)) {
-    if (path === '$and' && isArray(condition)) {
-      for (const each of condition) if (isDocument(each)) conditionsOf(each, found)
-    }
+    const conjuncts = path === '$and' && isArray(condition) ? condition.filter(isDocument) : []
+    for (const each of conjuncts) conditionsOf(each, found)
     if (path.startsWith('$')) continue
     const parts = isOperators(condition)
       ? Object.entries(condition).map(([operator, argument]) => operatorCondition(operator, argument))

@@ -2,9 +2,9 @@ import { compileFilter } from '../matching/filter.ts'
 import { runPipeline } from '../matching/pipeline.ts'
 import type { Document, Namespace } from '../port.ts'
 import { candidates, candidatesAfter, candidatesById } from './candidates.ts'
-import { describeIndexes } from './catalog.ts'
+import { describeIndexes, type StoredCollection } from './catalog.ts'
 import { decodeExact, encode, pack, unpack, unpackFirst } from './codec.ts'
-import { numberOf } from './database.ts'
+import { type Database, numberOf } from './database.ts'
 import { type Connection, checkQuery, type Found, findIn, matching, projected, type Sliced } from './find.ts'
 import { choosePlan } from './plan.ts'
 import type { Answer, ReadCommand } from './protocol.ts'
@@ -62,6 +62,9 @@ function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced
   return { documents: pack(taken.map(output)) }
 }
 
+const countAll = (database: Database, { documents }: StoredCollection): number =>
+  numberOf(database.get(`SELECT count(*) AS n FROM ${documents}`), 'n')
+
 function* countMatching({ database, catalog }: Connection, { namespace, payload, limit }: Of<'count'>): Sliced<Answer> {
   const filter = unpackFirst(payload)
   const collection = catalog.find(namespace)
@@ -70,7 +73,7 @@ function* countMatching({ database, catalog }: Connection, { namespace, payload,
     return { count: 0 }
   }
   if (Object.keys(filter).length === 0) {
-    const all = numberOf(database.get(`SELECT count(*) AS n FROM ${collection.documents}`), 'n')
+    const all = countAll(database, collection)
     return { count: limit > 0 ? Math.min(limit, all) : all }
   }
   const pages = candidates(database, collection, choosePlan(collection, filter, {}))
@@ -99,9 +102,27 @@ function* aggregate(connection: Connection, { namespace, payload }: Of<'aggregat
   return { documents: pack(results.map(encode)) }
 }
 
+type CatalogRead = Of<'estimate' | 'list-indexes' | 'list-collections' | 'list-databases'>
+
+function readCatalog({ database, catalog }: Connection, command: CatalogRead): Answer {
+  switch (command.kind) {
+    case 'estimate': {
+      const collection = catalog.find(command.namespace)
+      return { count: collection ? countAll(database, collection) : 0 }
+    }
+    case 'list-indexes': {
+      const collection = catalog.find(command.namespace)
+      return { indexes: collection ? describeIndexes(collection) : [] }
+    }
+    case 'list-collections':
+      return { names: catalog.list(command.db) }
+    case 'list-databases':
+      return { names: catalog.databases() }
+  }
+}
+
 /** Carries out a read in slices. */
 export function* read(connection: Connection, command: ReadCommand): Sliced<Answer> {
-  const { database, catalog } = connection
   switch (command.kind) {
     case 'find':
       return yield* find(connection, command)
@@ -113,18 +134,7 @@ export function* read(connection: Connection, command: ReadCommand): Sliced<Answ
       return yield* countMatching(connection, command)
     case 'aggregate':
       return yield* aggregate(connection, command)
-    case 'estimate': {
-      const collection = catalog.find(command.namespace)
-      if (!collection) return { count: 0 }
-      return { count: numberOf(database.get(`SELECT count(*) AS n FROM ${collection.documents}`), 'n') }
-    }
-    case 'list-indexes': {
-      const collection = catalog.find(command.namespace)
-      return { indexes: collection ? describeIndexes(collection) : [] }
-    }
-    case 'list-collections':
-      return { names: catalog.list(command.db) }
-    case 'list-databases':
-      return { names: catalog.databases() }
+    default:
+      return readCatalog(connection, command)
   }
 }

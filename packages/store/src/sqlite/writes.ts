@@ -146,25 +146,27 @@ function isSameIndex(known: StoredCollection['indexes'][number], wanted: Of<'cre
   return isSame
 }
 
+function fillIndex({ database, catalog }: Connection, namespace: Namespace, name: string): void {
+  const collection = catalog.find(namespace)
+  const index = collection?.indexes.find(each => each.name === name)
+  if (!collection || !index) return
+  for (const page of candidates(database, collection, { kind: 'all', isOrdered: true })) {
+    for (const { id, body } of page) reindex(database, collection, { doc: id, after: decodeExact(body), index })
+  }
+}
+
 function createIndex(connection: Connection, command: Of<'create-index'>): Answer {
-  const { database, catalog } = connection
   const { namespace, keys, options, payload } = command
   checkIndex(keys, options)
   if (sameKeys(keys, { _id: 1 })) return { names: ['_id_'] }
-  const name = options.name ?? defaultName(keys)
-  const known = ensureCollection(connection, namespace).indexes.find(index => isSameIndex(index, command, name))
+  const { unique = false, expireAfterSeconds, name = defaultName(keys) } = options
+  const collection = ensureCollection(connection, namespace)
+  const known = collection.indexes.find(index => isSameIndex(index, command, name))
   if (known) return { names: [known.name] }
   const partialFilter = payload.length > 0 ? unpackFirst(payload) : undefined
   if (partialFilter) compileFilter(partialFilter)
-  const { unique = false, expireAfterSeconds } = options
-  addIndex(database, ensureCollection(connection, namespace), { name, keys, unique, expireAfterSeconds, partialFilter })
-  const collection = catalog.find(namespace)
-  const index = collection?.indexes.find(each => each.name === name)
-  if (collection && index) {
-    for (const page of candidates(database, collection, { kind: 'all', isOrdered: true })) {
-      for (const { id, body } of page) reindex(database, collection, { doc: id, after: decodeExact(body), index })
-    }
-  }
+  addIndex(connection.database, collection, { name, keys, unique, expireAfterSeconds, partialFilter })
+  fillIndex(connection, namespace, name)
   return { names: [name] }
 }
 
