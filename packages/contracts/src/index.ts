@@ -17,6 +17,7 @@ export {
   type ExchangeEvent,
   exchangeEvent,
   type HeaderList,
+  headerList,
   type RecordedExchange,
   type StartedFrame,
   startedFrame,
