@@ -15,7 +15,7 @@ const STEPS_PER_CHECK = 64
 
 type Run = {
   view: TemplateView
-  escape: (text: string) => string
+  escapeText: (text: string) => string
   parts: string[]
   bytes: number
   steps: number
@@ -28,11 +28,15 @@ type Scope = { value: unknown; outer: Scope | undefined }
 
 /**
  * Renders within a budget: 256 KiB of output, 50 ms. Sees own properties only; functions are never called.
- * @param escape applied to `{{name}}`, not to `{{{name}}}`
+ * @param escapeText applied to `{{name}}`, not to `{{{name}}}`
  */
-export function renderTemplate(template: Template, view: TemplateView, escape: (text: string) => string): Rendering {
+export function renderTemplate(
+  template: Template,
+  view: TemplateView,
+  escapeText: (text: string) => string,
+): Rendering {
   const endsAt = performance.now() + MAX_RENDER_MS
-  const run: Run = { view, escape, parts: [], bytes: 0, steps: 0, endsAt, fault: undefined }
+  const run: Run = { view, escapeText, parts: [], bytes: 0, steps: 0, endsAt, fault: undefined }
   renderNodes(template, { value: view.root, outer: undefined }, run)
   return run.fault === undefined
     ? { kind: 'rendered', text: run.parts.join('') }
@@ -60,7 +64,7 @@ function renderNode(node: TemplateNode, scope: Scope, run: Run): boolean {
   const value = lookUp(node.path, scope, run.view)
   if (node.kind === 'section') return renderSection(node, { value, outer: scope }, run)
   const text = printValue(value)
-  return write(node.isRaw ? text : run.escape(text), run)
+  return write(node.isRaw ? text : run.escapeText(text), run)
 }
 
 type Section = Extract<TemplateNode, { kind: 'section' }>

@@ -1,0 +1,74 @@
+import type { ExchangeEvent, HeaderList, RecordedExchange } from '@sluice/contracts'
+import type { Exchange } from '@sluice/predicate'
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** What a condition sees of a recorded exchange. A body that was cut or not captured is absent. */
+export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
+  const { request, response, principal } = event
+  const headers = joinHeaders(request.headers)
+  return {
+    method: request.method,
+    path: request.path,
+    query: new URLSearchParams(request.query),
+    queryString: request.query,
+    url: request.query ? `${request.path}?${request.query}` : request.path,
+    header: name => readHeader(headers, name),
+    user: principal.id ?? undefined,
+    remoteAddress: request.remoteAddress,
+    protocol: 'HTTP/1.1',
+    isSecure: request.secure,
+    cookie: () => undefined,
+    requestBody: () => readBody(request, requestBody).json,
+    response: response ? toResponse(response) : undefined,
+  }
+}
+
+function toResponse({ statusCode, headers }: NonNullable<ExchangeEvent['response']>) {
+  const joined = joinHeaders(headers)
+  return { statusCode, header: (name: string) => readHeader(joined, name) }
+}
+
+/** A header block as an object: names in lower case, repeated ones joined as HTTP does. */
+export function joinHeaders(list: HeaderList): Record<string, string> {
+  const joined = new Map<string, string>()
+  for (const [name, value] of list) {
+    const lower = name.toLowerCase()
+    const before = joined.get(lower)
+    joined.set(lower, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(joined)
+}
+
+function readHeader(headers: Record<string, string>, name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return Object.hasOwn(headers, lower) ? headers[lower] : undefined
+}
+
+type Message = Pick<ExchangeEvent['request'], 'body'>
+/** `value`: parsed JSON, else the text; undefined when nothing usable was captured. `json`: parsed JSON only. */
+type ReadBody = { value: unknown; json: unknown }
+
+export function readBody({ body }: Message, captured: Uint8Array): ReadBody {
+  if (body.state !== 'captured' || body.truncated || captured.length === 0) return { value: undefined, json: undefined }
+  const text = readText(captured)
+  if (text === undefined) return { value: undefined, json: undefined }
+  const json = readJson(text)
+  return { value: json === undefined ? text : json, json }
+}
+
+function readText(bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  type ExecutionStatus,
+  exchangeEvent,
+  executionStatus,
+  headerList,
+  type RecordedExchange,
+} from '@sluice/contracts'
+import { z } from 'zod'
+import { deliveryId } from './delivery-id.ts'
+import type { WebhookVersion } from './webhook-version.ts'
+
+/** Most bytes of one body that the log keeps. */
+const MAX_LOGGED_BODY_BYTES = 64 * 1024
+
+/** A body as the log keeps it: text, or base64 where the bytes are no UTF-8. */
+export const loggedBody = z.object({
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
+  length: z.int(),
+  truncated: z.boolean(),
+  encoding: z.enum(['utf8', 'base64']),
+  text: z.string(),
+})
+export type LoggedBody = z.infer<typeof loggedBody>
+
+/** An event as the log keeps it, once, whatever it matched. `matched`: the webhooks that have an execution for it. */
+export const eventRow = z.object({
+  _id: z.string(),
+  event: exchangeEvent,
+  requestBody: loggedBody,
+  responseBody: loggedBody,
+  matched: z.array(z.string()),
+})
+export type EventRow = z.infer<typeof eventRow>
+
+const deliveryError = z.object({ stage: z.string(), code: z.string(), message: z.string() })
+export type DeliveryError = z.infer<typeof deliveryError>
+
+/** What came of an attempt. */
+export const executionResult = z.object({
+  status: executionStatus.exclude(['pending']),
+  attempt: z.int(),
+  durationMs: z.number(),
+  validJson: z.boolean().nullable(),
+  outgoing: z.object({ method: z.string(), url: z.string(), headers: headerList, body: loggedBody }).nullable(),
+  response: z.object({ statusCode: z.int(), headers: headerList, body: loggedBody }).nullable(),
+  error: deliveryError.nullable(),
+})
+export type ExecutionResult = z.infer<typeof executionResult>
+
+/** What one webhook did about one event; `result` is there once it has ended. */
+export const executionRow = z.object({
+  _id: z.string(),
+  webhookId: z.string(),
+  webhookVersion: z.int(),
+  eventId: z.string(),
+  at: z.date(),
+  incoming: z.object({ method: z.string(), path: z.string() }),
+  status: executionStatus,
+  attempt: z.int(),
+  result: executionResult.optional(),
+})
+export type ExecutionRow = z.infer<typeof executionRow>
+
+export const toEventRow = (recorded: RecordedExchange, matched: readonly WebhookVersion[]): EventRow => ({
+  _id: recorded.event.id,
+  event: recorded.event,
+  requestBody: logBody(recorded.requestBody, recorded.event.request.body),
+  responseBody: logBody(recorded.responseBody, recorded.event.response?.body),
+  matched: matched.map(({ webhook }) => webhook._id),
+})
+
+/** The row of a match before its delivery has begun. */
+export function toExecutionRow({ event }: RecordedExchange, { webhook }: WebhookVersion): ExecutionRow {
+  return {
+    _id: deliveryId(event.id, webhook._id),
+    webhookId: webhook._id,
+    webhookVersion: webhook.version,
+    eventId: event.id,
+    at: new Date(event.at),
+    incoming: { method: event.request.method, path: event.request.path },
+    status: 'pending',
+    attempt: 1,
+  }
+}
+
+/** @returns the recorded exchange as far as the log has kept it: a body that was cut here is marked as cut */
+export function fromEventRow({ event, requestBody, responseBody }: EventRow): RecordedExchange {
+  const cut = <T extends { body: { truncated: boolean } }>(message: T, { truncated }: LoggedBody): T => ({
+    ...message,
+    body: { ...message.body, truncated },
+  })
+  return {
+    event: {
+      ...event,
+      request: cut(event.request, requestBody),
+      response: event.response && cut(event.response, responseBody),
+    },
+    requestBody: bytesOf(requestBody),
+    responseBody: bytesOf(responseBody),
+  }
+}
+
+const bytesOf = ({ text, encoding }: LoggedBody): Uint8Array => Buffer.from(text, encoding)
+
+type Capture = Pick<LoggedBody, 'state' | 'length' | 'truncated'>
+
+/** Cuts a body for the log. @param capture what is known of it; without one it is a body of ours or a target's, whole */
+export function logBody(bytes: Uint8Array, capture?: Capture): LoggedBody {
+  const known: Capture = capture ?? {
+    state: bytes.length > 0 ? 'captured' : 'none',
+    length: bytes.length,
+    truncated: false,
+  }
+  const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_LOGGED_BODY_BYTES))
+  const truncated = known.truncated || kept.length < bytes.length
+  // A cut in the middle of a character is no sign of binary data.
+  const text = kept.toString('utf8').replace(truncated ? /\ufffd$/ : /(?!)/, '')
+  const isText = !text.includes('\ufffd')
+  const encoding = isText ? 'utf8' : 'base64'
+  return {
+    state: known.state,
+    length: known.length,
+    truncated,
+    encoding,
+    text: isText ? text : kept.toString('base64'),
+  }
+}
+
+/** A state that nothing follows. */
+export const isEnded = (status: ExecutionStatus): boolean => status !== 'pending'

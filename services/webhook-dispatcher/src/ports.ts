@@ -1,0 +1,75 @@
+import type { WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
+import type { WebhookSnapshot } from './domain/match-webhooks.ts'
+import type { PlannedRequest } from './domain/plan-delivery.ts'
+import type { WebhookVersion } from './domain/webhook-version.ts'
+
+/** What a change does to the stored webhook: keep it as it is, replace it, or remove it. */
+export type WebhookWrite<R> = { kind: 'put'; record: WebhookRecord } | { kind: 'remove' } | { kind: 'leave'; result: R }
+
+/** Where webhooks are written. Each write is a change of the topic `webhooks` and leaves a version behind. */
+export type WebhookStore = {
+  /**
+   * Decides on the stored state and writes in one transaction; live here before it resolves.
+   * @param decide pure; may be called again after a conflict
+   */
+  change<R>(
+    id: WebhookId,
+    decide: (stored: WebhookRecord | undefined) => WebhookWrite<R>,
+  ): Promise<{ kind: 'written'; record: WebhookRecord | undefined } | { kind: 'left'; result: R }>
+  /** Versions of one webhook that judge events stamped from `first` to `last`. */
+  versionsOf(id: string, range: { first: number; last: number }): Promise<WebhookVersion[]>
+  /** Removes versions that ended before this moment. */
+  forgetVersionsBefore(moment: Date): Promise<void>
+}
+
+/** The webhooks as this process knows them, in step with the change log. */
+export type LiveWebhooks = {
+  /** The webhooks that judge an event with this stamp; the same whenever and wherever it is asked. */
+  snapshotAt(sequence: number): Promise<WebhookSnapshot>
+  /** All current webhooks, enabled or not. */
+  all(): WebhookRecord[]
+  get(id: string): WebhookRecord | undefined
+  /** Whether deliveries of this webhook may start now: the plugin is on, and it is there and enabled. */
+  mayDeliver(id: string): boolean
+}
+
+/** Events and executions. Everything is idempotent by id: what is there is left as it is. */
+export type LogStore = {
+  /**
+   * Durable when it resolves. @returns the executions as they are stored now: those of an event that comes again keep
+   * the state that they have
+   */
+  open(event: EventRow, executions: readonly ExecutionRow[]): Promise<ExecutionRow[]>
+  /** Durable when it resolves. Writes only where no result stands. */
+  finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
+  events(range: IdRange): Promise<EventRow[]>
+  executions(webhookId: string, range: IdRange): Promise<ExecutionRow[]>
+  event(id: string): Promise<EventRow | undefined>
+  execution(id: string): Promise<ExecutionRow | undefined>
+  /** Entries of events up to this moment (epoch ms) are not shown any more. */
+  clear(webhookId: string, upTo: number): Promise<void>
+  clearedUpTo(webhookId: string): Promise<number>
+  /** Drops all days before this moment. */
+  forgetDaysBefore(moment: Date): Promise<void>
+}
+
+/** Rows of one day (`yyyymmdd`) with `from` <= event id < `below`, newest first, at most `limit`. */
+export type IdRange = { day: string; from: string; below: string; limit: number }
+
+export type SendOutcome =
+  | {
+      kind: 'answered'
+      statusCode: number
+      headers: [string, string][]
+      body: Uint8Array
+      isCut: boolean
+      durationMs: number
+    }
+  | { kind: 'broken'; stage: string; code: string; message: string; durationMs: number }
+
+/** Sends one request: no redirects, no proxies, to public or opened addresses only, within its deadline. */
+export type Sender = {
+  send(request: PlannedRequest): Promise<SendOutcome>
+  close(): Promise<void>
+}
