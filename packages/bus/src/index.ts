@@ -1,4 +1,5 @@
 export { BusUnavailableError, RecordTooLargeError } from './errors.ts'
+export type { Circumstances, Handler, Outcome } from './outcome.ts'
 export type {
   AssignedPartition,
   Bus,
@@ -8,3 +9,4 @@ export type {
   OutgoingRecord,
   TopicDeclaration,
 } from './port.ts'
+export { type RunConsumerOptions, type RunningConsumer, runConsumer } from './run-consumer.ts'

@@ -47,7 +47,7 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
       followers.stop()
       waiters.reject(new StoreUnavailableError('The change log was stopped.'))
       await poller.stop()
-      await notices.close()
+      notices.close()
     },
 
     isTrusted,

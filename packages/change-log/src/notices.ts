@@ -37,9 +37,9 @@ export function createNotices(signals: Signals, db: string, listener: Listener) 
     publish(notice: Notice) {
       signals.publish(channel, JSON.stringify(notice)).catch(() => {})
     },
-    async close() {
-      const end = await subscription
-      await end?.().catch(() => {})
+    /** Does not wait for a carrier that does not answer. */
+    close() {
+      subscription?.then(end => end?.()).catch(() => {})
     },
   }
 }

@@ -1,12 +1,10 @@
 import type { TopicDeclaration } from '../port.ts'
 import { inTransaction, openBusFile } from './bus-file.ts'
 import { createGroupTable } from './group-table.ts'
-import type { Fetched, FetchedRecord, Joined, Membership, PackedRecord, Position } from './protocol.ts'
+import type { Fetched, Joined, Membership, PackedRecord, Position } from './protocol.ts'
+import { createBatchReader } from './read-batch.ts'
 import { createRecordTable } from './record-table.ts'
-import { createTopicTable, type PartitionRow } from './topic-table.ts'
-
-const FETCH_RECORDS = 500
-const FETCH_BYTES = 4 * 1024 * 1024
+import { createTopicTable } from './topic-table.ts'
 
 /** The topic was never made: a mistake in the start of the service. */
 class UnknownTopicError extends Error {
@@ -24,30 +22,13 @@ export function createBusEngine(path: string) {
   const topics = createTopicTable(database)
   const records = createRecordTable(database)
   const groups = createGroupTable(database)
+  const readBatch = createBatchReader(records)
   const dataVersion = database.prepare('PRAGMA data_version')
-  let fetchTurn = 0
 
   function topicId(topic: string): number {
     const id = topics.idOf(topic)
     if (id === undefined) throw new UnknownTopicError(topic)
     return id
-  }
-
-  /** Reads in turn, so that a full partition does not starve the others. */
-  function readBatch(pending: readonly (Position & { row: PartitionRow })[]): Fetched {
-    const batch: FetchedRecord[] = []
-    let size = 0
-    const share = Math.ceil(FETCH_RECORDS / pending.length)
-    const turn = fetchTurn++ % pending.length
-    for (const { row, offset } of [...pending.slice(turn), ...pending.slice(0, turn)]) {
-      for (const record of records.read(row, offset, share)) {
-        batch.push(record)
-        size += record.value.byteLength
-        if (size >= FETCH_BYTES) return { kind: 'records', records: batch, hasMore: true }
-      }
-    }
-    const available = pending.reduce((sum, { row, offset }) => sum + row.next - Number(offset), 0)
-    return { kind: 'records', records: batch, hasMore: available > batch.length }
   }
 
   return {

@@ -52,13 +52,18 @@ export async function openSqliteBus(options: SqliteBusOptions): Promise<Bus> {
 
     async consume({ topic, group }, listener) {
       const member = ++lastMember
-      const joined = await link.ask({ kind: 'join', member, topic, group })
-      if (joined.kind !== 'joined') throw new BusUnavailableError('The bus did not let this member join.')
-      const consumer = createSqliteConsumer({ link, member, topic, group, listener }, joined)
+      const consumer = createSqliteConsumer({ link, member, topic, group, listener })
       consumers.set(member, consumer)
       const close = async () => {
         consumers.delete(member)
+        await consumer.stop()
         await consumer.close()
+      }
+      try {
+        await consumer.join()
+      } catch (error) {
+        consumers.delete(member)
+        throw error
       }
       return { ...consumer, close }
     },

@@ -60,3 +60,4 @@ export function createRecordTable(database: DatabaseSync) {
     },
   }
 }
+export type RecordTable = ReturnType<typeof createRecordTable>

@@ -1,0 +1,15 @@
+import type { FlowLimits } from './flow-control.ts'
+
+export type ConsumerLimits = FlowLimits & {
+  commitEveryMs: number
+  /** Completed records. */
+  commitEveryRecords: number
+}
+
+export const defaultLimits: ConsumerLimits = {
+  maxOpenRecords: 5_000,
+  maxHeldRecords: 100_000,
+  maxOpenBytes: 128 * 1024 * 1024,
+  commitEveryMs: 1_000,
+  commitEveryRecords: 500,
+}

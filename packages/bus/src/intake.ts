@@ -1,0 +1,81 @@
+import type { Committer } from './committer.ts'
+import { createFlowControl, type FlowLimits } from './flow-control.ts'
+import { createInFlight } from './in-flight.ts'
+import { createOffsetTracker } from './offset-tracker.ts'
+import { attemptRecord, type Handler } from './outcome.ts'
+import type { AssignedPartition, Consumer, ConsumerListener, IncomingRecord } from './port.ts'
+
+export type IntakeOptions = {
+  /** Called for many records at once. */
+  handler: Handler
+  /** Must have kept the record when it resolves; only then is it complete. */
+  onDead(record: IncomingRecord, reason: string): Promise<void>
+  /** After every change of the partitions. `lost` is greater than zero where retention has passed the group. */
+  onAssigned?(generation: number, partitions: readonly AssignedPartition[]): void
+  onHandlerError?(error: unknown, record: IncomingRecord): void
+  /** Too much of a partition is open, so it is not read; or it is read again. */
+  onFlow?(partition: number, isPaused: boolean): void
+}
+
+/** What a sender puts on a record that may have been sent before. */
+const AGAIN_HEADER = 'again'
+
+/** What happens to records from the moment the bus hands them out to their completion. */
+export function createIntake(options: IntakeOptions, limits: FlowLimits) {
+  const { handler, onDead, onAssigned, onHandlerError = () => {}, onFlow } = options
+  const tracker = createOffsetTracker()
+  const flow = createFlowControl(limits, tracker)
+  const attempt = attemptRecord.bind(undefined, { handler, onDead, onHandlerError })
+  const inFlight = createInFlight({ attempt, isOwned: tracker.isOwned, ended })
+  let joined: { consumer: Consumer; committer: Committer } | undefined
+
+  function ended(record: IncomingRecord, how: 'completed' | 'abandoned') {
+    if (how === 'completed') complete(record)
+    else tracker.abandon(record)
+    regulate(record.partition)
+  }
+
+  function complete(record: IncomingRecord) {
+    tracker.complete(record)
+    joined?.committer.completed()
+  }
+
+  function regulate(partition: number) {
+    if (!flow.update(partition)) return
+    applyFlow()
+    onFlow?.(partition, flow.isPaused(partition))
+  }
+
+  function applyFlow() {
+    const partitions = [...tracker.watermarks().offsets.keys()]
+    joined?.consumer.pause(partitions.filter(flow.isPaused))
+    joined?.consumer.resume(partitions.filter(partition => !flow.isPaused(partition)))
+  }
+
+  const listener: ConsumerListener = {
+    assigned(generation, partitions) {
+      tracker.assigned(generation, partitions)
+      inFlight.releaseForeign()
+      applyFlow()
+      onAssigned?.(generation, partitions)
+    },
+    revoked(partitions) {
+      tracker.revoked(partitions)
+      inFlight.releaseForeign()
+    },
+    record(record) {
+      const opened = tracker.open(record, record.value.byteLength)
+      if (opened === 'ignored') return
+      if (inFlight.hasKey(record.key)) complete(record)
+      else inFlight.start(record, opened === 'replayed' || AGAIN_HEADER in record.headers)
+      regulate(record.partition)
+    },
+  }
+
+  function connect(consumer: Consumer, committer: Committer) {
+    joined = { consumer, committer }
+    applyFlow()
+  }
+
+  return { listener, connect, inFlight, tracker }
+}

@@ -1,0 +1,36 @@
+import { BusUnavailableError } from '../errors.ts'
+import type { Fetched, Joined, Position } from './protocol.ts'
+import type { WorkerLink } from './worker-link.ts'
+
+export type MemberName = { member: number; topic: string; group: string }
+
+/** What one member asks of the worker, always in the generation of its last `join`. */
+export function createMember(link: WorkerLink, { member, topic, group }: MemberName) {
+  let generation = 0
+  const membership = () => ({ topic, group, generation })
+
+  return {
+    generation: () => generation,
+
+    async join(): Promise<Joined> {
+      const answer = await link.ask({ kind: 'join', member, topic, group })
+      if (answer.kind !== 'joined') throw new BusUnavailableError('The bus did not let this member join.')
+      generation = answer.generation
+      return answer
+    },
+
+    async fetch(positions: readonly Position[]): Promise<Fetched> {
+      const answer = await link.ask({ kind: 'fetch', membership: membership(), positions })
+      if (answer.kind === 'done' || answer.kind === 'joined') throw new BusUnavailableError('The bus did not fetch.')
+      return answer
+    },
+
+    async commit(positions: readonly Position[]) {
+      if (positions.length > 0) await link.ask({ kind: 'commit', membership: membership(), positions })
+    },
+
+    async leave() {
+      await link.ask({ kind: 'leave', member })
+    },
+  }
+}
