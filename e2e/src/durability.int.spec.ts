@@ -106,7 +106,10 @@ describe('a crash', () => {
       timeout_ms: 30_000,
     })
     const writer = writeUntilDeath('/orders', DELIVERIES, DELIVERIES + 1)
-    await eventually(() => expect(receiver.held.length).toBeGreaterThan(0), { timeoutMs: 20_000, what: 'deliveries in flight' })
+    await eventually(() => expect(receiver.held.length).toBeGreaterThan(0), {
+      timeoutMs: 20_000,
+      what: 'deliveries in flight',
+    })
     await writer
     await sluice.kill()
     receiver.release()
@@ -126,7 +129,10 @@ describe('a crash', () => {
       } while (cursor)
       return entries
     }
-    await eventually(async () => expect(await readEntries()).toHaveLength(DELIVERIES), { timeoutMs: 60_000, what: 'every delivery logged' })
+    await eventually(async () => expect(await readEntries()).toHaveLength(DELIVERIES), {
+      timeoutMs: 60_000,
+      what: 'every delivery logged',
+    })
     const entries = await readEntries()
     expect(new Set(entries.map(({ eventId }) => eventId)).size).toBe(DELIVERIES)
     expect(receiver.received.size).toBe(DELIVERIES)

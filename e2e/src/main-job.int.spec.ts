@@ -47,9 +47,9 @@ describe('the main job, as printed at the first start', () => {
 
   it('tells another program about the new route', async () => {
     const receiver = /curl -s (http:\S+)$/.exec(sluice.walk()[4] ?? '')?.[1] ?? ''
-    const deliveries = await until(async () => {
+    const deliveries = await eventually(async () => {
       const kept: { body: string }[] = await (await fetch(receiver)).json()
-      return kept.length > 0 ? kept : undefined
+      return kept.length > 0 ? kept : false
     })
     expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ text: 'New route SFO to LIT', status: 201 })
   })
@@ -65,13 +65,13 @@ describe('the main job, as printed at the first start', () => {
   it('logs the delivery as a success, and what did not match as skipped, with the reason', async () => {
     const owner = ownerClient(sluice)
     const [webhook] = await owner.json<{ _id: string }[]>('GET', '/webhooks')
-    const logs = await until(async () => {
+    const logs = await eventually(async () => {
       const { items } = await owner.json<{ items: { _id: string; status: string }[] }>(
         'GET',
         `/webhooks/${webhook?._id}/logs`,
       )
       const statuses = items.map(({ status }) => status)
-      return statuses.includes('success') && statuses.includes('skipped') ? items : undefined
+      return statuses.includes('success') && statuses.includes('skipped') ? items : false
     })
     const skipped = logs.find(({ status }) => status === 'skipped')
     const detail = await owner.json<{ conditionEvaluation: { matched: boolean; explanation: unknown } }>(
@@ -92,9 +92,9 @@ describe('the main job, as printed at the first start', () => {
     await owner.json('GET', '/whoami')
     const { items: webhooks } = { items: await owner.json<{ _id: string; name: string }[]>('GET', '/webhooks') }
     const id = webhooks.find(({ name }) => name === 'Nobody home')?._id
-    const failed = await until(async () => {
+    const failed = await eventually(async () => {
       const { items } = await owner.json<{ items: { _id: string }[] }>('GET', `/webhooks/${id}/logs?status=failed`)
-      return items[0]
+      return items[0] ?? false
     })
     const detail = await owner.json<{ error: { stage: string; message: string } }>(
       'GET',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { temporaryDirectory } from '@sluice/testkit'
@@ -9,7 +9,11 @@ import { runSluice, type SluiceProcess, startSluice } from './sluice-process.ts'
 
 describe('a start that can not succeed', () => {
   it('names every fault of the configuration at once, and shows no secret', async () => {
-    const { code, printed } = await runSluice({ PORT: 'eighty', KEYS_MAX_PER_USER: '0', SLUICE_ADMIN_PASSWORD: 'short' })
+    const { code, printed } = await runSluice({
+      PORT: 'eighty',
+      KEYS_MAX_PER_USER: '0',
+      SLUICE_ADMIN_PASSWORD: 'short',
+    })
     expect(code).toBe(1)
     for (const name of ['PORT', 'KEYS_MAX_PER_USER', 'SLUICE_ADMIN_PASSWORD']) expect(printed).toContain(name)
     expect(printed).not.toContain('short')
@@ -18,7 +22,11 @@ describe('a start that can not succeed', () => {
   it('says that a port is taken and what to do', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     const { port } = taken.address() as AddressInfo
-    const { code, printed } = await runSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '0', PORT: String(port) })
+    const { code, printed } = await runSluice({
+      DATA_DIR: await temporaryDirectory(),
+      SLUICE_DEMO: '0',
+      PORT: String(port),
+    })
     taken.close()
     expect(code).toBe(1)
     expect(printed).toContain(`127.0.0.1:${port} is in use`)
@@ -85,7 +93,12 @@ describe('a wrong request', () => {
   let sluice: SluiceProcess
   const send = async (path: string, init: RequestInit = {}) => {
     const response = await fetch(sluice.url + path, init)
-    return { status: response.status, type: response.headers.get('content-type'), problem: await response.json(), id: response.headers.get('x-request-id') }
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      problem: await response.json(),
+      id: response.headers.get('x-request-id'),
+    }
   }
   const asOwner = (init: RequestInit = {}): RequestInit => ({
     ...init,
@@ -98,17 +111,33 @@ describe('a wrong request', () => {
   afterAll(() => sluice.interrupt())
 
   const rows: readonly [string, string, () => RequestInit, number, string][] = [
-    ['a wrong password', '/whoami', () => ({ headers: { authorization: `Basic ${btoa('admin:wrong')}` } }), 401, 'INVALID_CREDENTIALS'],
+    [
+      'a wrong password',
+      '/whoami',
+      () => ({ headers: { authorization: `Basic ${btoa('admin:wrong')}` } }),
+      401,
+      'INVALID_CREDENTIALS',
+    ],
     ['a malformed key', '/whoami', () => ({ headers: { authorization: 'Bearer slk_nonsense' } }), 401, 'INVALID_KEY'],
     ['nothing sent', '/airports', () => ({}), 401, 'UNAUTHENTICATED'],
     ['an unknown path', '/nowhere', () => asOwner(), 404, 'NOT_FOUND'],
     ['malformed JSON', '/airports', () => asOwner({ method: 'POST', body: '{"a": ' }), 400, 'MALFORMED_JSON'],
     ['an ambiguous path', '/airports/%252f', () => asOwner(), 400, 'BAD_PATH'],
-    ['a bad app', '/gql-apps', () => asOwner({ method: 'POST', body: '{"descriptor":{"name":"x"},"schema":"type Query {","mappings":{}}' }), 400, 'VALIDATION_FAILED'],
+    [
+      'a bad app',
+      '/gql-apps',
+      () => asOwner({ method: 'POST', body: '{"descriptor":{"name":"x"},"schema":"type Query {","mappings":{}}' }),
+      400,
+      'VALIDATION_FAILED',
+    ],
     [
       'a bad permission',
       '/acl',
-      () => asOwner({ method: 'POST', body: '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}' }),
+      () =>
+        asOwner({
+          method: 'POST',
+          body: '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}',
+        }),
       400,
       'VALIDATION_FAILED',
     ],
@@ -128,7 +157,10 @@ describe('a wrong request', () => {
   })
 
   it('names the field of a bad permission and writes nothing', async () => {
-    const { problem } = await send('/acl', asOwner({ method: 'POST', body: '{"_id":"p","roles":["a"],"predicate":"path(/a)","apiKeys":{"role":["b"]}}' }))
+    const { problem } = await send(
+      '/acl',
+      asOwner({ method: 'POST', body: '{"_id":"p","roles":["a"],"predicate":"path(/a)","apiKeys":{"role":["b"]}}' }),
+    )
     expect(JSON.stringify(problem)).toContain('apiKeys.role')
     expect((await send('/acl/p', asOwner())).status).toBe(404)
   })

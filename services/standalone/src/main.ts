@@ -1,4 +1,3 @@
-import { BusOpenError } from '@sluice/bus/sqlite'
 import {
   type ConfigFault,
   createLogger,
@@ -27,7 +26,7 @@ function stopWithFaults(faults: readonly ConfigFault[]): never {
 }
 
 function explain(error: unknown): string | undefined {
-  const isExpected = [ListenError, DataDirectoryError, StoreOpenError, BusOpenError].some(kind => error instanceof kind)
+  const isExpected = [ListenError, DataDirectoryError, StoreOpenError].some(kind => error instanceof kind)
   return isExpected && error instanceof Error ? error.message : undefined
 }
 

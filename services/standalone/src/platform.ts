@@ -1,5 +1,5 @@
 import { openSqliteBus } from '@sluice/bus/sqlite'
-import { createChangeLog } from '@sluice/change-log'
+import { type ChangeLogWarning, createChangeLog } from '@sluice/change-log'
 import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger, Platform } from '@sluice/service-kit'
 import { createInProcessSignals } from '@sluice/signals/in-process'
@@ -19,7 +19,7 @@ export async function openPlatform(
   const bus = await openSqliteBus({ path: directory.file('bus.sqlite') })
   await bus.createTopics([exchangeCompleted])
   const signals = createInProcessSignals()
-  const onWarning = (message: string) => logger.warn({ part: 'change-log', message }, 'changes.warned')
+  const onWarning = (warning: ChangeLogWarning) => logger.warn({ part: 'change-log', ...warning }, 'changes.warned')
   const changes = createChangeLog({ store, signals, db: config.DEFAULT_DATABASE, onWarning })
   const platform: Platform = {
     store,

@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bus } from '@sluice/bus'
+import { openSqliteBus } from '@sluice/bus/sqlite'
+import { type ChangeLog, createChangeLog } from '@sluice/change-log'
+import { exchangeCompleted } from '@sluice/contracts'
+import { createLogger, type Platform, secret } from '@sluice/service-kit'
+import type { Signals } from '@sluice/signals'
+import { createInProcessSignals } from '@sluice/signals/in-process'
+import type { Store } from '@sluice/store'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+export type TestPlatform = Platform & {
+  store: Store
+  bus: Bus
+  signals: Signals
+  changes: ChangeLog
+  directory: string
+  close(): Promise<void>
+}
+
+/** Everything a service stands on, on real embedded adapters in a folder of its own; the change log is started. */
+export async function openTestPlatform({ tier = 'shared' }: { tier?: Platform['tier'] } = {}): Promise<TestPlatform> {
+  const directory = await temporaryDirectory()
+  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const bus = await openSqliteBus({ path: join(directory, 'bus.sqlite') })
+  await bus.createTopics([exchangeCompleted])
+  const signals = createInProcessSignals()
+  const changes = createChangeLog({ store, signals, db: 'sluice' })
+  await changes.start()
+  const close = async () => {
+    await changes.stop()
+    await signals.close()
+    await bus.close()
+    await store.close()
+    await rm(directory, { recursive: true, force: true })
+  }
+  return {
+    store,
+    bus,
+    signals,
+    changes,
+    directory,
+    close,
+    db: 'sluice',
+    tier,
+    serviceId: 'test',
+    internalSecrets: [secret('a secret of the tests, long enough to be one')],
+    logger: createLogger({ service: 'test', level: 'silent' }),
+  }
+}
