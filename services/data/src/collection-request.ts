@@ -1,0 +1,70 @@
+import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
+import { protectedFields, readRules, type Visibility, visibilityOf } from '@sluice/documents'
+import type { Answer, Handler, ServiceRequest } from '@sluice/service-kit'
+import { type Collection, DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
+import type { Dependencies } from './dependencies.ts'
+import { readJsonMode, type WrittenMode } from './domain/json-mode.ts'
+import { noCollection, type Place, readPlace } from './domain/place.ts'
+
+/** A request about one collection: what it names, what its caller may see and do, how the answer is written. */
+export type CollectionRequest = {
+  request: ServiceRequest
+  place: Place
+  collection: Collection
+  rules: GrantedRules
+  visibility: Visibility
+  mode: WrittenMode
+}
+
+type Work = (asked: CollectionRequest, dependencies: Dependencies) => Promise<Answer | Refusal>
+
+/** Opens the collection that a path names for its caller. What the store refuses becomes an answer that says so. */
+export const onCollection =
+  (dependencies: Dependencies, work: Work): Handler =>
+  async request => {
+    const asked = openRequest(request, dependencies)
+    if (asked.kind === 'refuse') return asked
+    try {
+      return await work(asked.asked, dependencies)
+    } catch (error) {
+      const refusal = refuseStoreError(error)
+      if (refusal) return refusal
+      throw error
+    }
+  }
+
+/** The same, where the collection has to exist. `users` and `acl` always do. */
+export const onExistingCollection = (dependencies: Dependencies, work: Work): Handler =>
+  onCollection(dependencies, async asked =>
+    (await exists(asked.place, dependencies)) ? work(asked, dependencies) : noCollection(asked.place.path),
+  )
+
+/** Whether there is such a collection. */
+export const exists = ({ kind, namespace }: Place, { catalog }: Dependencies): Promise<boolean> =>
+  kind === 'open' ? catalog.has(namespace) : Promise.resolve(true)
+
+function openRequest(
+  request: ServiceRequest,
+  { store, db }: Dependencies,
+): { kind: 'opened'; asked: CollectionRequest } | Refusal {
+  const { caller, params, query } = request
+  if (!caller.isRoot && !caller.permission)
+    return refuse('FORBIDDEN', 'No permission of yours reaches this collection.')
+  const found = readPlace(params, db)
+  if (found.kind === 'refuse') return found
+  const mode = readJsonMode(query.get('jsonMode'))
+  if (mode.kind === 'refuse') return mode
+  const { place } = found
+  const rules = readRules(caller.permission?.rules ?? null)
+  const visibility = visibilityOf(rules, protectedFields(place.namespace, db))
+  const collection = store.collection(place.namespace)
+  return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode } }
+}
+
+function refuseStoreError(error: unknown): Refusal | undefined {
+  if (error instanceof DuplicateKeyError) {
+    return refuse('CONFLICT', 'A document with this _id, or with a value that has to be unique, is there already.')
+  }
+  if (error instanceof UnsupportedByStoreError) return refuse('BAD_FILTER', error.message)
+  return error instanceof InvalidQueryError ? refuse('BAD_FILTER', error.message) : undefined
+}

@@ -1,0 +1,29 @@
+import { httpService, type ListenAddress, type Part, type Platform, type Secret } from '@sluice/service-kit'
+import { hashPassword } from './adapters/argon2-password-hasher.ts'
+import { storeCatalog } from './adapters/store-catalog.ts'
+import { routes } from './app.ts'
+import { createFirstOwner } from './first-owner.ts'
+
+export type DataSettings = {
+  address: ListenAddress
+  /** The first owner's; used only when that user is made. */
+  firstOwnerPassword?: Secret
+  /** Told the password that was generated for the first owner, once. */
+  onOwnerCreated?: (generatedPassword: string) => void
+}
+
+/** The data service: REST over collections, users and permissions, behind the gateway. */
+export function createData(platform: Platform, settings: DataSettings): Part {
+  const { store, changes, db, tier } = platform
+  const dependencies = { store, changes, db, tier, catalog: storeCatalog(store), hashPassword }
+  return httpService({
+    name: 'data',
+    platform,
+    address: settings.address,
+    routes: routes(dependencies),
+    async open() {
+      const generated = await createFirstOwner(dependencies, settings.firstOwnerPassword)
+      if (generated) settings.onOwnerCreated?.(generated.reveal())
+    },
+  })
+}

@@ -1,0 +1,8 @@
+import type { Platform } from '@sluice/service-kit'
+import type { Catalog, HashPassword } from './ports.ts'
+
+/** What the routes of this service stand on. */
+export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> & {
+  catalog: Catalog
+  hashPassword: HashPassword
+}

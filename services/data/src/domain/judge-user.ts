@@ -1,0 +1,38 @@
+import { distinctRoles, type FieldError, type Refusal, ROOT_ROLE, refuse, userId } from '@sluice/contracts'
+import type { Document } from '@sluice/store'
+import { z } from 'zod'
+import { isPasswordHash } from './password-hash.ts'
+
+/** What a stored user must be; other fields are the owner's. */
+const storedUser = z.object({
+  _id: userId.regex(/^[^:\p{Cc}]+$/u, 'A user name has no colon and no control characters.'),
+  roles: distinctRoles,
+  password: z.string({ error: 'A user needs a password.' }).refine(isPasswordHash, 'A user needs a password.'),
+  disabled: z.boolean().optional(),
+})
+
+/** Who writes. */
+export type Writer = { isRoot: boolean }
+
+/** Whether the writer may touch the user that is stored; undefined when there is none. */
+export function judgeStoredUser(before: Document | undefined, { isRoot }: Writer): Refusal | undefined {
+  if (isRoot || !hasRootRole(before)) return undefined
+  return refuse('FORBIDDEN', `Only a user with the role "${ROOT_ROLE}" can change or delete one who has it.`)
+}
+
+/** Judges a user as it would be stored. */
+export function judgeNewUser(after: Document, { isRoot }: Writer): Refusal | undefined {
+  const parsed = storedUser.safeParse(after)
+  if (!parsed.success) return invalidUser(parsed.error)
+  if (isRoot || !hasRootRole(after)) return undefined
+  const message = `Only a user with the role "${ROOT_ROLE}" can give it to somebody.`
+  return refuse('FORBIDDEN', message, [{ path: 'roles', message }])
+}
+
+const hasRootRole = (user: Document | undefined): boolean =>
+  Array.isArray(user?.roles) && user.roles.some(role => role === ROOT_ROLE)
+
+function invalidUser(error: z.ZodError): Refusal {
+  const errors: FieldError[] = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+  return refuse('VALIDATION_FAILED', errors.map(({ path, message }) => `${path}: ${message}`).join(' '), errors)
+}

@@ -1,0 +1,86 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import {
+  isDocument,
+  type Projection,
+  parseDocumentJson,
+  parseFilter,
+  parseProjection,
+  parseSort,
+  type Visibility,
+} from '@sluice/documents'
+import type { Document, Sort } from '@sluice/store'
+
+/** What `GET /<collection>` asks for. */
+export type ListQuery = {
+  kind: 'list'
+  filter: Document
+  sort: Sort
+  keys: Projection | undefined
+  skip: number
+  limit: number
+  count: 'no' | 'exact' | 'estimated'
+  hint: string | Sort | undefined
+}
+
+const DEFAULT_PAGE_SIZE = 100
+const MAX_PAGE_SIZE = 1_000
+const MAX_SKIP = 2 ** 31 - 1
+
+/** Reads the query of a list; everything is checked before the store sees it. Unknown parameters are ignored. */
+export function readListQuery(query: URLSearchParams, visibility: Visibility): ListQuery | Refusal {
+  const filter = parseFilter(query.getAll('filter'), visibility)
+  if (filter.kind === 'refuse') return filter
+  const sort = parseSort(query.getAll('sort'), visibility)
+  if (sort.kind === 'refuse') return sort
+  const projection = parseProjection(query.getAll('keys'), visibility)
+  if (projection.kind === 'refuse') return projection
+  const page = readPage(query)
+  if (page.kind === 'refuse') return page
+  const hint = readHint(query.get('hint'), visibility)
+  if (hint.kind === 'refuse') return hint
+  const { filter: conditions } = filter
+  const { skip, limit } = page
+  const count = readCount(query.get('count'))
+  return {
+    kind: 'list',
+    filter: conditions,
+    sort: sort.sort,
+    keys: projection.keys,
+    skip,
+    limit,
+    count,
+    hint: hint.hint,
+  }
+}
+
+function readPage(query: URLSearchParams): { kind: 'page'; skip: number; limit: number } | Refusal {
+  const page = readWhole(query.get('page') ?? '1')
+  const limit = readWhole(query.get('pagesize') ?? String(DEFAULT_PAGE_SIZE))
+  if (limit === undefined || limit > MAX_PAGE_SIZE) return bad('pagesize', `pagesize is 0 to ${MAX_PAGE_SIZE}.`)
+  if (page === undefined || page < 1) return bad('page', 'page is a whole number; the first one is 1.')
+  const skip = (page - 1) * limit
+  return skip <= MAX_SKIP ? { kind: 'page', skip, limit } : bad('page', 'There is no page as far out as this.')
+}
+
+const readWhole = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
+
+function readCount(text: string | null): ListQuery['count'] {
+  if (text === null || text === 'false' || text === '0') return 'no'
+  return text === 'estimated' ? 'estimated' : 'exact'
+}
+
+/** The name of an index, or its keys as a JSON object. */
+function readHint(
+  text: string | null,
+  visibility: Visibility,
+): { kind: 'hint'; hint: string | Sort | undefined } | Refusal {
+  if (text === null) return { kind: 'hint', hint: undefined }
+  if (!text.trimStart().startsWith('{')) return { kind: 'hint', hint: text }
+  const parsed = parseDocumentJson(text)
+  if (parsed.kind === 'refuse' || !isDocument(parsed.value))
+    return bad('hint', 'hint is the name of an index, or its keys as a JSON object.')
+  const sort = parseSort([text], visibility)
+  return sort.kind === 'refuse' ? sort : { kind: 'hint', hint: sort.sort }
+}
+
+const bad = (path: string, message: string): Refusal => refuse('BAD_QUERY', message, [{ path, message }])

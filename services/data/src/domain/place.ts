@@ -1,0 +1,36 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { isInternalCollection } from '@sluice/documents'
+import type { Namespace } from '@sluice/store'
+
+/** `users` and `acl` of the default database are judged before they are written; all others are the owner's. */
+export type PlaceKind = 'open' | 'users' | 'acl'
+
+/** What the path of a request names. */
+export type Place = {
+  kind: PlaceKind
+  namespace: Namespace
+  /** The path of the collection, as clients send it. */
+  path: string
+}
+
+/** @param defaultDb the database without a name in the path, or the one that holds the system collections */
+export function readPlace(
+  params: Readonly<Record<string, string | undefined>>,
+  defaultDb: string,
+): { kind: 'place'; place: Place } | Refusal {
+  const { db = defaultDb, collection = '' } = params
+  const path = params.db === undefined ? `/${collection}` : `/${db}/${collection}`
+  const isElsewhere = db === defaultDb && collection === 'gql-apps'
+  if (isElsewhere || isInternalCollection({ collection })) return noCollection(path)
+  return { kind: 'place', place: { kind: kindOf(db === defaultDb, collection), namespace: { db, collection }, path } }
+}
+
+function kindOf(isDefaultDb: boolean, collection: string): PlaceKind {
+  return isDefaultDb && (collection === 'users' || collection === 'acl') ? collection : 'open'
+}
+
+export const noCollection = (path: string): Refusal =>
+  refuse('NOT_FOUND', `There is no collection at ${path}. Whoever manages collections can create it with PUT ${path}.`)
+
+export const noDocument = (path: string, id: string): Refusal =>
+  refuse('NOT_FOUND', `There is no document "${id}" in ${path}, or it is not for you to see or change.`)

@@ -1,0 +1,19 @@
+import type { CollectionRequest } from './collection-request.ts'
+import type { Dependencies } from './dependencies.ts'
+import { aclGuard } from './writes/acl-guard.ts'
+import { usersGuard } from './writes/users-guard.ts'
+import { openGuard, type WriteGuard } from './writes/write-guard.ts'
+
+/** How this collection is written. */
+export function guardOf({ request, place, collection }: CollectionRequest, dependencies: Dependencies): WriteGuard {
+  const { changes, hashPassword } = dependencies
+  const { kind, namespace } = place
+  switch (kind) {
+    case 'open':
+      return openGuard(collection)
+    case 'users':
+      return usersGuard({ changes, namespace, writer: request.caller, hashPassword })
+    case 'acl':
+      return aclGuard({ changes, namespace, collection })
+  }
+}

@@ -1,0 +1,1 @@
+export { createData, type DataSettings } from './create-data.ts'

@@ -1,0 +1,18 @@
+import { applyReadRules, parseFilter } from '@sluice/documents'
+import { type Operation, ok } from '@sluice/service-kit'
+import { z } from 'zod'
+import { onExistingCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+
+/** `GET /<collection>/_size`: how many documents of the filter the caller may see. */
+export const countDocuments = (dependencies: Dependencies): Operation => ({
+  summary: 'Count the documents of a collection',
+  query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
+  answers: { 200: z.object({ _size: z.int().min(0) }) },
+  errors: ['BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  handle: onExistingCollection(dependencies, async ({ request, collection, rules, visibility }) => {
+    const filter = parseFilter(request.query.getAll('filter'), visibility)
+    if (filter.kind === 'refuse') return filter
+    return ok({ _size: await collection.count(applyReadRules(filter.filter, rules)) })
+  }),
+})

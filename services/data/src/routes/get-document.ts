@@ -1,0 +1,38 @@
+import { applyReadRules, decodeDocument, isSameEtag, parseProjection, readEtagCondition } from '@sluice/documents'
+import { notModified, type Operation } from '@sluice/service-kit'
+import { z } from 'zod'
+import { answerDocument, etagOf } from '../answer-document.ts'
+import { onCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { readDocumentTarget } from '../domain/document-target.ts'
+import { noDocument } from '../domain/place.ts'
+import { documentSchema, idTypeParameter, jsonModeParameter } from './schemas.ts'
+
+const query = z.object({
+  id_type: idTypeParameter,
+  keys: z.string().optional().describe('JSON object: fields with 1 (only these) or 0 (all but these).'),
+  jsonMode: jsonModeParameter,
+})
+
+/** `GET /<collection>/<id>`: one document with its `ETag`; 304 for who has it already. */
+export const getDocument = (dependencies: Dependencies): Operation => ({
+  summary: 'Read one document',
+  query,
+  answers: { 200: documentSchema, 304: 'The document has the ETag of If-None-Match' },
+  errors: ['BAD_FILTER', 'BAD_PATH', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  handle: onCollection(dependencies, async asked => {
+    const { request, place, collection, rules, visibility } = asked
+    const target = readDocumentTarget(place, request.params.id ?? '', request.query)
+    if (target.kind === 'refuse') return target
+    const projection = parseProjection(request.query.getAll('keys'), visibility)
+    if (projection.kind === 'refuse') return projection
+    const [raw] = await collection.findRaw(applyReadRules({ _id: target.id }, rules), { limit: 1 })
+    if (!raw) return noDocument(place.path, target.text)
+    const document = decodeDocument(raw)
+    const etag = etagOf(document, asked)
+    if (etag && isSameEtag(readEtagCondition(request.header('if-none-match')), etag)) {
+      return notModified({ ETag: etag, 'Cache-Control': 'private' })
+    }
+    return answerDocument(document, asked, { status: 200, keys: projection.keys })
+  }),
+})

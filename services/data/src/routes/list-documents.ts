@@ -1,0 +1,58 @@
+import { applyReadRules, decodeDocument, formatDocument, planProjection } from '@sluice/documents'
+import { bytes, type Operation } from '@sluice/service-kit'
+import { z } from 'zod'
+import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { type ListQuery, readListQuery } from '../domain/list-query.ts'
+import { noCollection } from '../domain/place.ts'
+import { documentSchema, jsonModeParameter } from './schemas.ts'
+
+const query = z.object({
+  filter: z
+    .string()
+    .optional()
+    .describe('Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.'),
+  sort: z.string().optional().describe('`field`, `-field`, or a JSON object of 1 and -1. Repeatable. Default `-_id`.'),
+  keys: z.string().optional().describe('JSON object: fields with 1 (only these) or 0 (all but these).'),
+  page: z.int().min(1).default(1).optional(),
+  pagesize: z.int().min(0).max(1000).default(100).optional(),
+  count: z.string().optional().describe('Adds `X-Total-Count`; `estimated` is faster and about right.'),
+  hint: z.string().optional().describe('Name or keys of the index to use.'),
+  jsonMode: jsonModeParameter,
+})
+
+/** `GET /<collection>`: a page of the documents that the caller may see. */
+export const listDocuments = (dependencies: Dependencies): Operation => ({
+  summary: 'List the documents of a collection',
+  query,
+  answers: { 200: z.array(documentSchema) },
+  errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  handle: onCollection(dependencies, async asked => {
+    const list = readListQuery(asked.request.query, asked.visibility)
+    if (list.kind === 'refuse') return list
+    const [texts, total] = await Promise.all([readPage(asked, list), countAll(asked, list)])
+    if (texts.length === 0 && !(await exists(asked.place, dependencies))) return noCollection(asked.place.path)
+    const headers = total === undefined ? undefined : { 'X-Total-Count': String(total) }
+    return bytes(`[${texts.join(',')}]`, asked.mode.mediaType, { headers })
+  }),
+})
+
+async function readPage(asked: CollectionRequest, list: ListQuery): Promise<string[]> {
+  if (list.limit === 0) return []
+  const { collection, rules, visibility, mode } = asked
+  const plan = planProjection(list.keys, visibility)
+  const { sort, skip, limit, hint } = list
+  const options = { sort, skip, limit, projection: plan.fields, hint }
+  const found = await collection.findRaw(applyReadRules(list.filter, rules), options)
+  return found.map(raw => {
+    const document = decodeDocument(raw)
+    return formatDocument(plan.isExact ? document : plan.shape(document), mode.mode)
+  })
+}
+
+async function countAll({ collection, rules }: CollectionRequest, list: ListQuery): Promise<number | undefined> {
+  if (list.count === 'no') return undefined
+  const filter = applyReadRules(list.filter, rules)
+  const isEverything = Object.keys(filter).length === 0
+  return list.count === 'estimated' && isEverything ? collection.estimatedCount() : collection.count(filter)
+}

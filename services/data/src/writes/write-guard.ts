@@ -1,0 +1,30 @@
+import type { Refusal } from '@sluice/contracts'
+import type { Collection, Document } from '@sluice/store'
+import type { Outcome } from '../domain/outcome.ts'
+
+/** Writes one document. `before` is what was stored, where the guard looks. */
+export type Write = (collection: Collection, before: Document | undefined) => Promise<Outcome>
+
+/** A document or update as it is to be stored or carried out, or why it is not. */
+export type Prepared<T> = { kind: 'prepared'; value: T } | Refusal
+
+/** How the documents of a collection are written. Two kinds: at once, and judged inside a transaction of the change log. */
+export type WriteGuard = {
+  /** Whether documents have to be written one by one. */
+  isOneByOne: boolean
+  /** Runs a write of the document with this id; a refusal leaves nothing behind. */
+  run(id: unknown, write: Write): Promise<Outcome>
+  prepareDocument(document: Document): Promise<Prepared<Document>>
+  prepareUpdate(update: Record<string, Document>): Promise<Prepared<Record<string, Document>>>
+  /** What a replacement keeps of the document before it. */
+  keep(replacement: Document, before: Document | undefined): Document
+}
+
+/** The owner's collections: whatever the store takes. */
+export const openGuard = (collection: Collection): WriteGuard => ({
+  isOneByOne: false,
+  run: (_id, write) => write(collection, undefined),
+  prepareDocument: async value => ({ kind: 'prepared', value }),
+  prepareUpdate: async value => ({ kind: 'prepared', value }),
+  keep: replacement => replacement,
+})
