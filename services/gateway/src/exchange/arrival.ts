@@ -16,16 +16,19 @@ export type Arrival = {
   method: string
   headers: RequestHeaders
   origin: Origin
+  /** No further request is taken on this connection. */
+  isLast: boolean
   /** Headers that every answer carries besides its own, names and values in turn. */
   answerHeaders: readonly string[]
 }
 
-type Ways = {
+export type ArrivalWays = {
   originOf(request: IncomingMessage, headers: RequestHeaders): Origin
   corsHeaders(origin: string | undefined): readonly string[]
+  isStopping(): boolean
 }
 
-export function receive(request: IncomingMessage, response: ServerResponse, ways: Ways): Arrival {
+export function receive(request: IncomingMessage, response: ServerResponse, ways: ArrivalWays): Arrival {
   const headers = readHeaders(request.rawHeaders)
   const requestId = v7()
   return {
@@ -37,6 +40,14 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
     method: request.method ?? '',
     headers,
     origin: ways.originOf(request, headers),
+    isLast: ways.isStopping(),
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
   }
 }
+
+/** What ends a connection: we stop, or the rest of a request body is not read. */
+export const closingHeaders = ({ isLast, request }: Arrival): readonly string[] =>
+  isLast || !request.complete ? CLOSE : NONE
+
+const CLOSE = ['connection', 'close']
+const NONE: readonly string[] = []

@@ -1,3 +1,6 @@
+import type { RequestHeaders } from '../domain/request-headers.ts'
+import type { LocalAnswer } from './answer.ts'
+
 /** Browsers of other origins (design: http-shapes, `CORS_ORIGINS`): off unless configured, never with credentials. */
 export type CrossOrigin = {
   /** For any answer, names and values in turn. */
@@ -6,7 +9,7 @@ export type CrossOrigin = {
   preflightHeaders(origin: string | undefined, askedHeaders: string | undefined): readonly string[]
 }
 
-export const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'
 const EXPOSED = 'ETag, Location, Retry-After, X-Request-Id, X-Total-Count'
 const DEFAULT_HEADERS = 'Authorization, Content-Type, If-Match, If-None-Match'
 const PREFLIGHT_SECONDS = '600'
@@ -39,3 +42,14 @@ export function createCrossOrigin(origins: readonly string[]): CrossOrigin {
     },
   }
 }
+
+/** Any OPTIONS request is answered here, before anyone signs in. */
+export function preflight(crossOrigin: CrossOrigin, headers: RequestHeaders): LocalAnswer {
+  const asked = headers.get('access-control-request-headers')
+  const flat = crossOrigin.preflightHeaders(headers.get('origin'), asked)
+  const list: LocalAnswer['headers'] = [['allow', ALLOWED_METHODS]]
+  for (let at = 0; at + 1 < flat.length; at += 2) list.push([flat[at] ?? '', flat[at + 1] ?? ''])
+  return { statusCode: 204, headers: list, body: NO_BYTES }
+}
+
+const NO_BYTES = Buffer.alloc(0)

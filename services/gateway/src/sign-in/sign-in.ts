@@ -22,7 +22,7 @@ export type SignInWays = {
   withKey(secret: string): SignIn | Promise<SignIn>
 }
 
-const anonymous: Caller = {
+export const anonymous: Caller = {
   kind: 'caller',
   principal: { id: null, roles: [ANONYMOUS_ROLE], via: 'none' },
   isRoot: false,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, RecordTooLargeError } from '@sluice/bus'
-import { exchangeCompleted } from '@sluice/contracts'
+import { exchangeCompleted, topics } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { type Batch, readBatch } from './read-batch.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
@@ -33,6 +33,7 @@ export function startShipper(line: Line): Shipper {
   const ending = new AbortController()
   const bell = createBell()
   let since: number | undefined
+  let hasTopics = false
   let doubtful: { segment: number; offset: number } | undefined
   spool.onWritten(() => {
     since ??= performance.now()
@@ -45,7 +46,7 @@ export function startShipper(line: Line): Shipper {
       const batch = await readBatch(spool.segments(), spool.place())
       if (!batch) {
         since = undefined
-        await bell.rung(ending.signal)
+        await bell.rung()
         if (isSmall(spool)) await pause(GATHER_MS, ending.signal)
         continue
       }
@@ -75,6 +76,8 @@ export function startShipper(line: Line): Shipper {
 
   async function send(records: ReturnType<typeof toOutgoing>[]): Promise<void> {
     try {
+      if (!hasTopics) await line.bus.createTopics(topics)
+      hasTopics = true
       await line.bus.send(exchangeCompleted.name, records)
     } catch (error) {
       if (!(error instanceof RecordTooLargeError)) throw error
@@ -101,6 +104,7 @@ export function startShipper(line: Line): Shipper {
       const end = performance.now() + deadlineMs
       while (!spool.isDrained() && performance.now() < end) await sleep(GATHER_MS)
       ending.abort()
+      bell.ring()
       await running
     },
   }
@@ -130,11 +134,10 @@ function createBell() {
       isRung = true
       wake()
     },
-    async rung(signal: AbortSignal): Promise<void> {
-      if (!isRung && !signal.aborted) {
+    async rung(): Promise<void> {
+      if (!isRung) {
         await new Promise<void>(resolve => {
           wake = resolve
-          signal.addEventListener('abort', () => resolve(), { once: true })
         })
       }
       isRung = false

@@ -1,0 +1,103 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { type Logger, toRefusal } from '@sluice/service-kit'
+import type { ControlPlane } from './control-plane/control-plane.ts'
+import type { Target } from './domain/canonical-target.ts'
+import { readCredentials } from './domain/read-credentials.ts'
+import { routeTarget, type Tiering } from './domain/route-target.ts'
+import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/answer.ts'
+import { type Arrival, type ArrivalWays, receive } from './exchange/arrival.ts'
+import type { Authorise } from './exchange/authorise.ts'
+import { checkRequest } from './exchange/check-request.ts'
+import type { Onward } from './exchange/forwarder.ts'
+import type { Recorder, Recording } from './exchange/recorder.ts'
+import { anonymous, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
+
+/** The steps of a request, in order. */
+export type Steps = ArrivalWays & {
+  tiering: Tiering
+  /** Why nobody is served at the moment. */
+  refuseAll(): Refusal | undefined
+  preflight(arrival: Arrival): LocalAnswer
+  recorder: Recorder
+  signInWays: SignInWays
+  authorise: Authorise
+  controlPlane: ControlPlane
+  /** Sends the request on. @returns a refusal when it can't */
+  sendOn(onward: Onward): Refusal | undefined
+  logger: Logger
+}
+
+/** The gateway's table of contents: what happens to a request, step by step. Each step may end it. */
+export function createApp(steps: Steps): RequestListener {
+  return (request: IncomingMessage, response: ServerResponse) => {
+    // A connection that breaks late concerns nobody any more.
+    request.on('error', () => {})
+    response.on('error', () => {})
+    const arrival = receive(request, response, steps)
+    serve(steps, arrival).catch((error: unknown) => answerFault(steps, { arrival, error }))
+  }
+}
+
+async function serve(steps: Steps, arrival: Arrival): Promise<void> {
+  const target = checkRequest(arrival)
+  if (target.kind === 'refuse') return refuseRequest(arrival, target)
+  if (arrival.method === 'OPTIONS') return sendLocal(arrival, steps.preflight(arrival))
+  const destination = routeTarget(target.segments, steps.tiering)
+  if (destination.access === 'open') return answerOpenly(steps, { arrival, target })
+
+  const closed = steps.refuseAll()
+  if (closed) return refuseRequest(arrival, closed)
+  const recording = steps.recorder.begin(arrival, target, destination.recordsBodies)
+  if (recording === 'full') return refuseRequest(arrival, refuseForRoom())
+  try {
+    const caller = await callerOf(steps, arrival)
+    if (caller.kind === 'refuse') return refuseRequest(arrival, caller, recording)
+    recording?.calledBy(caller)
+    await serveCaller(steps, { arrival, target, destination, caller, recording })
+  } catch (error) {
+    answerFault(steps, { arrival, error, recording })
+  }
+}
+
+/** Nothing that was looked up counts when it can't be known whether it still holds. */
+async function callerOf(steps: Steps, { headers, origin }: Arrival): Promise<SignIn> {
+  const caller = await signIn(steps.signInWays, readCredentials(headers.get('authorization')), origin.address)
+  return steps.refuseAll() ?? caller
+}
+
+type Known = Omit<Onward, 'service' | 'admission'>
+
+async function serveCaller(steps: Steps, known: Known): Promise<void> {
+  const { arrival, target, destination, caller, recording } = known
+  const admission = await steps.authorise(known)
+  if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
+  const { service } = destination
+  if (service === 'control-plane') {
+    const { permission } = admission
+    return sendLocal(arrival, await steps.controlPlane.answer({ arrival, target, caller, permission }), recording)
+  }
+  const refusal = steps.sendOn({ ...known, service, admission })
+  if (refusal) refuseRequest(arrival, refusal, recording)
+}
+
+async function answerOpenly(steps: Steps, open: { arrival: Arrival; target: Target }): Promise<void> {
+  sendLocal(open.arrival, await steps.controlPlane.answer({ ...open, caller: anonymous, permission: null }))
+}
+
+const refuseForRoom = () =>
+  refuse('OVERLOADED', 'No more events can be kept at the moment: the spool is full. Try again shortly.')
+
+function refuseRequest(arrival: Arrival, refusal: Refusal, recording?: Recording): void {
+  sendLocal(arrival, problemAnswer(refusal, arrival.requestId), recording)
+}
+
+type Fault = { arrival: Arrival; error: unknown; recording?: Recording }
+
+function answerFault({ logger }: Steps, { arrival, error, recording }: Fault): void {
+  const { requestId, response } = arrival
+  if (response.destroyed) return recording?.end({ answered: undefined, isAborted: true })
+  const refusal = toRefusal(error)
+  if (refusal.code === 'INTERNAL') logger.error({ requestId, err: error }, 'request.failed')
+  refuseRequest(arrival, refusal, recording)
+}

@@ -1,0 +1,28 @@
+import { type Operation, ok } from '@sluice/service-kit'
+import { z } from 'zod'
+
+const answer = z.object({
+  id: z.string(),
+  roles: z.array(z.string()),
+  via: z.enum(['password', 'key', 'session']),
+  key: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      roles: z.array(z.string()),
+      expiresAt: z.object({ $date: z.number() }),
+    })
+    .optional(),
+})
+
+/** `GET /whoami`: who the caller is, by what credentials. */
+export const showWhoami: Operation = {
+  summary: 'Says who you are signed in as',
+  answers: { 200: answer },
+  errors: ['UNAUTHENTICATED'],
+  async handle({ caller: { principal } }) {
+    const { id, roles, via, key } = principal
+    if (!key) return ok({ id, roles, via })
+    return ok({ id, roles, via, key: { id: key.id, name: key.name, roles, expiresAt: { $date: key.expiresAt } } })
+  },
+}

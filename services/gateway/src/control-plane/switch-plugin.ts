@@ -1,0 +1,51 @@
+import { type PluginId, type PluginState, pluginId, pluginRecord, type Refusal, refuse } from '@sluice/contracts'
+import { type Operation, ok } from '@sluice/service-kit'
+import type { StoreTransaction } from '@sluice/store'
+import { z } from 'zod'
+import { initialState, type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
+import { pluginAnswer } from './list-plugins.ts'
+import type { ControlPlaneNeeds } from './routes.ts'
+
+type Outcome = { kind: 'moved'; state: PluginState } | Refusal
+
+const pluginStep = z.enum(pluginSteps)
+
+/** `POST /plugins/<id>/<step>`: moves a switch (spec 3). A repeated step changes nothing and is fine. */
+export const switchPlugin = ({ changes, db }: ControlPlaneNeeds): Operation => ({
+  summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
+  answers: { 200: pluginAnswer },
+  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  async handle({ params }) {
+    const id = pluginId.safeParse(params.id)
+    const step = pluginStep.safeParse(params.step)
+    if (!id.success || !step.success) return refuseUnknown()
+    const recorded = await changes.record<Outcome>('plugins', id.data, async (transaction, _change, abandon) => {
+      const state = await readState(transaction, { id: id.data, db })
+      const moved = takePluginStep(id.data, step.data, state)
+      if (moved.kind === 'refuse' || moved.state === state) return abandon(moved)
+      await write(transaction, { id: id.data, db, state: moved.state })
+      return moved
+    })
+    const { result } = recorded
+    return result.kind === 'refuse' ? result : ok({ id: id.data, state: result.state })
+  },
+})
+
+function refuseUnknown(): Refusal {
+  const steps: readonly PluginStep[] = pluginSteps
+  return refuse('NOT_FOUND', `Use /plugins/<${pluginId.options.join('|')}>/<${steps.join('|')}>.`)
+}
+
+type At = { id: PluginId; db: string }
+
+async function readState(transaction: StoreTransaction, { id, db }: At): Promise<PluginState> {
+  const found = await transaction.collection({ db, collection: 'plugins' }).findOne({ _id: id })
+  const parsed = pluginRecord.safeParse(found)
+  return parsed.success ? parsed.data.state : initialState[id]
+}
+
+async function write(transaction: StoreTransaction, { id, db, state }: At & { state: PluginState }): Promise<void> {
+  await transaction
+    .collection({ db, collection: 'plugins' })
+    .updateOne({ _id: id }, { $set: { state } }, { upsert: true })
+}

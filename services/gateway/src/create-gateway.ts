@@ -1,0 +1,144 @@
+import type { Server } from 'node:http'
+import { createLiveAcl } from '@sluice/access'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { closeServer, type Part, type Platform } from '@sluice/service-kit'
+import { createApp, type Steps } from './app.ts'
+import { createControlPlane } from './control-plane/control-plane.ts'
+import { controlPlaneRoutes } from './control-plane/routes.ts'
+import { showOpenApi } from './control-plane/show-openapi.ts'
+import { type EventLine, openEventLine } from './event-line.ts'
+import { createAuthorise } from './exchange/authorise.ts'
+import { createOriginReader } from './exchange/client-origin.ts'
+import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
+import { createForwarder } from './exchange/forwarder.ts'
+import { createRecorder } from './exchange/recorder.ts'
+import { createSeenPositions } from './exchange/seen-positions.ts'
+import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
+import { createGatewayServer, listenOn } from './server.ts'
+import type { GatewaySettings } from './settings.ts'
+import { createLiveSwitches } from './sign-in/live-switches.ts'
+import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
+
+export type Gateway = Part & {
+  /** Where it listens; known once it has started. */
+  address(): { host: string; port: number }
+}
+
+type Running = { server: Server; events: EventLine; upstreams: Upstreams; signIn: OpenSignIn; address: Address }
+type Address = { host: string; port: number }
+
+const DEFAULT_CAPTURE_BYTES = 64 * 1024
+/** Requests at once; more are turned away before anything is asked of them. */
+const MAX_IN_FLIGHT = 4_000
+/** What is kept of the time to stop for the events. */
+const SHIPPING_SHARE = 0.5
+
+/**
+ * Authenticates, authorises, forwards and records (design: gateway). The change log must have been started.
+ * Starting throws `SpoolInUseError` and `ListenError`.
+ */
+export function createGateway(platform: Platform, settings: GatewaySettings): Gateway {
+  const state = { isStopping: false }
+  let running: Running | undefined
+  return {
+    name: 'gateway',
+    async start() {
+      running = await open(platform, settings, state)
+    },
+    async stop(deadlineMs) {
+      state.isStopping = true
+      if (!running) return
+      const end = performance.now() + deadlineMs
+      const left = () => Math.max(0, end - performance.now())
+      await closeServer(running.server, left() * SHIPPING_SHARE)
+      await running.events.stop(left())
+      await running.signIn.stop()
+      await running.upstreams.close()
+      running = undefined
+    },
+    address() {
+      if (!running) throw new RangeError('The gateway has no address before it has started.')
+      return running.address
+    },
+  }
+}
+
+type State = { isStopping: boolean }
+
+async function open(platform: Platform, settings: GatewaySettings, state: State): Promise<Running> {
+  const logger = platform.logger.child({ part: 'gateway' })
+  const events = openEventLine(platform.bus, settings.spool, logger)
+  const upstreams = openUpstreams(settings.upstreams)
+  try {
+    const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams })
+    const { server, inFlight } = createCountedServer(createApp(parts.steps))
+    parts.limits.inFlight = inFlight
+    const bound = await listenOn(server, settings.listen)
+    return { server, events, upstreams, signIn: parts.signIn, address: { host: bound.address, port: bound.port } }
+  } catch (error) {
+    await events.stop(0)
+    await upstreams.close()
+    throw error
+  }
+}
+
+type Opened = { state: State; events: EventLine; upstreams: Upstreams }
+
+async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
+  const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
+  const { state, events, upstreams } = opened
+  const limits = { inFlight: () => 0 }
+  const switches = await createLiveSwitches({ store, changes, db, logger })
+  const signIn = await openSignIn(platform, switches)
+  const acl = await createLiveAcl({
+    store,
+    changes,
+    db,
+    onRejected: ({ id, errors }) => logger.error({ permission: id, errors }, 'permission.ignored'),
+  })
+  const tiering = { tier, db }
+  const positions = createSeenPositions(changes)
+  const crossOrigin = createCrossOrigin(settings.corsOrigins)
+  const routes = controlPlaneRoutes({ store, changes, db, switches })
+  const steps: Steps = {
+    tiering,
+    originOf: createOriginReader(settings.trustedProxies),
+    corsHeaders: crossOrigin.headers,
+    isStopping: () => state.isStopping,
+    refuseAll: () => (changes.isTrusted() ? refuseOverload(limits.inFlight()) : refuseUntrusted()),
+    preflight: arrival => preflight(crossOrigin, arrival.headers),
+    recorder: createRecorder({
+      ...events,
+      serviceId,
+      captureBytes: settings.captureBytes ?? DEFAULT_CAPTURE_BYTES,
+      whenFull: settings.spool.whenFull,
+      wantsEvents: switches.wantsEvents,
+      positions: positions.highest,
+    }),
+    signInWays: signIn,
+    authorise: createAuthorise({ acl, tiering, now: changes.storeTime }),
+    controlPlane: createControlPlane([...routes, ['GET', '/openapi.json', showOpenApi({ upstreams, routes })]], logger),
+    sendOn: createForwarder({ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger }),
+    logger,
+  }
+  return { steps, signIn, limits }
+}
+
+/** Never a stale yes, and never a no that could be a lie (design: promises, G6). */
+const refuseUntrusted = (): Refusal =>
+  refuse('UNAVAILABLE', 'The state of keys, users and permissions is not known at the moment. Try again shortly.')
+
+const refuseOverload = (inFlight: number): Refusal | undefined =>
+  inFlight > MAX_IN_FLIGHT ? refuse('OVERLOADED', 'Too many requests at once. Try again shortly.') : undefined
+
+function createCountedServer(handler: ReturnType<typeof createApp>) {
+  let inFlight = 0
+  const server = createGatewayServer((request, response) => {
+    inFlight += 1
+    response.once('close', () => {
+      inFlight -= 1
+    })
+    handler(request, response)
+  })
+  return { server, inFlight: () => inFlight }
+}

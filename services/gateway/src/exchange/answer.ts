@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http'
+import { type ErrorCode, errorCatalogue, type HeaderList, problemDocument, type Refusal } from '@sluice/contracts'
+import type { Answer } from '@sluice/service-kit'
+import { type Arrival, closingHeaders } from './arrival.ts'
+import type { Recording } from './recorder.ts'
+
+/** An answer that the gateway gives itself. */
+export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer }
+export type GatewayRefusal = Omit<Refusal, 'kind'> & { retryAfterSeconds?: number }
+
+const NO_BYTES = Buffer.alloc(0)
+const BASIC = 'Basic realm="Sluice", charset="UTF-8"'
+const DEAD_TOKEN = 'Bearer error="invalid_token"'
+const challenges: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: BASIC,
+  INVALID_CREDENTIALS: BASIC,
+  INVALID_KEY: DEAD_TOKEN,
+  INVALID_TOKEN: DEAD_TOKEN,
+}
+
+/** The problem document of a refusal. */
+export function problemAnswer(refusal: GatewayRefusal, requestId: string): LocalAnswer {
+  const { code, retryAfterSeconds = 1 } = refusal
+  const problem = problemDocument(refusal, requestId)
+  const headers: HeaderList = [
+    ['content-type', 'application/problem+json'],
+    ['cache-control', 'no-store'],
+  ]
+  const challenge = challenges[code]
+  if (challenge) headers.push(['www-authenticate', challenge])
+  if (errorCatalogue[code].isRetriable) headers.push(['retry-after', String(retryAfterSeconds)])
+  return { statusCode: problem.status, headers, body: Buffer.from(JSON.stringify(problem)) }
+}
+
+/** What a route of the control plane answers with, as bytes. */
+export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
+  const list: HeaderList = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  if (!body) return { statusCode: status, headers: list, body: NO_BYTES }
+  if ('json' in body) {
+    list.push(['content-type', 'application/json; charset=utf-8'])
+    return { statusCode: status, headers: list, body: Buffer.from(JSON.stringify(body.json)) }
+  }
+  list.push(['content-type', body.type])
+  return { statusCode: status, headers: list, body: Buffer.from(body.bytes) }
+}
+
+/** Sends an answer of our own, after its event is in the spool. What is left of the request body is not waited for. */
+export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Recording): void {
+  const { response } = arrival
+  const { statusCode, headers, body } = answer
+  if (!recording) return write(arrival, answer)
+  recording.responseBody.add(body)
+  recording.end({ answered: { statusCode, headers }, isAborted: response.closed }, () => write(arrival, answer))
+}
+
+function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): void {
+  const { response, answerHeaders, method } = arrival
+  if (response.headersSent || response.destroyed) return
+  const length = statusCode === 204 ? [] : ['content-length', String(body.length)]
+  response.writeHead(statusCode, [...headers.flat(), ...answerHeaders, ...length, ...closingHeaders(arrival)])
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+/** The bytes of a problem for a connection on which Node could not read a request. */
+export function rawProblem(refusal: GatewayRefusal, requestId: string): string {
+  const { statusCode, headers, body } = problemAnswer(refusal, requestId)
+  const lines = [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    `x-request-id: ${requestId}`,
+    `content-length: ${body.length}`,
+    'connection: close',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}

@@ -1,0 +1,35 @@
+import type { KeyObject } from 'node:crypto'
+import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { signGrant } from '@sluice/service-kit'
+import type { Admission, Inquiry } from './authorise.ts'
+import type { SeenPositions } from './seen-positions.ts'
+
+type Needs = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
+type Signed = { kind: 'signed'; header: string }
+
+/** Signs for one service what it may believe about a request (design: architecture, step 5). */
+export function buildGrant(
+  { keyOf, positions, storeTime }: Needs,
+  { arrival, target, caller }: Inquiry,
+  { upstream, permission }: { upstream: UpstreamName; permission: Admission['permission'] },
+): Signed | Refusal {
+  const content = {
+    version: 1,
+    upstream,
+    requestId: arrival.requestId,
+    method: arrival.method,
+    target: target.encoded,
+    issuedAt: storeTime(),
+    principal: caller.principal,
+    isRoot: caller.isRoot,
+    permission,
+    positions: positions.highest(),
+    chain: [],
+  } as const
+  const header = signGrant({ ...content, chain: [] }, keyOf(upstream))
+  if (header !== undefined) return { kind: 'signed', header }
+  return refuse(
+    'GRANT_TOO_LARGE',
+    'Your user document or your permission is too large to be passed on. Make it smaller.',
+  )
+}

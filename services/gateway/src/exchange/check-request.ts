@@ -1,0 +1,22 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { canonicalTarget, type Target } from '../domain/canonical-target.ts'
+import { queryHoldsCredentials } from '../domain/mask-secrets.ts'
+import type { Arrival } from './arrival.ts'
+import { MAX_BODY_BYTES, refuseBody } from './service-fault.ts'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+
+/** Refuses what could be read in two ways, or by two readers differently. Reads nothing of the body. */
+export function checkRequest(arrival: Arrival): Target | Refusal {
+  const { headers, method, request } = arrival
+  if (headers.count('host') > 1) return refuse('BAD_REQUEST', 'Send one Host header.')
+  if (headers.count('authorization') > 1) return refuse('BAD_REQUEST', 'Send one Authorization header.')
+  if (request.httpVersion === '1.1' && headers.count('host') === 0) return refuse('BAD_REQUEST', 'Send a Host header.')
+  if (!METHODS.has(method)) return refuse('METHOD_NOT_ALLOWED', `The method ${method} is not known here.`)
+  if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody()
+  const target = canonicalTarget(request.url ?? '')
+  if (target.kind === 'target' && queryHoldsCredentials(target.query)) {
+    return refuse('BAD_QUERY', 'Credentials can not stand in the query. Send them in the Authorization header.')
+  }
+  return target
+}

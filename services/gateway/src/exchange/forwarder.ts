@@ -1,0 +1,47 @@
+import type { KeyObject } from 'node:crypto'
+import { type Refusal, type UpstreamName, upstreamName } from '@sluice/contracts'
+import { grantKeys, type Logger, type Secret } from '@sluice/service-kit'
+import type { Admission, Inquiry } from './authorise.ts'
+import { buildGrant } from './build-grant.ts'
+import { forward } from './forward.ts'
+import type { Recording } from './recorder.ts'
+import type { SeenPositions } from './seen-positions.ts'
+import type { Upstreams } from './upstreams.ts'
+
+export type Onward = Inquiry & { service: UpstreamName; admission: Admission; recording: Recording | undefined }
+
+type Needs = {
+  upstreams: Upstreams
+  positions: SeenPositions
+  secrets: readonly Secret[]
+  storeTime(): number
+  logger: Logger
+}
+
+/** Sends admitted requests to their services, with the signed word about the caller. */
+export function createForwarder({ upstreams, positions, secrets, storeTime, logger }: Needs) {
+  const keys = new Map(upstreamName.options.map(name => [name, signingKey(secrets, name)]))
+  const keyOf = (name: UpstreamName) => keys.get(name) ?? signingKey(secrets, name)
+
+  /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
+  return (onward: Onward): Refusal | undefined => {
+    const { arrival, target, service, admission, caller, recording } = onward
+    const grant = buildGrant({ keyOf, positions, storeTime }, onward, {
+      upstream: service,
+      permission: admission.permission,
+    })
+    if (grant.kind === 'refuse') return grant
+    const pool = upstreams.pool(service)
+    const forwarding = { arrival, target, service, grant: grant.header, heldBody: admission.body, recording }
+    const send = () => forward({ pool, positions, logger }, forwarding)
+    if (recording && !arrival.response.destroyed) recording.start(caller, send)
+    else send()
+    return undefined
+  }
+}
+
+function signingKey(secrets: readonly Secret[], name: UpstreamName): KeyObject {
+  const [first] = grantKeys(secrets, name)
+  if (!first) throw new RangeError('There is no internal secret: nothing can be signed for the services.')
+  return first
+}

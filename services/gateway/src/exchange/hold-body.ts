@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { EJSON } from 'bson'
+
+/** The body of a request, read whole because a permission looks into it. */
+export type HeldBody = { kind: 'held'; bytes: Buffer; value: unknown }
+
+const MAX_HELD_BYTES = 1024 * 1024
+
+/** Reads the body before it is forwarded. One that is not JSON has no value that a permission could see. */
+export async function holdBody(request: IncomingMessage): Promise<HeldBody | Refusal> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    length += chunk.length
+    if (length > MAX_HELD_BYTES) {
+      return refuse('PAYLOAD_TOO_LARGE', 'A permission looks into the body here: it may have 1 MiB at most.')
+    }
+    chunks.push(chunk)
+  }
+  const bytes = Buffer.concat(chunks, length)
+  return { kind: 'held', bytes, value: parseDocument(bytes.toString()) }
+}
+
+/** Extended JSON as the stored documents have it. @returns undefined for anything else */
+export function parseDocument(text: string): unknown {
+  try {
+    return EJSON.parse(text, { relaxed: true })
+  } catch {
+    return undefined
+  }
+}

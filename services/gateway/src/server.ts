@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { describeListenFault, ListenError } from '@sluice/service-kit'
+import { v7 } from 'uuid'
+import { problemAnswer, rawProblem } from './exchange/answer.ts'
+
+const HEADERS_TIMEOUT_MS = 15_000
+const REQUEST_TIMEOUT_MS = 60_000
+
+/** A server that answers with a problem document also where Node would answer itself. */
+export function createGatewayServer(handler: RequestListener): Server {
+  const answering = new WeakSet<Duplex>()
+  const server = createServer(
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      requireHostHeader: false,
+      noDelay: true,
+    },
+    (request, response) => {
+      answering.add(request.socket)
+      response.once('close', () => answering.delete(request.socket))
+      handler(request, response)
+    },
+  )
+  server.on('checkExpectation', refuseExpectation)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return void socket.destroy()
+    socket.end(rawProblem(describeFault(error), v7()), () => socket.destroy())
+  })
+  return server
+}
+
+/** @throws ListenError when the address is taken or not ours @returns where it listens */
+export async function listenOn(server: Server, address: { host: string; port: number }): Promise<AddressInfo> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', error => reject(new ListenError(describeListenFault(error, address))))
+    server.listen(address.port, address.host, resolve)
+  })
+  const bound = server.address()
+  if (typeof bound !== 'object' || bound === null) throw new ListenError('The server does not listen on an address.')
+  return bound
+}
+
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const requestId = v7()
+  const refusal = refuse('EXPECTATION_FAILED', 'Only "Expect: 100-continue" can be met. Leave the header out.')
+  const { statusCode, headers, body } = problemAnswer(refusal, requestId)
+  response.writeHead(statusCode, [...headers.flat(), 'x-request-id', requestId, 'connection', 'close']).end(body)
+}
+
+function describeFault({ code }: NodeJS.ErrnoException): Refusal {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return refuse('HEADERS_TOO_LARGE', 'Request line and headers may have 16 KiB together.')
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('BAD_REQUEST', 'The request took too long to arrive.')
+  return refuse('BAD_REQUEST', 'The request is not valid HTTP/1.1.')
+}
