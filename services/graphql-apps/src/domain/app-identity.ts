@@ -1,0 +1,27 @@
+import { ObjectId } from 'bson'
+import { isTagged } from './bson-values.ts'
+
+const HEX_ID = /^[0-9a-f]{24}$/i
+
+/** The id that a path or a change names: 24 hex digits are an ObjectId. */
+export const parseAppId = (text: string): string | ObjectId => (HEX_ID.test(text) ? new ObjectId(text) : text)
+
+/** @returns the id for a new app, or what is wrong with the given one */
+export function newAppId(given: unknown): { id: string | ObjectId } | { fault: string } {
+  if (given === undefined) return { id: new ObjectId() }
+  if (isTagged(given, 'ObjectId')) return { id: given }
+  if (typeof given !== 'string' || given === '' || given.length > 200 || given.includes('/')) {
+    return { fault: 'An app has an ObjectId as _id, or a text of 1 to 200 characters without "/".' }
+  }
+  return HEX_ID.test(given)
+    ? { fault: '24 hex digits are an ObjectId: send {"$oid": "…"}, or another text.' }
+    : { id: given }
+}
+
+/** The address behind `/graphql/`: the descriptor's, or the `_id` as text. */
+export const uriOf = (app: { _id: unknown; descriptor: { uri?: string | undefined } }): string =>
+  app.descriptor.uri ?? String(app._id)
+
+/** The etag of a stored app as text; empty for one that was written without. */
+export const etagOf = (app: { _etag?: unknown }): string =>
+  isTagged(app._etag, 'ObjectId') ? app._etag.toHexString() : ''

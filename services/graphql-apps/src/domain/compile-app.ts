@@ -1,0 +1,125 @@
+import type { AppDocument, FieldError } from '@sluice/contracts'
+import { isDocument } from '@sluice/documents'
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isEnumType, isObjectType } from 'graphql'
+import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './app-model.ts'
+import { compileQuery, type Reach } from './compile-query.ts'
+import { parseSdl } from './parse-sdl.ts'
+import { isIndex, isPath, parsePropertyPath } from './property-path.ts'
+
+export type AppRules = {
+  reach: Reach
+  /** Protected properties of a collection. */
+  isProtected: (collection: { db: string; collection: string }, property: string) => boolean
+}
+
+export type CompileResult = { kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }
+
+/** On by default (design: decisions, "GraphQL apps"). */
+const DEFAULT_LIMITS: AppLimits = {
+  maxDepth: 12,
+  maxAliases: 30,
+  maxTokens: 5000,
+  maxDocuments: 10_000,
+  timeoutMs: 5000,
+}
+
+/** Checks an app whole and compiles it; every fault is reported at once, as far as the schema can be read. */
+export function compileApp(document: Pick<AppDocument, 'descriptor' | 'schema' | 'mappings'>, rules: AppRules) {
+  const parsed = parseSdl(document.schema)
+  if (parsed.kind === 'faulty') return parsed
+  const { schema, root } = parsed
+  const faults: FieldError[] = []
+  const report = (path: string, message: string) => {
+    faults.push({ path, message })
+    return undefined
+  }
+  const { descriptor } = document
+  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, mappings: new Map() }
+  compileTypes(compiler)
+  requireRootMappings(compiler)
+  if (faults.length > 0) return { kind: 'faulty', faults } satisfies CompileResult
+  const app: CompiledApp = {
+    schema,
+    root,
+    mappings: compiler.mappings,
+    limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
+    introspection: descriptor.introspection ?? true,
+  }
+  return { kind: 'compiled', app } satisfies CompileResult
+}
+
+type Compiler = {
+  root: GraphQLObjectType
+  schema: GraphQLSchema
+  source: AppDocument['mappings']
+  rules: AppRules
+  report: (path: string, message: string) => undefined
+  mappings: Map<string, FieldMapping>
+}
+
+function compileTypes(compiler: Compiler): void {
+  for (const [typeName, fields] of Object.entries(compiler.source)) {
+    const path = `mappings.${typeName}`
+    const type = compiler.schema.getType(typeName)
+    if (isObjectType(type)) compileFields(type, fields, compiler)
+    else if (isEnumType(type)) compiler.report(path, 'Enums are mapped by their names; remove this mapping.')
+    else if (type) compiler.report(path, `Only object types have mappings, and ${typeName} is none.`)
+    else compiler.report(path, `The schema has no type "${typeName}".`)
+  }
+}
+
+function compileFields(type: GraphQLObjectType, fields: Record<string, unknown>, compiler: Compiler): void {
+  for (const [name, value] of Object.entries(fields)) {
+    const path = `mappings.${type.name}.${name}`
+    if (!Object.hasOwn(type.getFields(), name)) {
+      compiler.report(path, `The type ${type.name} has no field "${name}".`)
+      continue
+    }
+    const mapping = compileField({ type, name, value, path }, compiler)
+    if (mapping) compiler.mappings.set(fieldKey(type.name, name), mapping)
+  }
+}
+
+type Entry = { type: GraphQLObjectType; name: string; value: unknown; path: string }
+
+function compileField({ type, name, value, path }: Entry, compiler: Compiler): FieldMapping | undefined {
+  const isRoot = type === compiler.root
+  const field = type.getFields()[name]
+  if (!field) return undefined
+  if (isDocument(value)) {
+    const { rules, report } = compiler
+    const namespace = { db: String(value.db), collection: String(value.collection) }
+    const isProtected = (property: string) => rules.isProtected(namespace, property)
+    const propertyOf = (target: GraphQLObjectType, dotted: string) => propertyOfField(target, dotted, compiler)
+    const context = { name: fieldKey(type.name, name), field, isRoot, isProtected, report }
+    return compileQuery({ value, path }, { ...context, reach: rules.reach, propertyOf })
+  }
+  if (typeof value !== 'string') return compiler.report(path, 'A mapping is the path of a property, or a query.')
+  if (isRoot) return compiler.report(path, 'A root field needs a query: {"db": …, "collection": …}.')
+  const parsed = parsePropertyPath(value)
+  if (!isPath(parsed)) return compiler.report(path, parsed.fault)
+  return { kind: 'property', path: parsed }
+}
+
+/** Every root field has to come from somewhere. */
+function requireRootMappings({ root, source, report }: Compiler): void {
+  const mapped = source[root.name] ?? {}
+  for (const name of Object.keys(root.getFields())) {
+    if (Object.hasOwn(mapped, name)) continue
+    report(`mappings.${root.name}.${name}`, 'This root field has no mapping: {"db": …, "collection": …}.')
+  }
+}
+
+/** The stored path that a dotted name of fields stands for; undefined where it is none, or not one property. */
+function propertyOfField(type: GraphQLObjectType, dotted: string, compiler: Compiler): string | undefined {
+  const [name = '', ...rest] = dotted.split('.')
+  const field = Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined
+  if (!field) return undefined
+  const mapping = compiler.mappings.get(fieldKey(type.name, name)) ?? { kind: 'property', path: [name] }
+  if (mapping.kind !== 'property' || mapping.path.some(isIndex)) return undefined
+  const path = mapping.path.join('.')
+  if (rest.length === 0) return path
+  const inner = getNamedType(field.type)
+  const below = isObjectType(inner) ? propertyOfField(inner, rest.join('.'), compiler) : undefined
+  return below === undefined ? undefined : `${path}.${below}`
+}

@@ -1,0 +1,70 @@
+import { isDocument } from '@sluice/documents'
+import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql'
+import type { FieldContext } from './field-context.ts'
+import type { ArgumentHole, Hole } from './hole.ts'
+import { isPath, parsePropertyPath } from './property-path.ts'
+
+/** A value of a mapping with its place. */
+export type Place = { value: unknown; path: string }
+
+export const isHole = (value: unknown): boolean =>
+  isDocument(value) && (Object.hasOwn(value, '$arg') || Object.hasOwn(value, '$fk'))
+
+/** Whether a hole stands somewhere inside the value. */
+export function containsHole(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(containsHole)
+  return isHole(value) || (isDocument(value) && Object.values(value).some(containsHole))
+}
+
+/** @returns undefined when it is faulty; the faults are reported */
+export function compileHole({ value, path }: Place, context: FieldContext): Hole | undefined {
+  if (!isDocument(value)) return undefined
+  const extra = Object.keys(value).filter(key => key !== '$arg' && key !== '$fk')
+  if (extra.length > 0) return context.report(path, `${extra.join(', ')} can not stand beside $arg or $fk.`)
+  if (Object.keys(value).length > 1) return context.report(path, '$arg and $fk can not stand together.')
+  if (Object.hasOwn(value, '$fk')) return compileParentHole({ value: value.$fk, path: `${path}.$fk` }, context)
+  return compileArgumentHole({ value: value.$arg, path: `${path}.$arg` }, context)
+}
+
+function compileParentHole({ value, path }: Place, context: FieldContext): Hole | undefined {
+  if (context.isRoot) return context.report(path, 'A root field has no parent document, so it can not use $fk.')
+  const parsed = parsePropertyPath(value)
+  return isPath(parsed) ? { kind: 'fk', path: parsed } : context.report(path, parsed.fault)
+}
+
+/** For the positions that take an argument alone: `limit`, `skip`, `sort`. */
+export function compileArgumentHole({ value, path }: Place, context: FieldContext): ArgumentHole | undefined {
+  const [name, ...rest] = Array.isArray(value) ? value : [value]
+  if (rest.length > 1 || (Array.isArray(value) && rest.length === 0)) {
+    return context.report(path, 'is "argument", or ["argument", default].')
+  }
+  if (rest.some(containsHole)) return context.report(path, 'The default of an argument is a plain value.')
+  const parsed = parsePropertyPath(name)
+  if (!isPath(parsed)) return context.report(path, parsed.fault)
+  const type = typeAt(parsed, context)
+  if ('fault' in type) return context.report(path, type.fault)
+  return { kind: 'arg', path: parsed, type: type.type, default: rest.length > 0 ? { value: rest[0] } : undefined }
+}
+
+type TypeAt = { type: GraphQLInputType | undefined } | { fault: string }
+
+function typeAt([argument = '', ...rest]: readonly string[], { field, name }: FieldContext): TypeAt {
+  if (argument.startsWith('@')) return { fault: `${argument} is not known. Use an argument of the field.` }
+  const found = field.args.find(each => each.name === argument)
+  if (found) return typeInside(found.type, rest)
+  if (argument === 'rootDoc') return { fault: 'rootDoc is not supported. Use an argument, or $fk.' }
+  const known = field.args.map(each => each.name).join(', ')
+  return { fault: `${name} has no argument "${argument}". ${known ? `It has: ${known}.` : 'It has none.'}` }
+}
+
+function typeInside(type: GraphQLInputType, rest: readonly string[]): TypeAt {
+  const [part, ...further] = rest
+  if (part === undefined) return { type }
+  const nullable = getNullableType(type)
+  if (isInputObjectType(nullable)) {
+    const field = nullable.getFields()[part]
+    return field ? typeInside(field.type, further) : { fault: `The input ${nullable.name} has no field "${part}".` }
+  }
+  if (!isListType(nullable) && nullable.name === 'BsonDocument') return { type: undefined }
+  return { fault: `"${part}" can not be read from a value of type ${String(type)}.` }
+}

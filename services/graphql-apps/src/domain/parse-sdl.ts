@@ -1,0 +1,100 @@
+import type { FieldError } from '@sluice/contracts'
+import {
+  buildASTSchema,
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  validateSchema,
+  visit,
+} from 'graphql'
+import { validateSDL } from 'graphql/validation/validate.js'
+import { bindScalars, isKnownScalar, scalarNames } from './scalars.ts'
+
+export type SdlResult =
+  | { kind: 'schema'; schema: GraphQLSchema; root: GraphQLObjectType }
+  | { kind: 'faulty'; faults: readonly FieldError[] }
+
+const MAX_SDL_TOKENS = 50_000
+const FIELD = 'schema'
+
+/** Reads the SDL of an app; reports every fault with its line and column, as far as they can be told at once. */
+export function parseSdl(text: string): SdlResult {
+  let document: DocumentNode
+  try {
+    document = withKnownScalars(parse(text, { maxTokens: MAX_SDL_TOKENS }))
+  } catch (error) {
+    if (error instanceof GraphQLError) return { kind: 'faulty', faults: [toFault(error)] }
+    throw error
+  }
+  const faults = [...document.definitions.flatMap(refusedDefinition), ...validateSDL(document).map(toFault)]
+  if (faults.length > 0) return { kind: 'faulty', faults }
+  const schema = buildASTSchema(document, { assumeValidSDL: true })
+  const typeFaults = [...validateSchema(schema).map(toFault), ...refusedRoots(schema)]
+  const root = schema.getQueryType()
+  if (typeFaults.length > 0 || !root) return { kind: 'faulty', faults: typeFaults }
+  return { kind: 'schema', schema: bindScalars(schema), root }
+}
+
+function toFault(error: GraphQLError): FieldError {
+  const [at] = error.locations ?? []
+  if (!at) return { path: FIELD, message: error.message }
+  const message = `${error.message} (line ${at.line}, column ${at.column})`
+  return { path: FIELD, message, line: at.line, column: at.column }
+}
+
+/** Adds the scalars that are used and not declared. */
+function withKnownScalars(document: DocumentNode): DocumentNode {
+  const used = new Set<string>()
+  visit(document, { NamedType: node => void used.add(node.name.value) })
+  const declared = new Set(document.definitions.map(nameOf))
+  const missing = scalarNames.filter(name => used.has(name) && !declared.has(name))
+  const added = missing.map((value): DefinitionNode => {
+    return { kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value } }
+  })
+  return { ...document, definitions: [...document.definitions, ...added] }
+}
+
+const nameOf = (node: DefinitionNode) => ('name' in node ? node.name?.value : undefined)
+
+/** What the mapping language has no form for, refused by its name and place. */
+function refusedDefinition(node: DefinitionNode): FieldError[] {
+  const name = nameOf(node) ?? ''
+  switch (node.kind) {
+    case Kind.INTERFACE_TYPE_DEFINITION:
+    case Kind.INTERFACE_TYPE_EXTENSION:
+      return [faultAt(node, `The interface ${name} is not supported. Use object types.`)]
+    case Kind.UNION_TYPE_DEFINITION:
+    case Kind.UNION_TYPE_EXTENSION:
+      return [faultAt(node, `The union ${name} is not supported. Use object types.`)]
+    case Kind.SCALAR_TYPE_DEFINITION:
+      if (isKnownScalar(name)) return []
+      return [faultAt(node, `The scalar ${name} is not known. Known are ${scalarNames.join(', ')}.`)]
+    case Kind.OPERATION_DEFINITION:
+    case Kind.FRAGMENT_DEFINITION:
+      return [faultAt(node, 'A schema holds definitions only, no queries.')]
+    default:
+      return []
+  }
+}
+
+function refusedRoots(schema: GraphQLSchema): FieldError[] {
+  const refused: FieldError[] = []
+  const mutation = schema.getMutationType()
+  const subscription = schema.getSubscriptionType()
+  if (mutation)
+    refused.push(faultAt(mutation.astNode, `Mutations are not supported: remove the type ${mutation.name}.`))
+  if (subscription) {
+    refused.push(
+      faultAt(subscription.astNode, `Subscriptions are not supported: remove the type ${subscription.name}.`),
+    )
+  }
+  return refused
+}
+
+function faultAt(node: DefinitionNode | null | undefined, message: string): FieldError {
+  return toFault(new GraphQLError(message, { nodes: node ?? null }))
+}

@@ -1,0 +1,156 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  GraphQLSkipDirective,
+  getDirectiveValues,
+  getNamedType,
+  isAbstractType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  typeFromAST,
+  visit,
+} from 'graphql'
+import { type AnyField, type CompiledApp, mappingOf, type PropertyMapping, type QueryMapping } from './app-model.ts'
+
+export type Variables = Readonly<Record<string, unknown>>
+
+/** One field of the answer: where its value comes from, and what is selected of it. */
+export type FieldPlan = {
+  /** Name in the answer. */
+  key: string
+  parent: GraphQLObjectType
+  nodes: readonly FieldNode[]
+  source: FieldSource
+  /** What is selected of an object, or of the objects of a list. */
+  selection: ObjectPlan | undefined
+}
+
+export type FieldSource =
+  | { kind: 'typename' }
+  | { kind: 'introspection' }
+  | { kind: 'property'; field: AnyField; mapping: PropertyMapping }
+  | { kind: 'query'; field: AnyField; mapping: QueryMapping }
+
+export type ObjectPlan = {
+  type: GraphQLObjectType
+  fields: readonly FieldPlan[]
+  /** Whether a query stands here or below, so that documents have to be walked for it. */
+  hasQueries: boolean
+}
+
+export type OperationPlan = { operation: OperationDefinitionNode; document: DocumentNode; root: ObjectPlan }
+
+type Planner = {
+  app: CompiledApp
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>
+  variables: Variables
+}
+
+/**
+ * Compiles an operation for given values of the variables that `@skip` and `@include` ask; all other variables may
+ * change from request to request. Fields come in the order in which graphql-js would answer them.
+ */
+export function planOperation(
+  app: CompiledApp,
+  { document, operation }: { document: DocumentNode; operation: OperationDefinitionNode },
+  variables: Variables,
+): OperationPlan {
+  const fragments = new Map<string, FragmentDefinitionNode>()
+  for (const definition of document.definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
+  }
+  return { operation, document, root: planObject(app.root, [operation.selectionSet], { app, fragments, variables }) }
+}
+
+/** Names of the variables that decide what is selected. */
+export function conditionVariables(document: DocumentNode): readonly string[] {
+  const names = new Set<string>()
+  visit(document, {
+    Directive(node) {
+      for (const argument of node.arguments ?? []) {
+        if (argument.value.kind === Kind.VARIABLE) names.add(argument.value.name.value)
+      }
+    },
+  })
+  return [...names].toSorted()
+}
+
+function planObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[], planner: Planner): ObjectPlan {
+  const collected = new Map<string, FieldNode[]>()
+  const visited = new Set<string>()
+  for (const set of sets) collect(set, { type, planner, collected, visited })
+  const fields = [...collected].flatMap(([key, nodes]) => planField({ key, parent: type, nodes }, planner))
+  return { type, fields, hasQueries: fields.some(hasQueries) }
+}
+
+const hasQueries = ({ source, selection }: FieldPlan): boolean =>
+  source.kind === 'query' || selection?.hasQueries === true
+
+type Collecting = {
+  type: GraphQLObjectType
+  planner: Planner
+  collected: Map<string, FieldNode[]>
+  visited: Set<string>
+}
+
+/** The fields of a selection by their name in the answer, fragments put in place (GraphQL spec, CollectFields). */
+function collect(set: SelectionSetNode, collecting: Collecting): void {
+  const { type, planner, collected, visited } = collecting
+  for (const selection of set.selections) {
+    if (!isIncluded(selection, planner.variables)) continue
+    if (selection.kind === Kind.FIELD) {
+      const key = (selection.alias ?? selection.name).value
+      const nodes = collected.get(key)
+      if (nodes) nodes.push(selection)
+      else collected.set(key, [selection])
+      continue
+    }
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : spread(selection.name.value, planner, visited)
+    if (fragment && appliesTo(fragment, type, planner)) collect(fragment.selectionSet, collecting)
+  }
+}
+
+function spread(name: string, { fragments }: Planner, visited: Set<string>): FragmentDefinitionNode | undefined {
+  if (visited.has(name)) return undefined
+  visited.add(name)
+  return fragments.get(name)
+}
+
+function isIncluded(selection: SelectionNode, variables: Variables): boolean {
+  if (!selection.directives?.length) return true
+  if (getDirectiveValues(GraphQLSkipDirective, selection, variables)?.if === true) return false
+  return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false
+}
+
+type Conditioned = { typeCondition?: FragmentDefinitionNode['typeCondition'] }
+
+function appliesTo({ typeCondition }: Conditioned, type: GraphQLObjectType, { app }: Planner): boolean {
+  if (!typeCondition) return true
+  const condition = typeFromAST(app.schema, typeCondition)
+  return condition === type || (isAbstractType(condition) && app.schema.isSubType(condition, type))
+}
+
+type Collected = { key: string; parent: GraphQLObjectType; nodes: readonly FieldNode[] }
+
+function planField({ key, parent, nodes }: Collected, planner: Planner): FieldPlan[] {
+  const name = nodes[0]?.name.value ?? ''
+  if (name === '__typename') return [{ key, parent, nodes, source: { kind: 'typename' }, selection: undefined }]
+  if (name === '__schema' || name === '__type') {
+    return [{ key, parent, nodes, source: { kind: 'introspection' }, selection: undefined }]
+  }
+  const field = parent.getFields()[name]
+  if (!field) return []
+  const mapping = mappingOf(planner.app, parent.name, name)
+  const source: FieldSource =
+    mapping.kind === 'query' ? { kind: 'query', field, mapping } : { kind: 'property', field, mapping }
+  const type = getNamedType(field.type)
+  const sets = nodes.flatMap(node => node.selectionSet ?? [])
+  return [{ key, parent, nodes, source, selection: isObjectType(type) ? planObject(type, sets, planner) : undefined }]
+}

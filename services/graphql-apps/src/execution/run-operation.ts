@@ -1,0 +1,111 @@
+import {
+  type ExecutionResult,
+  executeSync,
+  type FieldNode,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  Kind,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { CompiledApp } from '../domain/app-model.ts'
+import { type CompiledPlan, compileObjectWriter, type Writing } from '../domain/compile-writer.ts'
+import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
+import type { PreparedDocument } from '../domain/prepare-document.ts'
+import type { DocumentReader, Hidden } from './document-reader.ts'
+import { loadDocuments } from './load-documents.ts'
+import { createBudgetedReader } from './query-budget.ts'
+
+export type OperationRequest = {
+  app: CompiledApp
+  prepared: Extract<PreparedDocument, { kind: 'ready' }>
+  variables: { readonly [name: string]: unknown }
+  operationName: string | undefined
+  signal: AbortSignal
+}
+
+export type OperationSettings = {
+  read: DocumentReader
+  hidden: Hidden
+  /** What the store should never say; for the log. */
+  onBroken: (error: unknown) => void
+}
+
+/** `json` is the text of `data`; without it the request itself is at fault. */
+export type OperationResult = { json: string | undefined; errors: readonly GraphQLError[] }
+
+/** Plans of one document that are kept: they differ by what `@skip` and `@include` say. */
+const MAX_PLANS = 16
+
+/** Runs an operation of a valid document: variables coerced by graphql-js's rules, documents loaded, answer written. */
+export async function runOperation(request: OperationRequest, settings: OperationSettings): Promise<OperationResult> {
+  const operation = getOperationAST(request.prepared.document, request.operationName)
+  if (!operation) return failed([unknownOperation(request.operationName)])
+  const { app } = request
+  const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
+    maxErrors: 20,
+  })
+  if (coerced.errors) return failed(coerced.errors.map(asBadInput))
+  const plan = planFor(request, operation, coerced.coerced)
+  const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
+  const root = {}
+  const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, variables: coerced.coerced })
+  const errors: GraphQLError[] = []
+  const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
+  return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors }), errors }
+}
+
+function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
+  try {
+    return plan.write(root, undefined, writing)
+  } catch (error) {
+    // The error of a non-null field that reached the top: the writer has located it.
+    if (!(error instanceof GraphQLError)) throw error
+    writing.errors.push(error)
+    return 'null'
+  }
+}
+
+const failed = (errors: readonly GraphQLError[]): OperationResult => ({ json: undefined, errors })
+
+function planFor(
+  { app, prepared }: OperationRequest,
+  operation: OperationDefinitionNode,
+  variables: Variables,
+): CompiledPlan {
+  const asked = prepared.conditions.map(name => variables[name])
+  const key = JSON.stringify([operation.name?.value ?? null, asked])
+  const known = prepared.plans.get(key)
+  if (known) return known
+  const bare = planOperation(app, { document: prepared.document, operation }, variables)
+  const plan = { ...bare, write: compileObjectWriter(bare.root) }
+  if (prepared.plans.size < MAX_PLANS) prepared.plans.set(key, plan)
+  return plan
+}
+
+function unknownOperation(name: string | undefined): GraphQLError {
+  const message = name
+    ? `The document has no operation "${name}".`
+    : 'The document has several operations. Say which one by operationName.'
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
+}
+
+const asBadInput = (error: GraphQLError): GraphQLError =>
+  new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } })
+
+type Introspecting = { plan: CompiledPlan; field: FieldPlan; request: OperationRequest; errors: GraphQLError[] }
+
+/** Introspection reads no documents: graphql-js answers it, that one field alone. */
+function runIntrospection({ plan, field, request, errors }: Introspecting): string {
+  const { operation, document } = plan
+  const selections: readonly FieldNode[] = field.nodes
+  const alone: OperationDefinitionNode = { ...operation, selectionSet: { ...operation.selectionSet, selections } }
+  const fragments = document.definitions.filter(each => each.kind === Kind.FRAGMENT_DEFINITION)
+  const result: ExecutionResult = executeSync({
+    schema: request.app.schema,
+    document: { ...document, definitions: [alone, ...fragments] },
+    variableValues: request.variables,
+  })
+  errors.push(...(result.errors ?? []))
+  return JSON.stringify(result.data?.[field.key] ?? null)
+}

@@ -1,0 +1,166 @@
+import { ApolloServer, HeaderMap } from '@apollo/server'
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled'
+import type { Logger } from '@sluice/service-kit'
+import { buildSchema, type GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { PreparedDocument } from '../domain/prepare-document.ts'
+import type { OperationSettings } from '../execution/run-operation.ts'
+import { runOperation } from '../execution/run-operation.ts'
+import type { ServedApp } from '../live-apps.ts'
+import { formatError } from './format-error.ts'
+import type { GraphqlMediaType } from './media-type.ts'
+
+export type GraphqlRequest = {
+  served: ServedApp
+  body: unknown
+  mediaType: GraphqlMediaType
+  signal: AbortSignal
+  requestId: string
+}
+export type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
+
+/** Answers GraphQL requests of all apps. */
+export type GraphqlServer = {
+  start(): Promise<void>
+  answer(request: GraphqlRequest): Promise<GraphqlAnswer>
+  stop(): Promise<void>
+}
+
+/** What travels with one request through Apollo Server. */
+type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined }
+type Context = { exchange: Exchange }
+
+/** Apollo wants a schema; ours are chosen request by request, and this one is never asked. */
+const placeholder = buildSchema('type Query { unused: Boolean }')
+
+/**
+ * One Apollo Server for all apps (docs/adr/0003): it reads the request, runs plugins and shapes the answer; documents are
+ * prepared per app, operations run by our executor, and `data` arrives as text that is sent as it is.
+ */
+export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'> & { logger: Logger }): GraphqlServer {
+  const { logger } = settings
+  const server = new ApolloServer<Context>({
+    gateway: {
+      onSchemaLoadOrUpdate: callback => {
+        callback({ apiSchema: placeholder, coreSupergraphSdl: '' })
+        return () => {}
+      },
+      load: async () => ({
+        executor: ({ context, request, response }) => execute({ exchange: context.exchange, request, response }),
+      }),
+      stop: async () => {},
+    },
+    plugins: [...disabledPlugins(), { requestDidStart: async () => requestHooks }],
+    formatError: (formatted, error) => formatError(formatted, { error, logger }),
+    stringifyResult: stringify,
+    documentStore: null,
+    persistedQueries: false,
+    csrfPrevention: false,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    nodeEnv: 'production',
+    logger,
+  })
+
+  async function execute({ exchange, request, response }: Executing) {
+    const { served, prepared, signal, requestId } = exchange
+    if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
+    const { json, errors } = await runOperation(
+      { app: served.app, prepared, signal, variables: request.variables ?? {}, operationName: request.operationName },
+      { ...settings, onBroken: error => logger.error({ requestId, err: error }, 'query.failed') },
+    )
+    if (response?.http && isLostToStore(json, errors)) response.http.status = 503
+    return json === undefined ? { errors } : { data: { json }, ...(errors.length > 0 ? { errors } : {}) }
+  }
+
+  return {
+    start: () => server.start(),
+    stop: () => server.stop(),
+    async answer(request) {
+      const exchange: Exchange = { ...request, prepared: undefined }
+      const { status, headers, body } = await server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: 'POST',
+          headers: new HeaderMap([
+            ['content-type', 'application/json'],
+            ['accept', request.mediaType],
+          ]),
+          search: '',
+          body: request.body,
+        },
+        context: async () => ({ exchange }),
+      })
+      headers.delete('content-type')
+      const text = body.kind === 'complete' ? body.string : ''
+      return { status: statusFor(status, exchange), headers: Object.fromEntries(headers), text }
+    },
+  }
+}
+
+type Executing = {
+  exchange: Exchange
+  request: { variables?: Record<string, unknown>; operationName?: string }
+  response?: { http?: { status?: number } }
+}
+
+const disabledPlugins = () => [
+  ApolloServerPluginCacheControlDisabled(),
+  ApolloServerPluginInlineTraceDisabled(),
+  ApolloServerPluginLandingPageDisabled(),
+  ApolloServerPluginSchemaReportingDisabled(),
+  ApolloServerPluginUsageReportingDisabled(),
+]
+
+type Resolving = { source: string; contextValue: Context }
+
+const requestHooks = {
+  /** Documents are prepared per app and kept; Apollo is handed the result, so that it neither parses nor validates. */
+  async didResolveSource(requestContext: Resolving) {
+    const { exchange } = requestContext.contextValue
+    exchange.prepared = exchange.served.prepare(requestContext.source)
+    if (exchange.prepared.kind === 'ready') Object.assign(requestContext, { document: exchange.prepared.document })
+    else Object.assign(requestContext, { document: { kind: 'Document', definitions: [] } })
+  },
+  /** All errors of a document that failed, with their own codes. */
+  async responseForOperation({ contextValue }: { contextValue: Context }) {
+    const { prepared } = contextValue.exchange
+    if (prepared?.kind !== 'failed') return null
+    const errors = prepared.errors.map(error => error.toJSON())
+    return {
+      http: { status: 400, headers: new HeaderMap() },
+      body: { kind: 'single' as const, singleResult: { errors } },
+    }
+  },
+}
+
+/** A well-formed request with errors is 400 in the new media type and 200 in the old one (GraphQL over HTTP, 6.4). */
+function statusFor(status: number | undefined, { prepared, mediaType }: Exchange): number {
+  const isWellFormed = prepared !== undefined
+  return status === 400 && isWellFormed && mediaType === 'application/json' ? 200 : (status ?? 200)
+}
+
+const isLostToStore = (json: string | undefined, errors: readonly GraphQLError[]): boolean =>
+  errors.length > 0 &&
+  errors.every(error => error.extensions.code === 'UNAVAILABLE') &&
+  json !== undefined &&
+  /^(null|\{("[^"]*":null,?)*\})$/.test(json)
+
+/** `data` is text already. */
+function stringify({ errors, data, extensions }: Result): string {
+  const parts: string[] = []
+  if (errors) parts.push(`"errors":${JSON.stringify(errors)}`)
+  if (data !== undefined) parts.push(`"data":${typeof data?.json === 'string' ? data.json : 'null'}`)
+  if (extensions) parts.push(`"extensions":${JSON.stringify(extensions)}`)
+  return `{${parts.join(',')}}`
+}
+
+type Result = {
+  errors?: readonly GraphQLFormattedError[]
+  data?: Record<string, unknown> | null
+  extensions?: Record<string, unknown>
+}

@@ -1,0 +1,1 @@
+export { createGraphqlApps } from './create-graphql-apps.ts'

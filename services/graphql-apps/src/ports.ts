@@ -1,0 +1,26 @@
+import type { AppDocument } from '@sluice/contracts'
+import type { Document } from '@sluice/store'
+import type { ObjectId } from 'bson'
+
+export type AppId = string | ObjectId
+
+/** An app as it is written: checked, with the etag of this write. */
+export type AppRecord = AppDocument & { _id: AppId; _etag: ObjectId }
+
+export type AppPage = { skip: number; limit: number; contains: string | undefined }
+
+/** What a write came to. `changed`: the stored app is not the one that was read. */
+export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
+
+/** Where app documents live. A write is live on this node when it resolves. */
+export type AppStore = {
+  /** Newest first. `contains` is looked for in name, description and uri, as it stands. */
+  list(page: AppPage): Promise<{ documents: readonly Document[]; total: number }>
+  find(id: AppId): Promise<Document | undefined>
+  /** Atomic over all processes: two writers at once never get the same uri. */
+  insert(app: AppRecord): Promise<WriteOutcome>
+  /** Only over the app with this etag. */
+  replace(app: AppRecord, expectedEtag: string): Promise<WriteOutcome>
+  /** @param expectedEtag undefined: whatever it is */
+  remove(id: AppId, expectedEtag: string | undefined): Promise<WriteOutcome>
+}

@@ -1,0 +1,43 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { formatDocument, formatEtag, isDocument, parseDocumentJson } from '@sluice/documents'
+import { type Answer, bytes } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { z } from 'zod'
+
+/** An app as it is sent and answered, for the description of the API. */
+export const appShape = z.object({
+  _id: z.unknown().optional().meta({ description: 'Text, or an ObjectId; made when it is left out.' }),
+  descriptor: z.object({
+    name: z.string(),
+    description: z.string().optional(),
+    enabled: z.boolean().optional(),
+    uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
+    introspection: z.boolean().optional(),
+  }),
+  schema: z.string().meta({ description: 'GraphQL SDL.' }),
+  mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+
+/** An app as an answer, with its etag. */
+export function appAnswer(app: Document, status: 200 | 201, headers: Record<string, string> = {}): Answer {
+  const etag = formatEtag(app, '')
+  return bytes(formatDocument(app), 'application/json', {
+    status,
+    headers: { ...headers, ...(etag ? { etag } : {}), 'cache-control': 'private' },
+  })
+}
+
+export type ReadBody = { kind: 'body'; body: Document } | Refusal
+
+/** A body that is a JSON object, Extended JSON included. */
+export function readObject(rawBody: Uint8Array): ReadBody {
+  const parsed = parseDocumentJson(rawBody)
+  if (parsed.kind === 'refuse') return parsed
+  if (isDocument(parsed.value)) return { kind: 'body', body: parsed.value }
+  return refuse('VALIDATION_FAILED', 'The body has to be a JSON object.')
+}
+
+export const noSuchApp = (id: string): Refusal => refuse('NOT_FOUND', `There is no app "${id}".`)
+
+export const changedMeanwhile = (): Refusal =>
+  refuse('PRECONDITION_FAILED', 'The app is not the one that If-Match names. Read it again and repeat your change.')

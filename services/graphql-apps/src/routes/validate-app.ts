@@ -1,0 +1,35 @@
+import { type Operation, ok } from '@sluice/service-kit'
+import { z } from 'zod'
+import { checkApp } from '../check-app.ts'
+import { newAppId } from '../domain/app-identity.ts'
+import type { AppRules } from '../domain/compile-app.ts'
+import { appShape, readObject } from './app-answer.ts'
+
+const verdict = z.object({
+  valid: z.boolean(),
+  errors: z.array(
+    z.object({
+      path: z.string(),
+      message: z.string(),
+      line: z.int().optional(),
+      column: z.int().optional(),
+    }),
+  ),
+})
+
+/** `POST /gql-apps/validate`: what saving would say, without saving. */
+export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
+  summary: 'Check a GraphQL app without saving it',
+  body: appShape,
+  answers: { 200: verdict },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED'],
+  async handle({ rawBody }) {
+    const read = readObject(rawBody)
+    if (read.kind === 'refuse') return read
+    const identity = newAppId(read.body._id)
+    const check = checkApp({ ...read.body, _id: undefined, _etag: undefined }, rules)
+    const errors = check.kind === 'faulty' ? [...check.faults] : []
+    if ('fault' in identity) errors.push({ path: '_id', message: identity.fault })
+    return ok({ valid: errors.length === 0, errors })
+  },
+})
