@@ -48,7 +48,7 @@ describe('the main job, as printed at the first start', () => {
   it('tells another program about the new route', async () => {
     const receiver = /curl -s (http:\S+)$/.exec(sluice.walk()[4] ?? '')?.[1] ?? ''
     const deliveries = await eventually(async () => {
-      const kept: { body: string }[] = await (await fetch(receiver)).json()
+      const kept = (await (await fetch(receiver)).json()) as { body: string }[]
       return kept.length > 0 ? kept : false
     })
     expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ text: 'New route SFO to LIT', status: 201 })
