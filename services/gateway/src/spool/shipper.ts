@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bus, RecordTooLargeError } from '@sluice/bus'
-import { exchangeCompleted, topics } from '@sluice/contracts'
+import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { type Batch, readBatch } from './read-batch.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
@@ -20,6 +20,8 @@ export type Shipper = {
 
 type Line = { spool: Spool; bus: Bus; directory: string; logger: Logger }
 
+const { name, partitions, retentionMs } = exchangeCompleted
+const topic = { name, partitions, retentionMs }
 const GATHER_MS = 5
 const GATHER_BYTES = 256 * 1024
 const FIRST_RETRY_MS = 100
@@ -33,7 +35,7 @@ export function startShipper(line: Line): Shipper {
   const ending = new AbortController()
   const bell = createBell()
   let since: number | undefined
-  let hasTopics = false
+  let hasTopic = false
   let doubtful: { segment: number; offset: number } | undefined
   spool.onWritten(() => {
     since ??= performance.now()
@@ -76,8 +78,8 @@ export function startShipper(line: Line): Shipper {
 
   async function send(records: ReturnType<typeof toOutgoing>[]): Promise<void> {
     try {
-      if (!hasTopics) await line.bus.createTopics(topics)
-      hasTopics = true
+      if (!hasTopic) await line.bus.createTopics([topic])
+      hasTopic = true
       await line.bus.send(exchangeCompleted.name, records)
     } catch (error) {
       if (!(error instanceof RecordTooLargeError)) throw error
