@@ -110,47 +110,32 @@ describe('a wrong request', () => {
   }, 60_000)
   afterAll(() => sluice.interrupt())
 
-  const rows: readonly [string, string, () => RequestInit, number, string][] = [
-    [
-      'a wrong password',
-      '/whoami',
-      () => ({ headers: { authorization: `Basic ${btoa('admin:wrong')}` } }),
-      401,
-      'INVALID_CREDENTIALS',
-    ],
-    ['a malformed key', '/whoami', () => ({ headers: { authorization: 'Bearer slk_nonsense' } }), 401, 'INVALID_KEY'],
-    ['nothing sent', '/airports', () => ({}), 401, 'UNAUTHENTICATED'],
-    ['an unknown path', '/nowhere', () => asOwner(), 404, 'NOT_FOUND'],
-    ['malformed JSON', '/airports', () => asOwner({ method: 'POST', body: '{"a": ' }), 400, 'MALFORMED_JSON'],
-    ['an ambiguous path', '/airports/%252f', () => asOwner(), 400, 'BAD_PATH'],
-    [
-      'a bad app',
-      '/gql-apps',
-      () => asOwner({ method: 'POST', body: '{"descriptor":{"name":"x"},"schema":"type Query {","mappings":{}}' }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a bad permission',
-      '/acl',
-      () =>
-        asOwner({
-          method: 'POST',
-          body: '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}',
-        }),
-      400,
-      'VALIDATION_FAILED',
-    ],
-    [
-      'a bad webhook',
-      '/webhooks',
-      () => asOwner({ method: 'POST', body: '{"name":"w","condition":"pth(/a)","url":"http://10.0.0.1/"}' }),
-      400,
-      'VALIDATION_FAILED',
-    ],
+  type Row = { what: string; path: string; init: () => RequestInit; status: number; code: string }
+  const row = (what: string, [path, init]: [string, () => RequestInit], [status, code]: [number, string]): Row => ({
+    what,
+    path,
+    init,
+    status,
+    code,
+  })
+  const post = (body: string) => () => asOwner({ method: 'POST', body })
+  const badApp = '{"descriptor":{"name":"x"},"schema":"type Query {","mappings":{}}'
+  const badPermission = '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}'
+  const badWebhook = '{"name":"w","condition":"pth(/a)","url":"http://10.0.0.1/"}'
+  const wrongPassword = { authorization: `Basic ${btoa('admin:wrong')}` }
+  const rows: readonly Row[] = [
+    row('a wrong password', ['/whoami', () => ({ headers: wrongPassword })], [401, 'INVALID_CREDENTIALS']),
+    row('a malformed key', ['/whoami', () => ({ headers: { authorization: 'Bearer slk_x' } })], [401, 'INVALID_KEY']),
+    row('nothing sent', ['/airports', () => ({})], [401, 'UNAUTHENTICATED']),
+    row('an unknown path', ['/nowhere', asOwner], [404, 'NOT_FOUND']),
+    row('malformed JSON', ['/airports', post('{"a": ')], [400, 'MALFORMED_JSON']),
+    row('an ambiguous path', ['/airports/%252f', asOwner], [400, 'BAD_PATH']),
+    row('a bad app', ['/gql-apps', post(badApp)], [400, 'VALIDATION_FAILED']),
+    row('a bad permission', ['/acl', post(badPermission)], [400, 'VALIDATION_FAILED']),
+    row('a bad webhook', ['/webhooks', post(badWebhook)], [400, 'VALIDATION_FAILED']),
   ]
 
-  it.each(rows)('is answered by a problem document: %s', async (_what, path, init, status, code) => {
+  it.each(rows)('is answered by a problem document: $what', async ({ path, init, status, code }) => {
     const answer = await send(path, init())
     expect(answer).toMatchObject({ status, type: expect.stringContaining('application/problem+json') })
     expect(answer.problem).toMatchObject({ code, status, requestId: answer.id, detail: expect.stringMatching(/\w/) })

@@ -46,7 +46,7 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
 
   let ownerPassword: string | undefined
   let user: DemoUser | undefined
-  const { parts, gateway } = composeParts({
+  const { parts, gateway, admin } = composeParts({
     config,
     directory,
     opened,
@@ -64,16 +64,18 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   parts.unshift({ name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() })
   await runService({ parts, logger, explain })
 
-  const { host, port } = gateway.address()
   const banner = formatBanner({
-    url: `http://${host}:${port}`,
-    adminUrl: `http://${config.HOST}:${config.ADMIN_PORT}`,
+    url: urlOf(gateway.address()),
+    adminUrl: urlOf(admin.address()),
     dataDirectory: directory.path,
     ownerPassword,
     demo: user && demo ? { user, receiverUrl: `http://127.0.0.1:${demo.receiverPort}/` } : undefined,
   })
   process.stdout.write(banner)
 }
+
+const urlOf = ({ host, port }: { host: string; port: number }) =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const environment = readEnvironment()
 if (environment.kind === 'faulty') stopWithFaults(environment.faults)

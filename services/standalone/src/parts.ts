@@ -17,13 +17,14 @@ export type Composition = {
   onOwnerCreated(password: string): void
 }
 
-export type Gateway = ReturnType<typeof createGateway>
+/** A part with a port of its own; the address is known once it has started. */
+type Addressed = Part & { address(): { host: string; port: number } }
 
 // A change log that has not heard from the store for longer is not ready (design: decisions, change log).
 const UNREADY_AFTER_SECONDS = 6
 
 /** Every service of Sluice in one process, in the order in which they start. */
-export function composeParts(composition: Composition): { parts: Part[]; gateway: Gateway } {
+export function composeParts(composition: Composition): { parts: Part[]; gateway: Addressed; admin: Addressed } {
   const { config, directory, opened, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
@@ -45,6 +46,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     corsOrigins: config.CORS_ORIGINS,
     publicUrl: config.PUBLIC_URL,
   })
+  const admin = adminPart(composition)
   const parts = [
     platformPart(opened),
     createData(platform, { address: at('data'), firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD, onOwnerCreated }),
@@ -62,16 +64,16 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       retentionDays: config.LOG_RETENTION_DAYS,
     }),
     gateway,
-    adminPart(composition),
+    admin,
   ]
-  return { parts, gateway }
+  return { parts, gateway, admin }
 }
 
 function platformPart({ platform, close }: OpenPlatform): Part {
   return { name: 'platform', start: () => platform.changes.start(), stop: close }
 }
 
-function adminPart({ config, opened }: Composition): Part {
+function adminPart({ config, opened }: Composition): Addressed {
   const telemetry = startTelemetry()
   const { changes } = opened.platform
   const readiness: Readiness = () => {
@@ -80,11 +82,12 @@ function adminPart({ config, opened }: Composition): Part {
     return changes.secondsSincePoll() > UNREADY_AFTER_SECONDS ? ['The store has not answered for 6 seconds.'] : []
   }
   let listener: Listener | undefined
+  const wanted = { host: config.HOST, port: config.ADMIN_PORT }
   return {
     name: 'admin',
+    address: () => (listener && 'port' in listener.address ? listener.address : wanted),
     async start() {
-      const address = { host: config.HOST, port: config.ADMIN_PORT }
-      listener = await startAdminServer({ address, readiness, serveMetrics: telemetry.serveMetrics })
+      listener = await startAdminServer({ address: wanted, readiness, serveMetrics: telemetry.serveMetrics })
     },
     async stop(deadlineMs) {
       await listener?.close(deadlineMs)

@@ -22,12 +22,13 @@ export async function openDemo({ directory, isWanted, preferredPort, logger }: O
   if (!known && !(directory.isNew && isWanted)) return undefined
   const receiver = await openReceiver(known?.receiverPort, preferredPort)
   if (!receiver) {
-    const message = `Port ${known?.receiverPort} of the demo's receiver is taken: its webhook fails until that port is free and Sluice restarted.`
-    logger.warn({ message }, 'demo.receiver-missing')
+    const message =
+      "The port of the demo's receiver is taken: its webhook fails until that port is free and Sluice restarted."
+    logger.warn({ port: known?.receiverPort, message }, 'demo.receiver-missing')
   }
-  const receiverPort = portOf(receiver) ?? known?.receiverPort ?? 0
-  const state: DemoState = known ?? { state: 'loading', receiverPort }
+  const state: DemoState = known ?? { state: 'loading', receiverPort: portOf(receiver) }
   await writeDemoState(directory, state)
+  const { receiverPort } = state
   return {
     receiverPort,
     allowCidr: `127.0.0.1/32:${receiverPort}`,
@@ -54,5 +55,4 @@ async function openReceiver(knownPort: number | undefined, preferredPort: number
   }
 }
 
-const portOf = (listener: Listener | undefined) =>
-  listener && 'port' in listener.address ? listener.address.port : undefined
+const portOf = (listener: Listener | undefined) => (listener && 'port' in listener.address ? listener.address.port : 0)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pluginId } from '@sluice/contracts'
 import type { Platform } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { DataDirectory } from '../data-directory.ts'
@@ -16,11 +17,13 @@ type Loading = { platform: Platform; directory: DataDirectory; receiverPort: num
 /** Loads the demo, from the start even where an earlier start was interrupted. @returns its user, with a new password */
 export async function loadDemo({ platform, directory, receiverPort, progress }: Loading): Promise<DemoUser> {
   const { airports, routes } = await readFlights()
-  await loadCollection(platform, 'airports', airports, progress)
+  const load = collectionLoader(platform, progress)
+  await load('airports', airports)
   await platform.store.collection({ db: platform.db, collection: 'airports' }).createIndex({ state: 1 })
-  await loadCollection(platform, 'routes', routes, progress)
+  await load('routes', routes)
   await platform.store.collection({ db: platform.db, collection: 'routes' }).createIndex({ origin: 1 })
 
+  await enablePlugins(platform)
   const client = (service: 'data' | 'graphql-apps' | 'webhook-dispatcher') =>
     createOwnerClient(platform, service, directory.socketPath(service))
   const [data, apps, webhooks] = [client('data'), client('graphql-apps'), client('webhook-dispatcher')]
@@ -45,18 +48,26 @@ export async function loadDemo({ platform, directory, receiverPort, progress }: 
 // In the dedicated tier the system collections stand under the default database's name.
 const prefixOf = ({ tier, db }: Platform) => (tier === 'dedicated' ? `/${db}` : '')
 
-async function loadCollection(
-  platform: Platform,
-  name: string,
-  documents: readonly Document[],
-  progress: Progress,
-): Promise<void> {
-  const namespace = { db: platform.db, collection: name }
-  await platform.store.dropCollection(namespace)
-  const collection = platform.store.collection(namespace)
-  for (let start = 0; start < documents.length; start += BATCH) {
-    await collection.insertMany(documents.slice(start, start + BATCH))
-    progress(`${name}: ${Math.min(start + BATCH, documents.length)} of ${documents.length}`)
+const collectionLoader =
+  ({ store, db }: Platform, progress: Progress) =>
+  async (name: string, documents: readonly Document[]): Promise<void> => {
+    const namespace = { db, collection: name }
+    await store.dropCollection(namespace)
+    const collection = store.collection(namespace)
+    for (let start = 0; start < documents.length; start += BATCH) {
+      await collection.insertMany(documents.slice(start, start + BATCH))
+      progress(`${name}: ${Math.min(start + BATCH, documents.length)} of ${documents.length}`)
+    }
+  }
+
+/** The demo shows keys and webhooks, so both start enabled (elsewhere the owner switches them on). */
+async function enablePlugins({ changes, db }: Platform): Promise<void> {
+  for (const id of pluginId.options) {
+    await changes.record('plugins', id, transaction =>
+      transaction
+        .collection({ db, collection: 'plugins' })
+        .replaceOne({ _id: id }, { _id: id, state: 'enabled' }, { upsert: true }),
+    )
   }
 }
 
