@@ -35,7 +35,9 @@ export async function openSqliteBus(options: SqliteBusOptions): Promise<Bus> {
 
   return {
     async createTopics(topics) {
-      await link.ask({ kind: 'create-topics', topics })
+      // A declaration may carry more than its port says, such as its schema, which can't cross to a thread.
+      const declarations = topics.map(({ name, partitions, retentionMs }) => ({ name, partitions, retentionMs }))
+      await link.ask({ kind: 'create-topics', topics: declarations })
     },
 
     async send(topic, records) {
