@@ -1,0 +1,173 @@
+import { describe, expect, it } from '@jest/globals'
+import type { DocumentRules } from '@sluice/contracts'
+import fc from 'fast-check'
+import { interpolateRules, type RuleVariables } from './index.ts'
+import { isPlainData } from './stored-value.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const team = { _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' }
+const variables = (changes: Partial<RuleVariables> = {}): RuleVariables => ({
+  user: {
+    _id: 'ann',
+    team,
+    teams: ['a', 'b'],
+    address: { city: 'Rome' },
+    nothing: null,
+    evil: { $gt: '' },
+    pattern: /a/,
+  },
+  now,
+  query: new URLSearchParams({ state: 'open' }),
+  filter: { status: 'open' },
+  requestBody: () => ({ lines: [{ sku: 'x' }] }),
+  randomHex: bits => '0'.repeat(bits / 4),
+  ...changes,
+})
+
+const filled = (rules: DocumentRules, changes?: Partial<RuleVariables>) => {
+  const result = interpolateRules(rules, variables(changes))
+  if (result.kind === 'refuse') throw new Error(result.detail)
+  return result.rules
+}
+const filter = (readFilter: Record<string, unknown>, changes?: Partial<RuleVariables>) =>
+  filled({ readFilter }, changes).readFilter
+
+const nothing = { _id: { $in: [] } }
+
+describe('filling a filter', () => {
+  it('puts in the values with their types', () => {
+    expect(
+      filter({
+        owner: '@user._id',
+        team: '@user.team',
+        'lines.sku': { $ne: '@request.body.lines.0.sku' },
+        at: { $lt: '@now' },
+        state: { $in: ["@qparams['state']", 'new'] },
+        token: '@rnd(16)',
+        fixed: 'ann@user.com',
+        flag: true,
+      }),
+    ).toEqual({
+      owner: 'ann',
+      team: { $eq: team },
+      'lines.sku': { $ne: 'x' },
+      at: { $lt: now },
+      state: { $in: ['open', 'new'] },
+      token: '0000',
+      fixed: 'ann@user.com',
+      flag: true,
+    })
+  })
+
+  it('keeps the classes of values that it does not touch', () => {
+    const rules = { readFilter: { team, at: now } }
+    expect(filled(rules).readFilter?.team).toBe(team)
+    expect(filled(rules).readFilter?.at).toBe(now)
+  })
+
+  it('compares lists and objects as they are', () => {
+    expect(filter({ teams: '@user.teams', address: '@user.address' })).toEqual({
+      teams: { $eq: ['a', 'b'] },
+      address: { $eq: { city: 'Rome' } },
+    })
+    expect(filter({ team: { $in: '@user.teams' } })).toEqual({ team: { $in: ['a', 'b'] } })
+    expect(filter({ own: '@filter', address: { city: '@user.address.city' } })).toEqual({
+      own: { $eq: { status: 'open' } },
+      address: { city: 'Rome' },
+    })
+  })
+
+  it.each<[Record<string, unknown>]>([
+    [{ a: '@user.missing' }],
+    [{ a: '@user.nothing' }],
+    [{ a: '@user.teams.length' }],
+    [{ a: '@user.constructor' }],
+    [{ a: "@qparams['missing']" }],
+    [{ a: '@request.body.missing' }],
+    [{ a: '@user.evil' }],
+    [{ a: '@user' }],
+    [{ a: { $ne: '@user.pattern' } }],
+    [{ a: { $in: ['x', '@user.missing'] } }],
+    [{ a: { $nin: '@user._id' } }],
+    [{ $or: [{ open: true }, { owner: '@user.missing' }] }],
+    [{ $nor: [{ owner: '@user.missing' }] }],
+    [{ a: { $not: { $eq: '@user.missing' } } }],
+    [{ $or: ['@filter'] }],
+    [{ a: { $regex: '@user._id' } }],
+    [{ a: '@user.' }],
+  ])('lets %j match nothing, because a variable has no usable value', readFilter => {
+    expect(filter(readFilter)).toEqual(nothing)
+  })
+
+  it('gives anonymous callers no user', () => {
+    expect(filter({ owner: '@user._id' }, { user: undefined })).toEqual(nothing)
+  })
+
+  it('fills each filter for itself', () => {
+    const rules = { readFilter: { a: '@user.missing' }, writeFilter: { a: '@user._id' }, allowBulkPatch: true }
+    expect(filled(rules)).toMatchObject({ readFilter: nothing, writeFilter: { a: 'ann' }, allowBulkPatch: true })
+  })
+
+  it('leaves the stored rules as they are', () => {
+    const rules = { readFilter: { a: { $in: ['@user._id'] } } }
+    filled(rules)
+    expect(rules).toEqual({ readFilter: { a: { $in: ['@user._id'] } } })
+  })
+
+  it('never lets a value bring an operator into the filter, whatever it is', () => {
+    const hostileKey = fc.constantFrom('$gt', '$ne', '$where', '$regex', '$elemMatch', 'a', '_$gt')
+    const hostile = fc.letrec<{ value: unknown }>(tie => ({
+      value: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom<unknown>('x', 1, null, true, /x/, '$where', '@user.evil', now),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(hostileKey, tie('value'), { maxKeys: 3 }),
+      ),
+    })).value
+    const templates = fc.constantFrom<Record<string, unknown>>(
+      { a: '@request.body.v' },
+      { a: { $ne: '@request.body.v' } },
+      { a: { $in: '@request.body.v' } },
+      { a: { $all: ['@request.body.v'] } },
+      { a: { $elemMatch: { b: '@request.body.v' } } },
+      { $or: [{ a: '@request.body.v' }] },
+      { a: { b: '@request.body.v' } },
+    )
+    const operatorsOf = (value: unknown): string[] => JSON.stringify(value).match(/"\$\w+":/g) ?? []
+    fc.assert(
+      fc.property(templates, hostile, (readFilter, v) => {
+        const result = filter(readFilter, { requestBody: () => ({ v }) })
+        if (JSON.stringify(result) === JSON.stringify(nothing)) return
+        expect(isPlainData(v)).toBe(true)
+        const added =
+          typeof readFilter.a === 'string' || '$or' in readFilter || JSON.stringify(readFilter).includes('{"b":"')
+        const expected = [...operatorsOf(readFilter), ...(added ? ['"$eq":'] : [])]
+        for (const operator of operatorsOf(result)) expect(expected).toContain(operator)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+describe('filling mergeRequest', () => {
+  it('puts in values at any depth', () => {
+    expect(
+      filled({
+        mergeRequest: { owner: '@user._id', 'log.at': '@now', by: { teams: '@user.teams', all: ['@user.team'] } },
+      }),
+    ).toEqual({
+      mergeRequest: { owner: 'ann', 'log.at': now, by: { teams: ['a', 'b'], all: [team] } },
+    })
+  })
+
+  it.each(['@user.missing', '@user.nothing', '@user.evil', "@qparams['x']", '@user.pattern'])(
+    'refuses the request and names %s, which has no usable value',
+    name => {
+      expect(interpolateRules({ mergeRequest: { a: name } }, variables())).toMatchObject({
+        kind: 'refuse',
+        code: 'FORBIDDEN',
+        detail: expect.stringContaining(name),
+      })
+    },
+  )
+})
