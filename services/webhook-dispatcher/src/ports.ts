@@ -30,6 +30,7 @@ export type LiveWebhooks = {
   /** All current webhooks, enabled or not. */
   all(): WebhookRecord[]
   get(id: string): WebhookRecord | undefined
+  isPluginEnabled(): boolean
   /** Whether deliveries of this webhook may start now: the plugin is on, and it is there and enabled. */
   mayDeliver(id: string): boolean
 }
@@ -37,10 +38,10 @@ export type LiveWebhooks = {
 /** Events and executions. Everything is idempotent by id: what is there is left as it is. */
 export type LogStore = {
   /**
-   * Durable when it resolves. @returns the executions as they are stored now: those of an event that comes again keep
-   * the state that they have
+   * Durable when it resolves. @returns the executions in their order, as they are stored now: those of an event that
+   * comes again keep the state that they have
    */
-  open(event: EventRow, executions: readonly ExecutionRow[]): Promise<ExecutionRow[]>
+  open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
   /** Durable when it resolves. Writes only where no result stands. */
   finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
   events(range: IdRange): Promise<EventRow[]>
@@ -53,6 +54,8 @@ export type LogStore = {
   /** Drops all days before this moment. */
   forgetDaysBefore(moment: Date): Promise<void>
 }
+
+export type OpenedExecution = { row: ExecutionRow; isNew: boolean }
 
 /** Rows of one day (`yyyymmdd`) with `from` <= event id < `below`, newest first, at most `limit`. */
 export type IdRange = { day: string; from: string; below: string; limit: number }
@@ -72,4 +75,28 @@ export type SendOutcome =
 export type Sender = {
   send(request: PlannedRequest): Promise<SendOutcome>
   close(): Promise<void>
+}
+
+/** A rendered delivery that waits in the store for a slot of its target; its execution is `pending`. */
+export type WaitingDelivery = {
+  _id: string
+  webhookId: string
+  /** The `from` of the version that matched: its url, headers and secret are used. */
+  versionFrom: number
+  target: string
+  body: string
+  isJson: boolean
+  attempt: number
+}
+
+/** Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another. */
+export type WaitingStore = {
+  /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
+  park(delivery: WaitingDelivery): Promise<boolean>
+  /** Up to `limit` deliveries, the longest waiting first, none of these targets. */
+  claim(options: { limit: number; exceptTargets: readonly string[] }): Promise<WaitingDelivery[]>
+  /** Removes what has ended. */
+  remove(id: string): Promise<void>
+  /** Gives a claim back, to be claimed again after a short while. */
+  release(id: string): Promise<void>
 }

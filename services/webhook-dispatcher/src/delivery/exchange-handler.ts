@@ -73,7 +73,11 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
       finish({ kind: 'broken', ...described, durationMs: elapsed() })
     },
   }
-  return handler
+  return {
+    handler,
+    /** The request could not even be handed over. */
+    fail: (error: unknown) => finish({ kind: 'broken', ...describeSendError(error, false), durationMs: elapsed() }),
+  }
 }
 
 function toList(headers: Record<string, string | string[] | undefined>): [string, string][] {

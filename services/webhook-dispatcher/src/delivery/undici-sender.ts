@@ -1,6 +1,5 @@
 import type { PlannedRequest } from '../domain/plan-delivery.ts'
 import type { Sender, SendOutcome } from '../ports.ts'
-import { describeSendError } from './describe-send-error.ts'
 import { createExchangeHandler } from './exchange-handler.ts'
 import { createTargetPools, type PoolOptions } from './target-pools.ts'
 
@@ -17,11 +16,11 @@ type Pool = Parameters<Parameters<ReturnType<typeof createTargetPools>['use']>[1
 
 function exchange(pool: Pool, { url, headers, body, timeoutMs }: PlannedRequest): Promise<SendOutcome> {
   return new Promise(resolve => {
-    const handler = createExchangeHandler(timeoutMs, resolve)
+    const { handler, fail } = createExchangeHandler(timeoutMs, resolve)
     try {
       pool.dispatch({ path: url.pathname + url.search, method: 'POST', headers: { ...headers }, body }, handler)
     } catch (error) {
-      resolve({ kind: 'broken', ...describeSendError(error, false), durationMs: 0 })
+      fail(error)
     }
   })
 }

@@ -40,9 +40,13 @@ function faultOfName(name: string, all: readonly string[]): FieldError[] {
   return isRepeated ? [fault(`headers.${name}`, 'This header stands here twice in different case.')] : []
 }
 
-/** Header values as they are shown: credentials could be anywhere, so only harmless names keep their value. */
-export function maskHeaders(headers: Headers): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isShown(name) ? value : MASK]))
+/**
+ * Header values as they are shown: credentials could be anywhere, so only harmless names keep their value.
+ * @param harmless names besides the usual ones
+ */
+export function maskHeaders(headers: Headers, harmless: ReadonlySet<string> = new Set()): Record<string, string> {
+  const show = (name: string) => harmless.has(name) || isShown(name)
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
 
 function isShown(name: string): boolean {

@@ -1,12 +1,12 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import { deliveryPayload, viewOf } from './delivery-payload.ts'
 import { checkDestination } from './destination.ts'
-import type { Template, TemplateResult } from './parse-template.ts'
+import type { TemplateResult } from './parse-template.ts'
 import type { OpenBlock } from './public-address.ts'
 import { escapeForJson, renderTemplate } from './render-template.ts'
 import { signDelivery } from './sign-delivery.ts'
 
-/** One HTTP request, ready to be sent. `isJson`: whether the body is valid JSON; a template may produce anything. */
+/** One HTTP request, ready to be sent. */
 export type PlannedRequest = {
   url: URL
   port: number
@@ -17,22 +17,43 @@ export type PlannedRequest = {
   timeoutMs: number
 }
 
-export type DeliveryPlan =
-  | { kind: 'send'; request: PlannedRequest }
-  | { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
+export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
 
-export type DeliveryOrder = {
-  id: string
-  webhook: WebhookRecord
-  exchange: RecordedExchange
-  at: Date
+/** The rendered body. `isJson`: whether it is valid JSON; a template may produce anything. */
+export type DeliveryBody = { kind: 'body'; text: string; isJson: boolean }
+
+export type TemplateOf = (text: string) => TemplateResult
+
+/** The body of a delivery: the default payload, or the rendered template (spec 6). */
+export function renderDelivery(
+  webhook: WebhookRecord,
+  exchange: RecordedExchange,
+  templateOf: TemplateOf,
+): DeliveryBody | PlanFault {
+  const payload = deliveryPayload(exchange, webhook)
+  if (!webhook.transform.enabled) return { kind: 'body', text: JSON.stringify(payload), isJson: true }
+  const parsed = templateOf(webhook.transform.template)
+  if (parsed.kind === 'invalid') return templateFault(parsed.message)
+  const rendered = renderTemplate(parsed.template, viewOf(payload), escapeForJson)
+  if (rendered.kind === 'failed') return templateFault(rendered.reason)
+  return { kind: 'body', text: rendered.text, isJson: isValidJson(rendered.text) }
 }
 
-export type PlanningRules = { open: readonly OpenBlock[]; templateOf(text: string): TemplateResult }
+const templateFault = (message: string): PlanFault => ({
+  kind: 'fail',
+  stage: 'template',
+  code: 'TEMPLATE_FAILED',
+  message,
+})
 
-/** What to send for one match: destination checked once more, body rendered, signed (spec 6, 5.10). */
-export function planDelivery({ id, webhook, exchange, at }: DeliveryOrder, rules: PlanningRules): DeliveryPlan {
-  const destination = checkDestination(webhook.url, rules.open)
+export type Addressing = { id: string; webhook: WebhookRecord; body: Omit<DeliveryBody, 'kind'>; at: Date }
+
+/** The request that carries a body to its webhook's url: destination judged once more, signed as of now (spec 5.10). */
+export function addressDelivery(
+  { id, webhook, body, at }: Addressing,
+  open: readonly OpenBlock[],
+): { kind: 'send'; request: PlannedRequest } | PlanFault {
+  const destination = checkDestination(webhook.url, open)
   if (destination.kind === 'refused') {
     return {
       kind: 'fail',
@@ -41,35 +62,15 @@ export function planDelivery({ id, webhook, exchange, at }: DeliveryOrder, rules
       message: `The url ${destination.reason}.`,
     }
   }
-  const rendered = renderBody(webhook, exchange, rules)
-  if (rendered.kind === 'failed') {
-    return { kind: 'fail', stage: 'template', code: 'TEMPLATE_FAILED', message: rendered.reason }
-  }
-  const { text: body, isJson } = rendered
   const headers = {
     'content-type': 'application/json',
     'user-agent': 'Sluice',
     ...lowerCaseNames(webhook.headers),
-    ...signDelivery({ id, at, body, secrets: [webhook.secret] }),
+    ...signDelivery({ id, at, body: body.text, secrets: [webhook.secret] }),
   }
   const { url, port, target } = destination
-  return { kind: 'send', request: { url, port, target, headers, body, isJson, timeoutMs: webhook.timeout_ms } }
-}
-
-type Body = { kind: 'rendered'; text: string; isJson: boolean } | { kind: 'failed'; reason: string }
-
-function renderBody(webhook: WebhookRecord, exchange: RecordedExchange, { templateOf }: PlanningRules): Body {
-  const payload = deliveryPayload(exchange, webhook)
-  if (!webhook.transform.enabled) return { kind: 'rendered', text: JSON.stringify(payload), isJson: true }
-  const parsed = templateOf(webhook.transform.template)
-  if (parsed.kind === 'invalid') return { kind: 'failed', reason: parsed.message }
-  return renderTransformed(parsed.template, payload)
-}
-
-function renderTransformed(template: Template, payload: Parameters<typeof viewOf>[0]): Body {
-  const rendered = renderTemplate(template, viewOf(payload), escapeForJson)
-  if (rendered.kind === 'failed') return rendered
-  return { ...rendered, isJson: isValidJson(rendered.text) }
+  const { text, isJson } = body
+  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs: webhook.timeout_ms } }
 }
 
 function isValidJson(text: string): boolean {

@@ -1,0 +1,154 @@
+import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
+import { z } from 'zod'
+import { dayOf, dayOfId } from '../domain/delivery-id.ts'
+import { type EventRow, type ExecutionResult, type ExecutionRow, eventRow, executionRow } from '../domain/execution.ts'
+import type { IdRange, LogStore, OpenedExecution } from '../ports.ts'
+import { collectionsOf, dayOfCollection } from './collections.ts'
+import { createWriteBatcher } from './write-batcher.ts'
+
+const MAX_BATCH = 200
+
+/** The store refuses a row of ours for what it holds; the event is tried again and the operator told. */
+class UnwritableRowError extends Error {
+  override name = 'UnwritableRowError'
+}
+
+type Ending = { execution: ExecutionRow; result: ExecutionResult }
+
+const logClear = z.object({ upTo: z.number() })
+
+/** The log on the document store: one collection of events and one of executions per day, written in batches. */
+export function documentLogStore({ store, db }: { store: Store; db: string }): LogStore {
+  const names = collectionsOf(db)
+  const preparedDays = new Map<string, Promise<void>>()
+  const eventsOf = (day: string) => store.collection(names.events(day))
+  const executionsOf = (day: string) => store.collection(names.executions(day))
+  const clears = store.collection(names.logClears)
+
+  function prepareDay(day: string): Promise<void> {
+    const prepared =
+      preparedDays.get(day) ??
+      executionsOf(day)
+        .createIndex({ webhookId: 1, eventId: -1 })
+        .then(() => {})
+    preparedDays.set(day, prepared)
+    prepared.catch(() => preparedDays.delete(day))
+    return prepared
+  }
+
+  const eventBatcher = createWriteBatcher<EventRow, true>(
+    rows =>
+      perDay(
+        rows,
+        row => row._id,
+        (day, some) => insertNew(eventsOf(day), some),
+      ),
+    MAX_BATCH,
+  )
+  const executionBatcher = createWriteBatcher<ExecutionRow, OpenedExecution>(
+    rows =>
+      perDay(
+        rows,
+        row => row.eventId,
+        (day, some) => prepareDay(day).then(() => insertOrRead(executionsOf(day), some)),
+      ),
+    MAX_BATCH,
+  )
+  const endingBatcher = createWriteBatcher<Ending, true>(
+    endings =>
+      perDay(
+        endings,
+        ({ execution }) => execution.eventId,
+        (day, some) => writeEndings(executionsOf(day), some),
+      ),
+    MAX_BATCH,
+  )
+
+  return {
+    async open(event, executions) {
+      const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
+      const [rows] = await Promise.all([opened, eventBatcher.write(event)])
+      return rows
+    },
+
+    async finish(execution, result) {
+      await endingBatcher.write({ execution, result })
+    },
+
+    events: ({ day, ...range }) =>
+      readRows(eventRow, eventsOf(day).find({ _id: within(range) }, newest('_id', range.limit))),
+
+    executions: (webhookId, { day, ...range }) =>
+      readRows(
+        executionRow,
+        executionsOf(day).find({ webhookId, eventId: within(range) }, newest('eventId', range.limit)),
+      ),
+
+    event: async id => eventRow.safeParse(await eventsOf(dayOfId(id)).findOne({ _id: id })).data,
+    execution: async id => executionRow.safeParse(await executionsOf(dayOfId(id)).findOne({ _id: id })).data,
+
+    async clear(webhookId, upTo) {
+      await clears.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
+    },
+    clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
+
+    async forgetDaysBefore(moment) {
+      const first = dayOf(moment.getTime())
+      for (const collection of await store.listCollections(db)) {
+        const day = dayOfCollection(collection)
+        if (day !== undefined && day < first) await store.dropCollection({ db, collection })
+      }
+      for (const day of preparedDays.keys()) if (day < first) preparedDays.delete(day)
+    },
+  }
+}
+
+/** Groups items by the day of their id and puts the results back in order. */
+async function perDay<T, R>(
+  items: readonly T[],
+  idOf: (item: T) => string,
+  write: (day: string, some: readonly T[]) => Promise<readonly R[]>,
+): Promise<R[]> {
+  const results = new Map<T, R>()
+  for (const [day, some] of Map.groupBy(items, item => dayOfId(idOf(item)))) {
+    const written = await write(day, some)
+    some.forEach((item, index) => {
+      const result = written[index]
+      if (result !== undefined) results.set(item, result)
+    })
+  }
+  return items.flatMap(item => results.get(item) ?? [])
+}
+
+async function insertNew(events: Collection, rows: readonly EventRow[]): Promise<true[]> {
+  await events.insertMany(rows, { ordered: false })
+  return rows.map(() => true)
+}
+
+/** Inserts rows; where one is there already, that one is the result. */
+async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
+  const { errors } = await executions.insertMany(rows, { ordered: false })
+  const refused = errors.find(({ code }) => code !== 'duplicate-key')
+  if (refused) throw new UnwritableRowError(refused.message)
+  const taken = errors.flatMap(({ index }) => rows[index]?._id ?? [])
+  const found = taken.length > 0 ? await readRows(executionRow, executions.find({ _id: { $in: taken } })) : []
+  const stored = new Map(found.map(row => [row._id, row]))
+  return rows.map(row => ({ row: stored.get(row._id) ?? row, isNew: !stored.has(row._id) }))
+}
+
+async function writeEndings(executions: Collection, endings: readonly Ending[]): Promise<true[]> {
+  const operations = endings.map(({ execution, result }): WriteOperation => {
+    const update = { $set: { status: result.status, attempt: result.attempt, result } }
+    return { updateOne: { filter: { _id: execution._id, status: 'pending' }, update } }
+  })
+  await executions.bulkWrite(operations, { ordered: false })
+  return endings.map(() => true)
+}
+
+const within = ({ from, below }: Pick<IdRange, 'from' | 'below'>) => ({ $gte: from, $lt: below })
+const newest = (field: string, limit: number) => ({ sort: { [field]: -1 }, limit }) as const
+
+/** Rows that got in some other way and are not readable are left out. */
+async function readRows<T>(schema: z.ZodType<T>, found: Promise<Document[]>): Promise<T[]> {
+  return (await found).flatMap(document => schema.safeParse(document).data ?? [])
+}

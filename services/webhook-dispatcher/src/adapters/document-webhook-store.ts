@@ -1,0 +1,95 @@
+import type { ChangeLog } from '@sluice/change-log'
+import { type WebhookRecord, webhookRecord } from '@sluice/contracts'
+import type { Store, StoreTransaction } from '@sluice/store'
+import { z } from 'zod'
+import type { WebhookVersion } from '../domain/webhook-version.ts'
+import type { WebhookStore } from '../ports.ts'
+import { collectionsOf } from './collections.ts'
+
+type Backing = { store: Store; changes: ChangeLog; db: string }
+
+/** A version as it is stored; `endedAt` is when it ended, for its removal after the log's retention. */
+export const versionRow = z.object({
+  _id: z.string(),
+  webhookId: z.string(),
+  from: z.int(),
+  until: z.int().nullable(),
+  webhook: webhookRecord,
+  endedAt: z.date().nullable(),
+})
+
+const toVersion = ({ from, until, webhook }: z.infer<typeof versionRow>): WebhookVersion => ({ from, until, webhook })
+
+/** Reads versions as they are stored. What is not readable, because it got in some other way, is left out. */
+export const readVersions = (documents: readonly unknown[]): WebhookVersion[] =>
+  documents.flatMap(document => {
+    const parsed = versionRow.safeParse(document)
+    return parsed.success ? [toVersion(parsed.data)] : []
+  })
+
+/** Webhooks on the document store: each write closes the version in force and opens the next, in one transaction. */
+export function documentWebhookStore({ store, changes, db }: Backing): WebhookStore {
+  const names = collectionsOf(db)
+  const versions = store.collection(names.versions)
+  const now = () => new Date(changes.storeTime())
+
+  async function closeVersion(transaction: StoreTransaction, webhookId: string, until: number) {
+    const inForce = { webhookId, until: null }
+    await transaction.collection(names.versions).updateMany(inForce, { $set: { until, endedAt: now() } })
+  }
+
+  async function openVersion(transaction: StoreTransaction, webhook: WebhookRecord, from: number) {
+    const row = {
+      _id: `${webhook._id}.${webhook.version}`,
+      webhookId: webhook._id,
+      from,
+      until: null,
+      webhook,
+      endedAt: null,
+    }
+    await transaction.collection(names.versions).insertOne(row)
+  }
+
+  return {
+    async change(id, decide) {
+      type Left = ReturnType<typeof decide> & { kind: 'leave' }
+      const recorded = await changes.record<{ record?: WebhookRecord; left?: Left }>(
+        'webhooks',
+        id,
+        async (transaction, { sequence }, abandon) => {
+          const webhooks = transaction.collection(names.webhooks)
+          const found = await webhooks.findOne({ _id: id })
+          const write = decide(webhookRecord.safeParse(found).data)
+          if (write.kind === 'leave') return abandon({ left: write })
+          await closeVersion(transaction, id, sequence)
+          if (write.kind === 'remove') {
+            await webhooks.deleteOne({ _id: id })
+            return {}
+          }
+          await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
+          await openVersion(transaction, write.record, sequence)
+          return { record: write.record }
+        },
+      )
+      const { left, record } = recorded.result
+      return left ? { kind: 'left', result: left.result } : { kind: 'written', record }
+    },
+
+    async versionsOf(webhookId, { first, last }) {
+      const filter = { webhookId, from: { $lte: last }, $or: [{ until: null }, { until: { $gt: first } }] }
+      return readVersions(await versions.find(filter))
+    },
+
+    async forgetVersionsBefore(moment) {
+      await versions.deleteMany({ until: { $ne: null }, endedAt: { $lt: moment } })
+    },
+  }
+}
+
+/** Has to be done once before the webhook store is used; does nothing when they are there. */
+export async function createWebhookIndexes(store: Store, db: string): Promise<void> {
+  const { webhooks, versions } = collectionsOf(db)
+  await store.collection(webhooks).createIndex({ enabled: 1 })
+  await store.collection(versions).createIndex({ webhookId: 1, from: 1 })
+  await store.collection(versions).createIndex({ until: 1 })
+}

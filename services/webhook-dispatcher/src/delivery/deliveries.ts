@@ -1,0 +1,103 @@
+import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import { checkDestination } from '../domain/destination.ts'
+import type { DeliveryError, ExecutionResult, ExecutionRow } from '../domain/execution.ts'
+import { DISABLED, resultOfSend, resultWithoutSend } from '../domain/execution-result.ts'
+import { addressDelivery, type DeliveryBody, renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
+import type { OpenBlock } from '../domain/public-address.ts'
+import type { LiveWebhooks, LogStore, Sender } from '../ports.ts'
+import type { DeliveryMeters } from './delivery-meters.ts'
+import { persist } from './persist.ts'
+import type { TargetSlots } from './target-slots.ts'
+
+export type DeliveryDependencies = {
+  live: LiveWebhooks
+  log: LogStore
+  sender: Sender
+  slots: TargetSlots
+  templateOf: TemplateOf
+  open: readonly OpenBlock[]
+  now: () => Date
+  logger: Logger
+  meters: DeliveryMeters
+  /** Aborted at the end of the process: what is still to be written then is written by the next one. */
+  ending: AbortSignal
+}
+
+/** One execution to be brought to its end. */
+export type Delivery = { row: ExecutionRow; attempt: number; webhook: WebhookRecord; versionFrom: number }
+
+/** `full`: too much waits for this target, so the delivery has to be parked; `stopped`: the process ends first. */
+export type DeliveryEnd = 'ended' | 'full' | 'stopped'
+
+export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** Brings executions to their end: in a slot of its target, each is rendered, sent and logged. */
+export function createDeliveries(dependencies: DeliveryDependencies) {
+  const { live, log, sender, slots, templateOf, open, now, logger, meters, ending } = dependencies
+
+  async function finish(row: ExecutionRow, result: ExecutionResult, url?: string): Promise<DeliveryEnd> {
+    const isWritten = await persist(() => log.finish(row, result), { ending, logger })
+    if (!isWritten) return 'stopped'
+    meters.ended(result)
+    logger.info(describeAttempt(row, result, url), 'delivery.attempted')
+    return 'ended'
+  }
+
+  const failRow = (row: ExecutionRow, attempt: number, error: DeliveryError) =>
+    finish(row, resultWithoutSend('failed', attempt, error))
+  const fail = ({ row, attempt }: Delivery, error: DeliveryError) => failRow(row, attempt, error)
+
+  async function send(delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> {
+    const { row, webhook, attempt } = delivery
+    if (!live.mayDeliver(webhook._id)) return finish(row, resultWithoutSend('skipped', attempt, DISABLED))
+    const plan = addressDelivery({ id: row._id, webhook, body, at: now() }, open)
+    if (plan.kind === 'fail') return fail(delivery, plan)
+    const outcome = await sender.send(plan.request)
+    return finish(row, resultOfSend(attempt, plan.request, outcome), webhook.url)
+  }
+
+  async function renderAndSend(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
+    const body = renderDelivery(delivery.webhook, exchange, templateOf)
+    return body.kind === 'fail' ? fail(delivery, body) : send(delivery, body)
+  }
+
+  /** Runs `work` in a slot of the webhook's target. */
+  function inSlot({ webhook }: Delivery, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
+    const destination = checkDestination(webhook.url, open)
+    const target = destination.kind === 'allowed' ? destination.target : 'refused'
+    return new Promise((resolve, reject) => {
+      const job = async () => (ending.aborted ? resolve('stopped') : work().then(resolve, reject))
+      if (!slots.enter(target, job)) resolve('full')
+    })
+  }
+
+  return {
+    /** Delivers what an exchange has matched. @returns when the result is durable */
+    deliver: (delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> =>
+      inSlot(delivery, () => renderAndSend(delivery, exchange)),
+    /** Delivers a body that was rendered before. */
+    deliverBody: (delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> =>
+      inSlot(delivery, () => send(delivery, body)),
+    fail,
+    failRow,
+  }
+}
+
+/** One wide line per attempt; no path, body, header or secret of anyone. */
+function describeAttempt(row: ExecutionRow, result: ExecutionResult, url: string | undefined) {
+  return {
+    deliveryId: row._id,
+    eventId: row.eventId,
+    webhookId: row.webhookId,
+    webhookVersion: row.webhookVersion,
+    target: url && URL.parse(url)?.host,
+    status: result.status,
+    attempt: result.attempt,
+    durationMs: result.durationMs,
+    statusCode: result.response?.statusCode,
+    bodyBytes: result.outgoing?.body.length,
+    stage: result.error?.stage,
+    code: result.error?.code,
+  }
+}

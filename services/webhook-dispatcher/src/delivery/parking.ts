@@ -1,0 +1,127 @@
+import type { RecordedExchange } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import { checkDestination } from '../domain/destination.ts'
+import { isEnded } from '../domain/execution.ts'
+import { renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
+import type { OpenBlock } from '../domain/public-address.ts'
+import type { LogStore, WaitingDelivery, WaitingStore, WebhookStore } from '../ports.ts'
+import type { Deliveries, Delivery, DeliveryEnd } from './deliveries.ts'
+import type { DeliveryMeters } from './delivery-meters.ts'
+import { persist } from './persist.ts'
+import type { TargetSlots } from './target-slots.ts'
+
+export type ParkingDependencies = {
+  waiting: WaitingStore
+  webhooks: WebhookStore
+  log: LogStore
+  deliveries: Deliveries
+  slots: TargetSlots
+  templateOf: TemplateOf
+  open: readonly OpenBlock[]
+  logger: Logger
+  meters: DeliveryMeters
+  ending: AbortSignal
+}
+
+export type Parking = ReturnType<typeof createParking>
+
+const CLAIM_LIMIT = 100
+/** More than this many claims are never open here, so that each gets its slot long before its lease ends. */
+const MAX_CLAIMED = 400
+const IDLE_PAUSE_MS = 1_000
+const BUSY_PAUSE_MS = 50
+
+const BACKLOG = { stage: 'delivery', code: 'BACKLOG', message: 'Too many deliveries of this webhook were waiting.' }
+const GONE = {
+  stage: 'delivery',
+  code: 'VERSION_GONE',
+  message: 'The version of the webhook that matched is not kept any more.',
+}
+
+/**
+ * Deliveries for targets of which too much waits in memory are put into the store, so that the event they belong to is
+ * complete and nobody else waits; from there they are claimed as the target has room, by whichever dispatcher has it.
+ */
+export function createParking(dependencies: ParkingDependencies) {
+  const { waiting, deliveries, slots, templateOf, open, logger, meters, ending } = dependencies
+  const claimed = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  let round: Promise<void> = Promise.resolve()
+  let isStopping = false
+
+  async function park(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
+    const { webhook, row, attempt, versionFrom } = delivery
+    const body = renderDelivery(webhook, exchange, templateOf)
+    if (body.kind === 'fail') return deliveries.fail(delivery, body)
+    const destination = checkDestination(webhook.url, open)
+    if (destination.kind === 'refused') return deliveries.deliver(delivery, exchange)
+    const { target } = destination
+    const { text, isJson } = body
+    const isParked = await waiting.park({
+      _id: row._id,
+      webhookId: webhook._id,
+      versionFrom,
+      target,
+      body: text,
+      isJson,
+      attempt,
+    })
+    if (!isParked) return deliveries.fail(delivery, BACKLOG)
+    meters.parked()
+    return 'ended'
+  }
+
+  async function deliverClaimed(parked: WaitingDelivery): Promise<void> {
+    claimed.add(parked._id)
+    try {
+      const end = await bringToEnd(parked, dependencies)
+      if (end === 'full') await waiting.release(parked._id)
+      if (end === 'ended') await persist(() => waiting.remove(parked._id), { ending, logger })
+    } catch (error) {
+      // Its lease ends, and it is claimed again.
+      logger.error({ err: error, deliveryId: parked._id }, 'parked-delivery.failed')
+    } finally {
+      claimed.delete(parked._id)
+    }
+  }
+
+  async function claimRound(): Promise<void> {
+    const limit = Math.min(CLAIM_LIMIT, MAX_CLAIMED - claimed.size)
+    const found = limit > 0 ? await waiting.claim({ limit, exceptTargets: slots.full() }) : []
+    for (const parked of found) if (!claimed.has(parked._id)) void deliverClaimed(parked)
+    schedule(found.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS)
+  }
+
+  function schedule(pauseMs: number): void {
+    if (isStopping) return
+    timer = setTimeout(() => {
+      round = claimRound().catch(error => {
+        logger.warn({ err: error }, 'parked-deliveries.not-claimed')
+        schedule(IDLE_PAUSE_MS)
+      })
+    }, pauseMs)
+  }
+
+  return {
+    park,
+    start: () => schedule(0),
+    /** Claims nothing more. What is claimed goes on as long as the slots do. */
+    async stop(): Promise<void> {
+      isStopping = true
+      clearTimeout(timer)
+      await round
+    },
+  }
+}
+
+async function bringToEnd(parked: WaitingDelivery, dependencies: ParkingDependencies): Promise<DeliveryEnd> {
+  const { webhooks, log, deliveries } = dependencies
+  const row = await log.execution(parked._id)
+  if (!row || isEnded(row.status)) return 'ended'
+  const { versionFrom, attempt } = parked
+  const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
+  const version = versions.find(({ from }) => from === versionFrom)
+  if (!version) return deliveries.failRow(row, attempt, GONE)
+  const delivery = { row, attempt, webhook: version.webhook, versionFrom }
+  return deliveries.deliverBody(delivery, { text: parked.body, isJson: parked.isJson })
+}
