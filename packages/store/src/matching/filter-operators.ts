@@ -56,7 +56,7 @@ const ORDERS: Record<string, Order> = {
   $lte: order => order <= 0,
 }
 
-/** Only values of the same bracket are in order with each other. */
+/** Only values of the same bracket are in order with each other, and all values with the two ends. */
 function ordering(operator: string, expected: unknown): Test {
   const holds = ORDERS[operator] ?? (() => false)
   if (typeOf(expected) === 'regex') throw new InvalidQueryError(`${operator} can't take a regular expression.`)
@@ -64,9 +64,9 @@ function ordering(operator: string, expected: unknown): Test {
   if (isNotANumber(expected)) return positive(value => holds(0) && isNotANumber(value))
   const bracket = bracketOf(expected)
   const isEnd = typeOf(expected) === 'minKey' || typeOf(expected) === 'maxKey'
+  if (isEnd) return positive(value => holds(compareValues(value === MISSING ? undefined : value, expected)))
   return positive(value => {
-    if (value === MISSING) return isEnd
-    if (bracketOf(value) !== bracket) return isEnd
+    if (value === MISSING || bracketOf(value) !== bracket) return false
     return !isNotANumber(value) && holds(compareValues(value, expected))
   })
 }

@@ -1,4 +1,4 @@
-import { Double, Int32 } from 'bson'
+import { Decimal128, Double, Int32 } from 'bson'
 import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { Document } from '../port.ts'
 import { add, divide } from './arithmetic.ts'
@@ -14,7 +14,14 @@ type Accumulate = (values: readonly unknown[]) => unknown
 const numbersOf = (values: readonly unknown[]): unknown[] => values.filter(value => numericOf(value) !== undefined)
 const present = (values: readonly unknown[]): unknown[] => values.filter(value => value !== undefined && value !== null)
 
-const sum: Accumulate = values => numbersOf(values).reduce((total, value) => addWide(total, value), new Int32(0))
+const sum: Accumulate = values => {
+  const numbers = numbersOf(values)
+  const decimals = numbers.filter(value => value instanceof Decimal128)
+  const others = numbers.filter(value => !(value instanceof Decimal128)).reduce(addWide, new Int32(0))
+  if (decimals.length === 0) return others
+  // A double joins with the digits it is written with, not with the 15 that arithmetic gives it.
+  return decimals.reduce((total, value) => add('$sum', total, value), Decimal128.fromString(String(numericOf(others))))
+}
 
 /** A sum of Longs beyond 64 bits goes on as a double. */
 function addWide(left: unknown, right: unknown): unknown {

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll } from '@jest/globals'
+import type { Collection, Document, Store } from '../port.ts'
+
+/** What an adapter brings to the suite. */
+export type StoreHarness = {
+  /** An empty store. */
+  open(): Promise<Store>
+  /**
+   * Starts a process that inserts `{_id: 0}`, `{_id: 1}`, … into `killed.written` of a new store, one after the other,
+   * and kills it with SIGKILL when more than `after` of them are acknowledged; then opens the store again.
+   */
+  killWhileWriting(after: number): Promise<{ acknowledged: number; store: Store }>
+}
+
+export type Bench = {
+  store(): Store
+  /** A new, empty collection; with these documents in it. */
+  collection(documents?: readonly Document[]): Promise<Collection>
+}
+
+/** One store for a describe block. */
+export function useStore(harness: StoreHarness): Bench {
+  let opened: Store | undefined
+  let count = 0
+  beforeAll(async () => {
+    opened = await harness.open()
+  })
+  afterAll(() => opened?.close())
+  const store = () => opened as Store
+  return {
+    store,
+    collection: async documents => {
+      count += 1
+      const made = store().collection({ db: 'conformance', collection: `c${count}` })
+      if (documents) await made.insertMany(documents)
+      return made
+    },
+  }
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** What an iteration gave, in one list. */
+export async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
+  const list: T[] = []
+  for await (const batch of batches) list.push(...batch)
+  return list
+}

@@ -1,0 +1,26 @@
+import { describe } from '@jest/globals'
+import { describeConcurrency } from './concurrency.ts'
+import { describeCrash } from './crash.ts'
+import type { StoreHarness } from './harness.ts'
+import { describeIndexes } from './indexes.ts'
+import { describeReads } from './reads.ts'
+import { describeRecorded } from './recorded.ts'
+import { describeRefusals } from './refusals.ts'
+import { describeTypes } from './types.ts'
+import { describeWrites } from './writes.ts'
+
+export type { StoreHarness } from './harness.ts'
+
+/** Registers the tests that every adapter of the store port has to pass; each `it` is one promise. */
+export function describeStore(name: string, harness: StoreHarness): void {
+  describe(`the document store on ${name}`, () => {
+    describeReads(harness)
+    describeWrites(harness)
+    describeConcurrency(harness)
+    describeIndexes(harness)
+    describeTypes(harness)
+    describeRefusals(harness)
+    describeRecorded(harness)
+    describeCrash(harness)
+  })
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals'
+import { type StoreHarness, times, useStore } from './harness.ts'
+
+export function describeIndexes(harness: StoreHarness): void {
+  describe('indexes', () => {
+    const bench = useStore(harness)
+
+    it('are made once, listed with that of _id, and dropped', async () => {
+      const documents = await bench.collection([{ a: 1 }])
+      expect([await documents.createIndex({ a: 1, b: -1 }), await documents.createIndex({ a: 1, b: -1 })]).toEqual([
+        'a_1_b_-1',
+        'a_1_b_-1',
+      ])
+      expect(await documents.createIndex({ c: 1 }, { name: 'mine', unique: true })).toBe('mine')
+      expect(await documents.listIndexes()).toEqual([
+        { name: '_id_', keys: { _id: 1 }, unique: true },
+        { name: 'a_1_b_-1', keys: { a: 1, b: -1 }, unique: false },
+        { name: 'mine', keys: { c: 1 }, unique: true },
+      ])
+      expect([await documents.dropIndex('mine'), await documents.dropIndex('mine')]).toEqual([true, false])
+    })
+    it('refuse stored documents that break a new unique one', async () => {
+      const documents = await bench.collection([{ a: 1 }, { a: 1 }])
+      await expect(documents.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({
+        name: 'DuplicateKeyError',
+      })
+      expect(await documents.listIndexes()).toHaveLength(1)
+    })
+    it('that are unique hold for updates too', async () => {
+      const documents = await bench.collection([
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+      ])
+      await documents.createIndex({ a: 1 }, { unique: true })
+      await expect(documents.updateOne({ _id: 2 }, { $set: { a: 1 } })).rejects.toMatchObject({
+        name: 'DuplicateKeyError',
+      })
+      expect(await documents.findOne({ _id: 2 })).toEqual({ _id: 2, a: 2 })
+    })
+    it('that are unique count a missing field as null', async () => {
+      const documents = await bench.collection([{ _id: 1 }])
+      await documents.createIndex({ a: 1 }, { unique: true })
+      await expect(documents.insertOne({ _id: 2 })).rejects.toMatchObject({ name: 'DuplicateKeyError' })
+    })
+    it('that are unique hold for each element of an array', async () => {
+      const documents = await bench.collection([{ _id: 1, a: [1, 2] }])
+      await documents.createIndex({ a: 1 }, { unique: true })
+      await expect(documents.insertOne({ a: [3, 2] })).rejects.toMatchObject({ name: 'DuplicateKeyError' })
+      await documents.insertOne({ a: [3, 3] })
+    })
+    it('over several fields are unique as a whole', async () => {
+      const documents = await bench.collection([{ a: 1, b: 1 }])
+      await documents.createIndex({ a: 1, b: 1 }, { unique: true })
+      await documents.insertOne({ a: 1, b: 2 })
+      await expect(documents.insertOne({ a: 1, b: 2 })).rejects.toMatchObject({ name: 'DuplicateKeyError' })
+    })
+    it('over a part of the documents bind that part only', async () => {
+      const documents = await bench.collection()
+      await documents.createIndex({ a: 1 }, { unique: true, partialFilterExpression: { live: true } })
+      await documents.insertMany([{ a: 1 }, { a: 1 }, { a: 1, live: true }])
+      await expect(documents.insertOne({ a: 1, live: true })).rejects.toMatchObject({ name: 'DuplicateKeyError' })
+      expect(await documents.count({ a: 1 })).toBe(3)
+    })
+    it('free a value when its document changes or goes', async () => {
+      const documents = await bench.collection([{ _id: 1, a: 1 }])
+      await documents.createIndex({ a: 1 }, { unique: true })
+      await documents.updateOne({ _id: 1 }, { $set: { a: 2 } })
+      await documents.insertOne({ _id: 2, a: 1 })
+      await documents.deleteOne({ _id: 1 })
+      await documents.insertOne({ _id: 3, a: 2 })
+    })
+    it('do not change what is found, over arrays too', async () => {
+      const values = [1, 5, [1, 9], [], null, 'x', { b: 1 }, [{ b: 5 }], [[5]], 5n]
+      const documents = await bench.collection(values.map((a, _id) => ({ _id, a })))
+      const filters = [
+        { a: 5 },
+        { a: { $gt: 2, $lt: 8 } },
+        { a: { $in: [1, 'x'] } },
+        { a: null },
+        { a: [1, 9] },
+        { 'a.b': { $gte: 1 } },
+        { a: { $ne: 5 } },
+      ]
+      const ask = () => Promise.all(filters.map(filter => documents.find(filter, { sort: { _id: 1 } })))
+      const before = await ask()
+      await documents.createIndex({ a: 1 })
+      await documents.createIndex({ 'a.b': 1, a: -1 })
+      expect(await ask()).toEqual(before)
+    })
+    it('give the order of a sort', async () => {
+      const documents = await bench.collection(times(200, _id => ({ _id, a: (_id * 37) % 200, g: _id % 2 })))
+      await documents.createIndex({ g: 1, a: 1 })
+      const found = await documents.find({ g: 1 }, { sort: { a: -1 }, limit: 3 })
+      expect(found.map(({ a }) => a)).toEqual([199, 197, 195])
+    })
+    it('are chosen by a hint, by name or by keys', async () => {
+      const documents = await bench.collection([
+        { _id: 1, a: 1 },
+        { _id: 2, a: 2 },
+      ])
+      await documents.createIndex({ a: 1 })
+      expect(await documents.find({ a: 2 }, { hint: 'a_1' })).toEqual([{ _id: 2, a: 2 }])
+      expect(await documents.find({ a: 2 }, { hint: { a: 1 } })).toEqual([{ _id: 2, a: 2 }])
+    })
+    it('that are not there can be no hint', async () => {
+      const documents = await bench.collection([{ a: 1 }])
+      await expect(documents.find({}, { hint: 'nope_1' })).rejects.toMatchObject({ name: 'InvalidQueryError' })
+    })
+    it('with an expiry are accepted and listed', async () => {
+      const documents = await bench.collection()
+      await documents.createIndex({ at: 1 }, { expireAfterSeconds: 60 })
+      expect((await documents.listIndexes())[1]).toMatchObject({ name: 'at_1', expireAfterSeconds: 60 })
+    })
+  })
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { deserialize, EJSON } from 'bson'
+import type { Document } from '../port.ts'
+import { CORPUS, OTHERS, QUERIES, STAGES } from './corpus.ts'
+import { type StoreHarness, useStore } from './harness.ts'
+import { randomDocuments, randomFilters } from './random-cases.ts'
+import { UPDATES } from './updates.ts'
+
+const recorded = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.recorded.json`, import.meta.url), 'utf8'))
+
+const canonical = (bytes: Uint8Array): unknown =>
+  EJSON.serialize(deserialize(bytes, { promoteValues: false }), { relaxed: false })
+const relaxed = (document: Document): unknown => EJSON.serialize(document, { relaxed: true })
+
+/**
+ * Filters on which servers differ from each other: null at a position that an array does not have or that holds a
+ * scalar, and `$elemMatch` on arrays directly in arrays.
+ */
+const UNSETTLED: ReadonlySet<number> = new Set([77, 164, 257, 626, 761, 953])
+
+export function describeRecorded(harness: StoreHarness): void {
+  describe('as a recorded MongoDB server answers', () => {
+    const bench = useStore(harness)
+    const once = <T>(make: () => Promise<T>) => {
+      let made: Promise<T> | undefined
+      return () => {
+        made ??= make()
+        return made
+      }
+    }
+    const corpus = once(async () => {
+      await bench.store().collection({ db: 'recorded', collection: 'others' }).insertMany(OTHERS)
+      const documents = bench.store().collection({ db: 'recorded', collection: 'corpus' })
+      await documents.insertMany(CORPUS)
+      return documents
+    })
+    const queries = recorded('queries')
+    for (const [sentence, filter] of QUERIES) {
+      it(`query: ${sentence}`, async () => {
+        const found = await (await corpus()).find(filter, { projection: { _id: 1 } })
+        expect(found.map(({ _id }) => _id).sort()).toEqual(queries[sentence])
+      })
+    }
+    const updates = recorded('updates')
+    for (const [sentence, before, update] of UPDATES) {
+      it(`update: ${sentence}`, async () => {
+        const documents = await bench.collection([{ _id: 'x', ...before }])
+        const outcome = await documents.updateOne({ _id: 'x' }, update).then(
+          () => 'done',
+          ({ name }: Error) => name,
+        )
+        const [after] = await documents.findRaw({})
+        expect(outcome).toBe(updates[sentence] === 'refused' ? 'InvalidQueryError' : 'done')
+        if (outcome === 'done') expect(canonical(after as Uint8Array)).toEqual(updates[sentence])
+      })
+    }
+    const stages = recorded('stages')
+    for (const [sentence, pipeline] of STAGES) {
+      it(`stages: ${sentence}`, async () => {
+        const results = await (await corpus()).aggregate(pipeline)
+        const expected = stages[sentence].map((each: Document) => relaxed(EJSON.deserialize(each)))
+        expect(results.map(relaxed)).toEqual(expected)
+      })
+    }
+    it('100,000 random pairs of a filter and a document', async () => {
+      const { seed, documents: count, answers } = recorded('random')
+      const documents = await bench.collection(randomDocuments(seed, count))
+      const filters = randomFilters(seed + 1, answers.length)
+      const different: unknown[] = []
+      for (const [index, filter] of filters.entries()) {
+        const found = await documents.find(filter, { projection: { _id: 1 } })
+        const bits = found.reduce((all, { _id }) => all | (1n << BigInt(Number(_id))), 0n).toString(16)
+        if (bits !== answers[index] && !UNSETTLED.has(index)) different.push({ index, filter: EJSON.stringify(filter) })
+      }
+      expect(different).toEqual([])
+    }, 120_000)
+  })
+}

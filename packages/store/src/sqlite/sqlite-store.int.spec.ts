@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { describeStore } from '../conformance/index.ts'
+import { openSqliteStore } from './index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
+let files = 0
+const newPath = () => {
+  files += 1
+  return join(folder, `store-${files}.db`)
+}
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Starts a process that writes, and kills it when it has acknowledged more than `after` documents. */
+async function killWhileWriting(path: string, after: number): Promise<number> {
+  const script = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  let acknowledged = 0
+  for await (const line of createInterface(child.stdout)) {
+    acknowledged = Number(line) + 1
+    if (acknowledged > after) child.kill('SIGKILL')
+  }
+  await exited
+  return acknowledged
+}
+
+describeStore('SQLite', {
+  open: () => openSqliteStore({ path: newPath() }),
+  killWhileWriting: async after => {
+    const path = newPath()
+    const acknowledged = await killWhileWriting(path, after)
+    return { acknowledged, store: await openSqliteStore({ path }) }
+  },
+})
+
+describe('the data file', () => {
+  it('is refused while another instance has it, and free again after the close', async () => {
+    const path = newPath()
+    const store = await openSqliteStore({ path })
+    const refusal = { name: 'StoreOpenError', message: expect.stringContaining('in use by another running instance') }
+    await expect(openSqliteStore({ path })).rejects.toMatchObject(refusal)
+    await store.close()
+    await (await openSqliteStore({ path })).close()
+  })
+  it('is refused where it can not be made, saying what to check', async () => {
+    const refusal = { name: 'StoreOpenError', message: expect.stringContaining('Check that the folder is there') }
+    await expect(openSqliteStore({ path: join(folder, 'none', 'store.db') })).rejects.toMatchObject(refusal)
+  })
+  it('is refused when it is something else', async () => {
+    const path = newPath()
+    writeFileSync(path, 'no database at all, but long enough to be looked at as one'.repeat(20))
+    await expect(openSqliteStore({ path })).rejects.toMatchObject({ name: 'StoreOpenError' })
+  })
+  it('keeps documents, indexes and collections over a close', async () => {
+    const path = newPath()
+    const first = await openSqliteStore({ path, syncOnCommit: true })
+    await first.collection({ db: 'd', collection: 'c' }).createIndex({ a: 1 }, { unique: true })
+    await first.collection({ db: 'd', collection: 'c' }).insertOne({ _id: 1, a: 1 })
+    await first.close()
+    const again = await openSqliteStore({ path })
+    const documents = again.collection({ db: 'd', collection: 'c' })
+    await expect(documents.insertOne({ a: 1 })).rejects.toMatchObject({ name: 'DuplicateKeyError' })
+    expect([await documents.find({}), (await documents.listIndexes()).length]).toEqual([[{ _id: 1, a: 1 }], 2])
+    await again.close()
+  })
+  it('loses documents past their expiry', async () => {
+    const store = await openSqliteStore({ path: newPath(), purgeIntervalMs: 20 })
+    const documents = store.collection({ db: 'd', collection: 'c' })
+    await documents.createIndex({ at: 1 }, { expireAfterSeconds: 60 })
+    await documents.insertMany([
+      { _id: 'old', at: new Date(Date.now() - 61_000) },
+      { _id: 'new', at: new Date() },
+      { _id: 'text', at: 'x' },
+    ])
+    const deadline = Date.now() + 5000
+    while ((await documents.count({})) === 3 && Date.now() < deadline) await new Promise(setImmediate)
+    expect((await documents.find({}, { sort: { _id: 1 } })).map(({ _id }) => _id)).toEqual(['new', 'text'])
+    await store.close()
+  })
+})
+
+describe('the reading thread', () => {
+  it('is replaced when a query is stuck in it, and the other queries are answered all the same', async () => {
+    const store = await openSqliteStore({ path: newPath() })
+    const documents = store.collection({ db: 'd', collection: 'c' })
+    await documents.insertMany(
+      Array.from({ length: 3000 }, (_, _id) => ({ _id, list: Array.from({ length: 100 }, (_, i) => i * _id) })),
+    )
+    const stuck = Array.from({ length: 3 }, () => ({ $unwind: '$list' }))
+    const pipeline = [...stuck, { $group: { _id: '$list', all: { $push: '$$ROOT' } } }, { $sort: { 'all.list': 1 } }]
+    const slow = documents.aggregate(pipeline, { maxTimeMs: 20 }).then(
+      () => 'done',
+      ({ name }: Error) => name,
+    )
+    const others = Promise.all(
+      Array.from({ length: 20 }, (_, _id) => documents.findOne({ _id }, { projection: { _id: 1 } })),
+    )
+    expect(await slow).toBe('StoreTimeoutError')
+    expect((await others).map(found => found?._id)).toEqual(Array.from({ length: 20 }, (_, index) => index))
+    await store.close()
+  })
+})
