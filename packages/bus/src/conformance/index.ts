@@ -1,0 +1,2 @@
+export { describeBus } from './describe-bus.ts'
+export type { BusHarness } from './harness.ts'

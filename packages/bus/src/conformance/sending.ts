@@ -1,0 +1,96 @@
+import { expect, it } from '@jest/globals'
+import { BusUnavailableError, RecordTooLargeError } from '../errors.ts'
+import { type BusScene, numbered } from './scene.ts'
+
+export function describeSending({ bus, harness, topic, join }: BusScene) {
+  it('hands over key, headers and bytes as they were sent, an empty value too', async () => {
+    const name = await topic()
+    const value = Uint8Array.from({ length: 256 }, (_, index) => index)
+    const headers = { 'event-id': 'ä', again: '1' }
+    const before = Date.now()
+    await bus().send(name, [
+      { key: 'schlüssel', value, headers },
+      { key: '', value: new Uint8Array(), headers: {} },
+    ])
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(2)
+    const [full, empty] = [member.recorder.record(0), member.recorder.record(1)]
+    expect(full).toMatchObject({ topic: name, partition: 0, offset: 0n, key: 'schlüssel', headers })
+    expect(Buffer.from(full.value).equals(value)).toBe(true)
+    expect(Math.abs(full.at.getTime() - before)).toBeLessThan(60_000)
+    expect(empty).toMatchObject({ key: '', headers: {}, offset: 1n })
+    expect(empty.value.byteLength).toBe(0)
+  })
+
+  it('sends only the part of a large buffer that the value shows', async () => {
+    const name = await topic()
+    const large = Buffer.alloc(64 * 1024, 'x')
+    await bus().send(name, [{ key: 'k', value: large.subarray(10, 13), headers: {} }])
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(1)
+    expect(Buffer.from(member.recorder.record(0).value).toString()).toBe('xxx')
+    expect(large.byteLength).toBe(64 * 1024)
+  })
+
+  it('puts records of one key on one partition, in the order of their sends', async () => {
+    const name = await topic(6)
+    const keys = ['red', 'green', 'blue', 'white', 'black']
+    for (let round = 0; round < 20; round++) {
+      await bus().send(
+        name,
+        keys.map(key => ({ key, value: Buffer.from(String(round)), headers: {} })),
+      )
+    }
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(100)
+    for (const key of keys) {
+      const records = member.recorder.records().filter(record => record.key === key)
+      expect(new Set(records.map(record => record.partition)).size).toBe(1)
+      expect(records.map(record => Number(Buffer.from(record.value).toString()))).toEqual([...Array(20).keys()])
+    }
+  })
+
+  it('uses more than one partition', async () => {
+    const name = await topic(4)
+    await bus().send(name, numbered(100))
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(100)
+    expect(new Set(member.recorder.records().map(record => record.partition)).size).toBe(4)
+  })
+
+  it('keeps what a topic holds when it is made again, whatever the second declaration says', async () => {
+    const name = await topic(2)
+    await bus().send(name, numbered(10))
+    await bus().createTopics([{ name, partitions: 2, retentionMs: 3_600_000 }])
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(10)
+    expect(member.recorder.assignment().partitions).toHaveLength(2)
+  })
+
+  it('refuses a record that is too large by name, sends nothing of that call, and goes on', async () => {
+    const name = await topic()
+    const tooLarge = { key: 'big', value: Buffer.alloc(harness().maxRecordBytes + 1), headers: {} }
+    await expect(bus().send(name, [...numbered(1), tooLarge])).rejects.toThrow(RecordTooLargeError)
+    await bus().send(name, numbered(1, 7))
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(1)
+    expect(member.recorder.keys()).toEqual(['key-7'])
+  })
+
+  it('takes a record that is just small enough', async () => {
+    const name = await topic()
+    const value = Buffer.alloc(harness().maxRecordBytes - 1_024, 7)
+    await bus().send(name, [{ key: 'k', value, headers: {} }])
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(1)
+    expect(Buffer.from(member.recorder.record(0).value).equals(value)).toBe(true)
+  })
+
+  it('says so when it is closed', async () => {
+    const name = await topic()
+    const other = await harness().open()
+    await other.close()
+    await expect(other.send(name, numbered(1))).rejects.toThrow(BusUnavailableError)
+    await other.close()
+  })
+}

@@ -1,0 +1,5 @@
+import { runBusChild } from '../conformance/bus-child.ts'
+import { openSqliteBus } from './open-sqlite-bus.ts'
+
+const [path = ''] = process.argv.slice(2)
+runBusChild(await openSqliteBus({ path }))
