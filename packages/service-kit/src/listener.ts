@@ -19,6 +19,7 @@ export class ListenError extends Error {
 
 // Room for a grant of 48 KB (design: architecture, step 5).
 const MAX_HEADER_BYTES = 64 * 1024
+const SWEEP_MS = 50
 
 /** @throws ListenError when the address is taken or not ours */
 export async function listen(handler: RequestListener, address: ListenAddress): Promise<Listener> {
@@ -37,8 +38,11 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
 export async function closeServer(server: Server, deadlineMs: number): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
   server.closeIdleConnections()
+  // Node keeps a connection whose last request has just ended for the next one, also while it closes.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
   const cut = setTimeout(() => server.closeAllConnections(), deadlineMs)
   await closed
+  clearInterval(sweep)
   clearTimeout(cut)
 }
 

@@ -19,6 +19,8 @@ export type RunOptions = {
 }
 
 const DEFAULT_STOP_DEADLINE_MS = 25_000
+/** What a part gets beyond its deadline before the next one is stopped without it. */
+const STOP_GRACE_MS = 1_000
 
 /**
  * Starts the parts in order and stops them in reverse on SIGTERM or SIGINT, within a deadline. Exit code 0 after an
@@ -27,7 +29,9 @@ const DEFAULT_STOP_DEADLINE_MS = 25_000
 export async function runService(options: RunOptions): Promise<() => Promise<void>> {
   const { parts, logger, exit = code => process.exit(code) } = options
   const started: Part[] = []
+  let isStopping = false
   const stop = once(async (code: number) => {
+    isStopping = true
     const clean = await stopParts(started, options)
     exit(clean ? code : 1)
   })
@@ -47,6 +51,7 @@ export async function runService(options: RunOptions): Promise<() => Promise<voi
     void stop(1)
   }
   for (const part of parts) {
+    if (isStopping) break
     try {
       started.push(part)
       await part.start()
@@ -71,7 +76,7 @@ async function stopParts(started: readonly Part[], options: RunOptions): Promise
   let isClean = true
   for (const part of started.toReversed()) {
     const left = Math.max(0, end - performance.now())
-    const outcome = await within(part.stop(left), left + 1_000)
+    const outcome = await within(() => part.stop(left), left + STOP_GRACE_MS)
     if (outcome.kind === 'done') continue
     isClean = false
     logger.error(
@@ -84,18 +89,23 @@ async function stopParts(started: readonly Part[], options: RunOptions): Promise
 
 type Outcome = { kind: 'done' } | { kind: 'failed'; error: unknown } | { kind: 'timed-out' }
 
-async function within(work: Promise<void>, limitMs: number): Promise<Outcome> {
+async function within(work: () => Promise<void>, limitMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<Outcome>(resolve => {
     timer = setTimeout(() => resolve({ kind: 'timed-out' }), limitMs)
   })
-  const ended = work.then(
-    (): Outcome => ({ kind: 'done' }),
-    (error: unknown): Outcome => ({ kind: 'failed', error }),
-  )
-  const outcome = await Promise.race([ended, limit])
+  const outcome = await Promise.race([endOf(work), limit])
   clearTimeout(timer)
   return outcome
+}
+
+async function endOf(work: () => Promise<void>): Promise<Outcome> {
+  try {
+    await work()
+    return { kind: 'done' }
+  } catch (error) {
+    return { kind: 'failed', error }
+  }
 }
 
 function once(work: (code: number) => Promise<void>): (code: number) => Promise<void> {
