@@ -1,17 +1,17 @@
+import type { ChangeLog } from '@sluice/change-log'
 import { type PluginId, type PluginState, pluginId, pluginRecord, type Refusal, refuse } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import { initialState, type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
 import { pluginAnswer } from './list-plugins.ts'
-import type { ControlPlaneNeeds } from './routes.ts'
 
 type Outcome = { kind: 'moved'; state: PluginState } | Refusal
 
 const pluginStep = z.enum(pluginSteps)
 
 /** `POST /plugins/<id>/<step>`: moves a switch (spec 3). A repeated step changes nothing and is fine. */
-export const switchPlugin = ({ changes, db }: ControlPlaneNeeds): Operation => ({
+export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],

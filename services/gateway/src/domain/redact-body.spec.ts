@@ -35,6 +35,12 @@ describe('taking secrets out of a body', () => {
     expect(redact('{"p\\u0061ssword":"hunter2"}')).toBe('{"password":"[redacted]"}')
   })
 
+  it('looks into JSON that stands in a text', () => {
+    expect(redact(JSON.stringify({ inner: '{"password":"x"}' }))).toBe(
+      JSON.stringify({ inner: '{"password":"[redacted]"}' }),
+    )
+  })
+
   it('keeps a text that only speaks of a secret', () => {
     expect(redact('{"note":"I forgot my password"}')).toBe('{"note":"I forgot my password"}')
   })

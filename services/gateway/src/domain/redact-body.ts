@@ -32,7 +32,9 @@ function redactJson(text: string): RedactedBody {
 
 function redactValue(name: string, value: unknown): unknown {
   if (isSecretName(name)) return REDACTED
-  return name === 'query' && typeof value === 'string' ? value.replace(GRAPHQL_ARGUMENT, `$1$2"${REDACTED}"`) : value
+  if (typeof value !== 'string') return value
+  if (/^\s*[[{]/.test(value) && TRIGGER.test(value)) return redactJson(value)?.toString() ?? value
+  return name === 'query' ? value.replace(GRAPHQL_ARGUMENT, `$1$2"${REDACTED}"`) : value
 }
 
 function redactForm(text: string): RedactedBody {

@@ -19,14 +19,17 @@ export function requestTraits(
   const { method, segments, query } = request
   const inDatabase = tier === 'dedicated' ? segments.slice(1) : segments
   const [collection, document] = inDatabase
-  const isBulk = document === '*'
-  const isContainer = collection === undefined || document === undefined
-  const isInner = document !== undefined && INNER_RESOURCES.has(document)
   const isWrite = WRITES.has(method)
   return {
-    isManagement: isWrite && (isInner || (isContainer && method !== 'POST') || collection === undefined),
-    isBulkPatch: isBulk && method === 'PATCH',
-    isBulkDelete: isBulk && method === 'DELETE',
+    isManagement: isWrite && isManagement(method, collection, document),
+    isBulkPatch: document === '*' && method === 'PATCH',
+    isBulkDelete: document === '*' && method === 'DELETE',
     hasWriteMode: isWrite && query !== '' && new URLSearchParams(query).has('wm'),
   }
+}
+
+/** Writes to a database, a collection or what belongs to it; a POST to a collection makes a document. */
+function isManagement(method: string, collection: string | undefined, document: string | undefined): boolean {
+  if (collection === undefined) return true
+  return document === undefined ? method !== 'POST' : INNER_RESOURCES.has(document)
 }

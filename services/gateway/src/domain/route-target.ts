@@ -35,12 +35,16 @@ const byFirstSegment: ReadonlyMap<string, Destination> = new Map([
   ['mcp', collections],
 ])
 
+const byFirstTwo: ReadonlyMap<string, Destination> = new Map([
+  ['admin/keys', keyAdministration],
+  ['admin/audit', keyAdministration],
+  ['acl/explain', controlPlane],
+])
+
 /** The routing table of `http-shapes.md` ("Paths"). In the dedicated tier system collections stand under the default database. */
 export function routeTarget(segments: readonly string[], { tier, db }: Tiering): Destination {
   const [first = '', second = ''] = segments
-  if (first === 'admin' && (second === 'keys' || second === 'audit')) return keyAdministration
-  if (first === 'acl' && second === 'explain') return controlPlane
-  const fixed = byFirstSegment.get(first)
+  const fixed = byFirstTwo.get(`${first}/${second}`) ?? byFirstSegment.get(first)
   if (fixed) return fixed
   if (tier === 'dedicated') return first === db ? routeCollection(second) : collections
   return routeCollection(first)

@@ -9,9 +9,8 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 /** Refuses what could be read in two ways, or by two readers differently. Reads nothing of the body. */
 export function checkRequest(arrival: Arrival): Target | Refusal {
   const { headers, method, request } = arrival
-  if (headers.count('host') > 1) return refuse('BAD_REQUEST', 'Send one Host header.')
-  if (headers.count('authorization') > 1) return refuse('BAD_REQUEST', 'Send one Authorization header.')
-  if (request.httpVersion === '1.1' && headers.count('host') === 0) return refuse('BAD_REQUEST', 'Send a Host header.')
+  const framing = checkFraming(arrival)
+  if (framing) return framing
   if (!METHODS.has(method)) return refuse('METHOD_NOT_ALLOWED', `The method ${method} is not known here.`)
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody()
   const target = canonicalTarget(request.url ?? '')
@@ -19,4 +18,12 @@ export function checkRequest(arrival: Arrival): Target | Refusal {
     return refuse('BAD_QUERY', 'Credentials can not stand in the query. Send them in the Authorization header.')
   }
   return target
+}
+
+function checkFraming({ headers, request }: Arrival): Refusal | undefined {
+  const hosts = headers.count('host')
+  if (hosts > 1) return refuse('BAD_REQUEST', 'Send one Host header.')
+  if (hosts === 0 && request.httpVersion === '1.1') return refuse('BAD_REQUEST', 'Send a Host header.')
+  if (headers.count('authorization') > 1) return refuse('BAD_REQUEST', 'Send one Authorization header.')
+  return undefined
 }

@@ -13,7 +13,7 @@ describe('the queue of password hashes', () => {
       running -= 1
       return 'done'
     }
-    const results = await Promise.all(Array.from({ length: 12 }, () => queue.run(work)))
+    const results = await Promise.all(Array.from({ length: 12 }, async () => queue.run(work)))
     expect(results).toEqual(Array.from({ length: 12 }, () => 'done'))
     expect(most).toBe(2)
   })

@@ -5,17 +5,6 @@ import { createSegment, type Segment } from './segment-files.ts'
 /** One record on its way to disk. `written` is called when it survives the death of the process. */
 export type Pending = { record: Buffer; written(segment: Segment): void; dropped?(): void }
 
-export type BatchWriter = {
-  append(pending: Pending): void
-  current(): Segment
-  pendingBytes(): number
-  /** Whether the last write failed: room is not what is missing, but the disk does not take it. */
-  isFaulty(): boolean
-  /** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
-  truncate(): void
-  close(): void
-}
-
 export type WriterOptions = {
   directory: string
   segmentBytes: number
@@ -26,113 +15,118 @@ export type WriterOptions = {
   rotated(segment: Segment): void
 }
 
+/** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
+export type BatchWriter = {
+  options: WriterOptions
+  segment: Segment
+  pending: Pending[]
+  pendingBytes: number
+  /** Whether the last write failed: room is not what is missing, but the disk does not take it. */
+  isFaulty: boolean
+  isScheduled: boolean
+  isDirty: boolean
+  syncTimer?: NodeJS.Timeout
+  retryTimer?: NodeJS.Timeout
+}
+
 const RETRY_MS = 250
 
-/** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
-export function createBatchWriter(first: Segment, options: WriterOptions): BatchWriter {
-  let segment = first
-  let pending: Pending[] = []
-  let pendingBytes = 0
-  let isFaulty = false
-  let isScheduled = false
-  let isDirty = false
-  let retry: NodeJS.Timeout | undefined
-  const syncTimer = options.fsyncMs > 0 ? setInterval(syncIfDirty, options.fsyncMs).unref() : undefined
+export function createBatchWriter(segment: Segment, options: WriterOptions): BatchWriter {
+  const flags = { isFaulty: false, isScheduled: false, isDirty: false }
+  const writer: BatchWriter = { options, segment, pending: [], pendingBytes: 0, ...flags }
+  if (options.fsyncMs > 0) writer.syncTimer = setInterval(() => syncIfDirty(writer), options.fsyncMs).unref()
+  return writer
+}
 
-  function append(item: Pending): void {
-    pending.push(item)
-    pendingBytes += item.record.length
-    if (isScheduled || isFaulty) return
-    isScheduled = true
-    setImmediate(flush)
-  }
+export function appendTo(writer: BatchWriter, item: Pending): void {
+  writer.pending.push(item)
+  writer.pendingBytes += item.record.length
+  if (writer.isScheduled || writer.isFaulty) return
+  writer.isScheduled = true
+  setImmediate(() => flush(writer))
+}
 
-  function flush(): void {
-    isScheduled = false
-    if (pending.length === 0) return
-    const batch = pending
-    try {
-      write(batch)
-    } catch (error) {
-      return onFault(error)
-    }
-    isFaulty = false
-    pending = []
-    pendingBytes = 0
-    settle(batch, segment)
-  }
+/** Forgets what the current segment holds. Only when nothing in it is needed, and nothing pends. */
+export function truncate({ segment }: BatchWriter): void {
+  ftruncateSync(segment.fd, 0)
+  segment.size = 0
+}
 
-  /** A failed write is done again at the same place, so that half of a batch is never followed by it. */
-  function write(batch: readonly Pending[]): void {
-    if (segment.size > 0 && segment.size + pendingBytes > options.segmentBytes) {
-      syncIfDirty()
-      segment = createSegment(options.directory, segment.number + 1)
-      options.rotated(segment)
-    }
-    writeAll(
-      segment,
-      batch.map(item => item.record),
-    )
-    segment.size += pendingBytes
-    isDirty = true
-  }
+export function closeWriter(writer: BatchWriter): void {
+  flush(writer)
+  clearInterval(writer.syncTimer)
+  clearTimeout(writer.retryTimer)
+}
 
-  function settle(batch: readonly Pending[], written: Segment): void {
-    const settleAll = () => {
-      for (const item of batch) item.written(written)
-    }
-    if (options.fsyncMs > 0) return settleAll()
-    fdatasync(written.fd, error => {
-      reportSync(error)
-      settleAll()
-    })
+function flush(writer: BatchWriter): void {
+  writer.isScheduled = false
+  const batch = writer.pending
+  if (batch.length === 0) return
+  try {
+    write(writer, batch)
+  } catch (error) {
+    return onFault(writer, error)
   }
+  writer.isFaulty = false
+  writer.pending = []
+  writer.pendingBytes = 0
+  settle(writer, batch)
+}
 
-  function onFault(error: unknown): void {
-    if (!isFaulty) options.logger.error({ err: error }, 'spool.write-failed')
-    isFaulty = true
-    if (options.whenFull === 'shed') dropPending()
-    retry = setTimeout(flushAgain, RETRY_MS)
+/** A failed write is done again at the same place, so that half of a batch is never followed by it. */
+function write(writer: BatchWriter, batch: readonly Pending[]): void {
+  const { options, pendingBytes } = writer
+  if (writer.segment.size > 0 && writer.segment.size + pendingBytes > options.segmentBytes) {
+    syncIfDirty(writer)
+    writer.segment = createSegment(options.directory, writer.segment.number + 1)
+    options.rotated(writer.segment)
   }
+  const records = batch.map(item => item.record)
+  writeAll(writer.segment, records)
+  writer.segment.size += pendingBytes
+  writer.isDirty = true
+}
 
-  function flushAgain(): void {
-    if (pending.length === 0) isFaulty = false
-    flush()
+function settle({ options, segment }: BatchWriter, batch: readonly Pending[]): void {
+  const settleAll = () => {
+    for (const item of batch) item.written(segment)
   }
+  if (options.fsyncMs > 0) return settleAll()
+  fdatasync(segment.fd, error => {
+    reportSync(options, error)
+    settleAll()
+  })
+}
 
-  function dropPending(): void {
-    const dropped = pending
-    pending = []
-    pendingBytes = 0
-    for (const item of dropped) item.dropped?.()
-  }
+function onFault(writer: BatchWriter, error: unknown): void {
+  if (!writer.isFaulty) writer.options.logger.error({ err: error }, 'spool.write-failed')
+  writer.isFaulty = true
+  if (writer.options.whenFull === 'shed') dropPending(writer)
+  writer.retryTimer = setTimeout(() => retry(writer), RETRY_MS).unref()
+}
 
-  function syncIfDirty(): void {
-    if (!isDirty) return
-    isDirty = false
-    fdatasync(segment.fd, reportSync)
-  }
+/** With nothing left to write, the next record will tell whether the disk is well again. */
+function retry(writer: BatchWriter): void {
+  if (writer.pending.length === 0) writer.isFaulty = false
+  flush(writer)
+}
 
-  function reportSync(error: Error | null): void {
-    if (error) options.logger.warn({ err: error }, 'spool.sync-failed')
-  }
+function dropPending(writer: BatchWriter): void {
+  const dropped = writer.pending
+  writer.pending = []
+  writer.pendingBytes = 0
+  for (const item of dropped) item.dropped?.()
+}
 
-  return {
-    append,
-    current: () => segment,
-    pendingBytes: () => pendingBytes,
-    isFaulty: () => isFaulty,
-    truncate() {
-      ftruncateSync(segment.fd, 0)
-      segment.size = 0
-    },
-    close() {
-      clearInterval(syncTimer)
-      clearTimeout(retry)
-      if (pending.length > 0) flush()
-      clearTimeout(retry)
-    },
-  }
+function syncIfDirty(writer: BatchWriter): void {
+  if (!writer.isDirty) return
+  writer.isDirty = false
+  fdatasync(writer.segment.fd, error => reportSync(writer.options, error))
+}
+
+/** A segment that was removed meanwhile needs no sync. */
+function reportSync({ logger }: WriterOptions, error: NodeJS.ErrnoException | null): void {
+  if (error && error.code !== 'EBADF') logger.warn({ err: error }, 'spool.sync-failed')
 }
 
 function writeAll(segment: Segment, buffers: readonly Buffer[]): void {

@@ -2,7 +2,8 @@ import type { Logger } from '@sluice/service-kit'
 import { frameId } from '../domain/event-frame.ts'
 import { encodeRecord } from '../domain/spool-codec.ts'
 import { adoptSegments } from './adopt-segments.ts'
-import { type BatchWriter, createBatchWriter, type Pending } from './batch-writer.ts'
+import { appendTo, type BatchWriter, closeWriter, createBatchWriter, type Pending, truncate } from './batch-writer.ts'
+import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
 import { claimSpool } from './owner-file.ts'
 import { writePlace } from './place-codec.ts'
 import {
@@ -47,8 +48,19 @@ export type Spool = {
   /** Called after each write. */
   onWritten(listener: () => void): void
   usedBytes(): number
+  /** Events that were given up. */
   dropped(): number
   close(): void
+}
+
+type State = {
+  segments: Segment[]
+  open: OpenStarts
+  writer: BatchWriter
+  place: Place
+  reserved: number
+  dropped: number
+  written(): void
 }
 
 const MAX_SEGMENT_BYTES = 8 * 1024 * 1024
@@ -59,151 +71,134 @@ const TRUNCATE_ABOVE_BYTES = 1024 * 1024
 export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
   const releaseOwnership = claimSpool(settings.directory)
   const left = openLeftSegments(settings.directory)
-  const { place: leftAt, unfinished } = adoptSegments(left)
+  const { place, unfinished } = adoptSegments(left)
+  const state = openState(settings, { left, place, logger })
+  return {
+    reserve(bytes) {
+      if (state.writer.isFaulty || usedBytes(state) + bytes > settings.maxBytes) return false
+      state.reserved += bytes
+      return true
+    },
+    release(bytes) {
+      state.reserved -= bytes
+    },
+    start: (frame, done) => appendStart(state, frame, done),
+    finish: (frame, done) => appendEvent(state, { kind: 'event', frame, done }),
+    unfinished,
+    adopt: frame => appendEvent(state, { kind: 'event-again', frame, done: () => {} }),
+    segments: () => state.segments,
+    place: () => state.place,
+    shipped: (next, events) => noteShipped(state, next, events),
+    isDrained: () => isDrained(state),
+    onWritten(listener) {
+      state.written = listener
+    },
+    usedBytes: () => usedBytes(state),
+    dropped: () => state.dropped,
+    close() {
+      closeWriter(state.writer)
+      const isNeeded = !isDrained(state) || state.open.size > 0
+      for (const segment of state.segments) (isNeeded ? closeSegment : removeSegment)(segment)
+      releaseOwnership()
+    },
+  }
+}
+
+type Left = { left: Segment[]; place: Place; logger: Logger }
+
+function openState(settings: SpoolSettings, { left, place, logger }: Left): State {
   const first = createSegment(settings.directory, (left.at(-1)?.number ?? 0) + 1)
   const segments = [...left, first]
-  const open = new Map<string, { frame: Buffer; segment: Segment }>()
-  let place: Place = left.length > 0 ? leftAt : { segment: first.number, offset: 0 }
-  let reserved = 0
-  let dropped = 0
-  let written = () => {}
-
   const writer = createBatchWriter(first, {
     ...settings,
     segmentBytes: Math.min(MAX_SEGMENT_BYTES, Math.ceil(settings.maxBytes / SEGMENTS_PER_SPOOL)),
     logger,
     rotated: segment => segments.push(segment),
   })
-
-  const append = (pending: Pending) =>
-    writer.append({
-      ...pending,
-      written(segment) {
-        pending.written(segment)
-        written()
-      },
-    })
-
-  function noteStart(frame: Buffer, done: () => void): void {
-    append({
-      record: encodeRecord({ kind: 'started', payload: frame }),
-      written(segment) {
-        moveStart(open, { frame, segment })
-        done()
-      },
-      dropped: done,
-    })
-  }
-
-  /** Its end may stand before it in the queue. */
-  function carry(frame: Buffer): void {
-    append({
-      record: encodeRecord({ kind: 'started', payload: frame }),
-      written(segment) {
-        if (open.has(frameId(frame))) moveStart(open, { frame, segment })
-      },
-    })
-  }
-
-  function noteEvent(kind: 'event' | 'event-again', frame: Buffer, done: () => void): void {
-    append({
-      record: encodeRecord({ kind, payload: frame }),
-      written() {
-        endStart(open, frameId(frame))
-        done()
-      },
-      dropped() {
-        dropped += 1
-        endStart(open, frameId(frame))
-        done()
-      },
-    })
-  }
-
-  const usedBytes = () => segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes() + reserved)
-  const isDrained = () => writer.pendingBytes() === 0 && isAtEnd(place, segments)
-
-  return {
-    reserve(bytes) {
-      if (writer.isFaulty() || usedBytes() + bytes > settings.maxBytes) return false
-      reserved += bytes
-      return true
-    },
-    release(bytes) {
-      reserved -= bytes
-    },
-    start: noteStart,
-    finish: (frame, done) => noteEvent('event', frame, done),
-    unfinished,
-    adopt: frame => noteEvent('event-again', frame, () => {}),
-    segments: () => segments,
-    place: () => place,
-    shipped(next, events) {
-      place = next
-      dropShipped({ segments, place, open, writer, carry })
-      if (events === 0) return
-      if (isDrained() && open.size === 0 && writer.current().size > TRUNCATE_ABOVE_BYTES) {
-        writer.truncate()
-        place = { segment: writer.current().number, offset: 0 }
-      } else {
-        append({ record: encodeRecord({ kind: 'shipped', payload: writePlace(place) }), written() {} })
-      }
-    },
-    isDrained,
-    onWritten(listener) {
-      written = listener
-    },
-    usedBytes,
-    dropped: () => dropped,
-    close() {
-      writer.close()
-      const isNeeded = !isDrained() || open.size > 0
-      for (const segment of segments) (isNeeded ? closeSegment : removeSegment)(segment)
-      releaseOwnership()
-    },
-  }
+  const start = left.length > 0 ? place : { segment: first.number, offset: 0 }
+  return { segments, open: new Map(), writer, place: start, reserved: 0, dropped: 0, written: () => {} }
 }
 
-type OpenStarts = Map<string, { frame: Buffer; segment: Segment }>
-
-function moveStart(open: OpenStarts, start: { frame: Buffer; segment: Segment }): void {
-  endStart(open, frameId(start.frame))
-  start.segment.openStarts += 1
-  open.set(frameId(start.frame), start)
+function append(state: State, pending: Pending): void {
+  appendTo(state.writer, {
+    ...pending,
+    written(segment) {
+      pending.written(segment)
+      state.written()
+    },
+  })
 }
 
-function endStart(open: OpenStarts, id: string): void {
-  const start = open.get(id)
-  if (!start) return
-  start.segment.openStarts -= 1
-  open.delete(id)
+function appendStart(state: State, frame: Buffer, done: () => void): void {
+  append(state, {
+    record: encodeRecord({ kind: 'started', payload: frame }),
+    written(segment) {
+      noteStart(state.open, frame, segment)
+      done()
+    },
+    dropped: done,
+  })
 }
 
-function isAtEnd(place: Place, segments: readonly Segment[]): boolean {
+type Ending = { kind: 'event' | 'event-again'; frame: Buffer; done(): void }
+
+function appendEvent(state: State, { kind, frame, done }: Ending): void {
+  const end = () => {
+    endStart(state.open, frameId(frame))
+    done()
+  }
+  append(state, {
+    record: encodeRecord({ kind, payload: frame }),
+    written: end,
+    dropped() {
+      state.dropped += 1
+      end()
+    },
+  })
+}
+
+const usedBytes = ({ segments, writer, reserved }: State) =>
+  segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
+
+function isDrained({ writer, segments, place }: State): boolean {
   const last = segments.at(-1)
-  return last === undefined || (place.segment === last.number && place.offset >= last.size)
+  const isAtEnd = last === undefined || (place.segment === last.number && place.offset >= last.size)
+  return writer.pending.length === 0 && isAtEnd
 }
 
-type Shelf = {
-  segments: Segment[]
-  place: Place
-  open: OpenStarts
-  writer: BatchWriter
-  carry(frame: Buffer): void
+function noteShipped(state: State, next: Place, events: number): void {
+  const { writer } = state
+  state.place = next
+  dropShipped(state)
+  if (events === 0) return
+  if (isDrained(state) && state.open.size === 0 && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
+    truncate(writer)
+    state.place = { segment: writer.segment.number, offset: 0 }
+  } else {
+    append(state, { record: encodeRecord({ kind: 'shipped', payload: writePlace(next) }), written() {} })
+  }
 }
 
 /** Removes segments behind the place, oldest first. A started frame that holds one up is written again further on. */
-function dropShipped({ segments, place, open, writer, carry }: Shelf): void {
+function dropShipped(state: State): void {
+  const { segments, writer, place, open } = state
   for (let oldest = segments[0]; oldest; oldest = segments[0]) {
-    if (oldest === writer.current() || oldest.number >= place.segment) return
-    if (oldest.openStarts > 0) return carryStarts(open, oldest, carry)
+    if (oldest === writer.segment || oldest.number >= place.segment) return
+    if (oldest.openStarts > 0) {
+      for (const frame of framesIn(open, oldest)) carryStart(state, frame)
+      return
+    }
     segments.shift()
     removeSegment(oldest)
   }
 }
 
-function carryStarts(open: OpenStarts, from: Segment, carry: (frame: Buffer) => void): void {
-  for (const { frame, segment } of open.values()) {
-    if (segment === from) carry(frame)
-  }
+/** The end of a write that is carried may stand before it in the queue. */
+function carryStart(state: State, frame: Buffer): void {
+  append(state, {
+    record: encodeRecord({ kind: 'started', payload: frame }),
+    written(segment) {
+      if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
+    },
+  })
 }
