@@ -17,10 +17,13 @@ const present = (values: readonly unknown[]): unknown[] => values.filter(value =
 const sum: Accumulate = values => {
   const numbers = numbersOf(values)
   const decimals = numbers.filter(value => value instanceof Decimal128)
-  const others = numbers.filter(value => !(value instanceof Decimal128)).reduce(addWide, new Int32(0))
+  const others = numbers.filter(value => !(value instanceof Decimal128)).reduce<unknown>(addWide, new Int32(0))
   if (decimals.length === 0) return others
   // A double joins with the digits it is written with, not with the 15 that arithmetic gives it.
-  return decimals.reduce((total, value) => add('$sum', total, value), Decimal128.fromString(String(numericOf(others))))
+  return decimals.reduce<unknown>(
+    (total, value) => add('$sum', total, value),
+    Decimal128.fromString(String(numericOf(others))),
+  )
 }
 
 /** A sum of Longs beyond 64 bits goes on as a double. */

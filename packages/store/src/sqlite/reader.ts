@@ -83,7 +83,9 @@ export function openReader(path: string, onWarning: (message: string) => void): 
   }
   const expire = (id: number, maxTimeMs: number) => {
     settle(id)?.reject(new StoreTimeoutError(`The query took longer than ${maxTimeMs} ms.`))
-    if (Atomics.load(current, 0) === id) replace()
+    if (Atomics.load(current, 0) !== id) return
+    onWarning(`A query was stuck past its ${maxTimeMs} ms; the reading thread is replaced.`)
+    replace()
   }
   let worker = start()
 
