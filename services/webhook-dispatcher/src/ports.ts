@@ -16,7 +16,7 @@ export type WebhookStore = {
   change<R>(
     id: WebhookId,
     decide: (stored: WebhookRecord | undefined) => WebhookWrite<R>,
-  ): Promise<{ kind: 'written'; record: WebhookRecord | undefined } | { kind: 'left'; result: R }>
+  ): Promise<{ kind: 'written'; before?: WebhookRecord; after?: WebhookRecord } | { kind: 'left'; result: R }>
   /** Versions of one webhook that judge events stamped from `first` to `last`. */
   versionsOf(id: string, range: { first: number; last: number }): Promise<WebhookVersion[]>
   /** Removes versions that ended before this moment. */
@@ -93,6 +93,7 @@ export type WaitingDelivery = {
 export type WaitingStore = {
   /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
   park(delivery: WaitingDelivery): Promise<boolean>
+  has(id: string): Promise<boolean>
   /** Up to `limit` deliveries, the longest waiting first, none of these targets. */
   claim(options: { limit: number; exceptTargets: readonly string[] }): Promise<WaitingDelivery[]>
   /** Removes what has ended. */

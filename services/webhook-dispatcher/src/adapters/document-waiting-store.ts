@@ -44,6 +44,8 @@ export function documentWaitingStore({
       return true
     },
 
+    has: async id => (await waiting.count({ _id: id }, { limit: 1 })) > 0,
+
     async claim({ limit, exceptTargets }) {
       const isDue = { dueAt: { $lte: after(0) } }
       const filter = exceptTargets.length > 0 ? { ...isDue, target: { $nin: [...exceptTargets] } } : isDue

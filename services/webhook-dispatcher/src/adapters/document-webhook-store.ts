@@ -52,27 +52,25 @@ export function documentWebhookStore({ store, changes, db }: Backing): WebhookSt
 
   return {
     async change(id, decide) {
-      type Left = ReturnType<typeof decide> & { kind: 'leave' }
-      const recorded = await changes.record<{ record?: WebhookRecord; left?: Left }>(
-        'webhooks',
-        id,
-        async (transaction, { sequence }, abandon) => {
-          const webhooks = transaction.collection(names.webhooks)
-          const found = await webhooks.findOne({ _id: id })
-          const write = decide(webhookRecord.safeParse(found).data)
-          if (write.kind === 'leave') return abandon({ left: write })
-          await closeVersion(transaction, id, sequence)
-          if (write.kind === 'remove') {
-            await webhooks.deleteOne({ _id: id })
-            return {}
-          }
-          await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
-          await openVersion(transaction, write.record, sequence)
-          return { record: write.record }
-        },
-      )
-      const { left, record } = recorded.result
-      return left ? { kind: 'left', result: left.result } : { kind: 'written', record }
+      type Left = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
+      type Outcome = { left: Left } | { before?: WebhookRecord; after?: WebhookRecord }
+      const recorded = await changes.record<Outcome>('webhooks', id, async (transaction, { sequence }, abandon) => {
+        const webhooks = transaction.collection(names.webhooks)
+        const found = await webhooks.findOne({ _id: id })
+        const before = webhookRecord.safeParse(found).data
+        const write = decide(before)
+        if (write.kind === 'leave') return abandon({ left: write })
+        await closeVersion(transaction, id, sequence)
+        if (write.kind === 'remove') {
+          await webhooks.deleteOne({ _id: id })
+          return { before }
+        }
+        await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
+        await openVersion(transaction, write.record, sequence)
+        return { before, after: write.record }
+      })
+      const outcome = recorded.result
+      return 'left' in outcome ? { kind: 'left', result: outcome.left.result } : { kind: 'written', ...outcome }
     },
 
     async versionsOf(webhookId, { first, last }) {

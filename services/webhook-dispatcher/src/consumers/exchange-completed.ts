@@ -69,6 +69,7 @@ async function deliverMatch(match: Match, { deliveries, parking }: ConsumerDepen
   const { version, exchange, opened } = match
   if (!opened || isEnded(opened.row.status)) return 'ended'
   const { row, isNew } = opened
+  if (!isNew && (await parking.isParked(row._id))) return 'ended'
   const attempt = isNew ? row.attempt : row.attempt + 1
   const delivery = { row, webhook: version.webhook, versionFrom: version.from, attempt }
   const end = await deliveries.deliver(delivery, exchange)

@@ -67,7 +67,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     const destination = checkDestination(webhook.url, open)
     const target = destination.kind === 'allowed' ? destination.target : 'refused'
     return new Promise((resolve, reject) => {
-      const job = async () => (ending.aborted ? resolve('stopped') : work().then(resolve, reject))
+      const job = { start: () => work().then(resolve, reject), drop: () => resolve('stopped') }
       if (!slots.enter(target, job)) resolve('full')
     })
   }

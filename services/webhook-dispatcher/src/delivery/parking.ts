@@ -57,7 +57,7 @@ export function createParking(dependencies: ParkingDependencies) {
     if (destination.kind === 'refused') return deliveries.deliver(delivery, exchange)
     const { target } = destination
     const { text, isJson } = body
-    const isParked = await waiting.park({
+    const hasRoom = await waiting.park({
       _id: row._id,
       webhookId: webhook._id,
       versionFrom,
@@ -66,7 +66,7 @@ export function createParking(dependencies: ParkingDependencies) {
       isJson,
       attempt,
     })
-    if (!isParked) return deliveries.fail(delivery, BACKLOG)
+    if (!hasRoom) return deliveries.fail(delivery, BACKLOG)
     meters.parked()
     return 'ended'
   }
@@ -104,6 +104,7 @@ export function createParking(dependencies: ParkingDependencies) {
 
   return {
     park,
+    isParked: (id: string): Promise<boolean> => waiting.has(id),
     start: () => schedule(0),
     /** Claims nothing more. What is claimed goes on as long as the slots do. */
     async stop(): Promise<void> {

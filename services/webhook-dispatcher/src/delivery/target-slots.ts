@@ -7,8 +7,9 @@ export type SlotLimits = {
   waitingPerTarget: number
 }
 
-type Job = () => Promise<void>
-type Target = { name: string; running: number; waiting: Job[]; isQueued: boolean }
+/** `start` runs in a slot and never rejects; `drop` is called instead when the slots close first. */
+export type SlotJob = { start(): Promise<void>; drop(): void }
+type Target = { name: string; running: number; waiting: SlotJob[]; isQueued: boolean }
 
 /**
  * Shares a number of slots between targets: each has its own few, and targets with waiting jobs are served in turns, so
@@ -17,9 +18,9 @@ type Target = { name: string; running: number; waiting: Job[]; isQueued: boolean
 export function createTargetSlots({ total, perTarget, waitingPerTarget }: SlotLimits) {
   const targets = new Map<string, Target>()
   const turns: Target[] = []
-  const idle: (() => void)[] = []
   let running = 0
   let waiting = 0
+  let isClosed = false
 
   function takeTurns(): void {
     while (running < total) {
@@ -40,22 +41,25 @@ export function createTargetSlots({ total, perTarget, waitingPerTarget }: SlotLi
     turns.push(target)
   }
 
-  function start(target: Target, job: Job): void {
+  function start(target: Target, job: SlotJob): void {
     running += 1
     target.running += 1
-    void job().finally(() => {
+    void job.start().finally(() => {
       running -= 1
       target.running -= 1
       queueUp(target)
       if (target.running === 0 && target.waiting.length === 0) targets.delete(target.name)
       takeTurns()
-      if (running === 0 && waiting === 0) for (const wake of idle.splice(0)) wake()
     })
   }
 
   return {
-    /** @param job never rejects. @returns false when too many wait for this target already */
-    enter(name: string, job: Job): boolean {
+    /** @returns false when too many wait for this target already */
+    enter(name: string, job: SlotJob): boolean {
+      if (isClosed) {
+        job.drop()
+        return true
+      }
       const target = targets.get(name) ?? { name, running: 0, waiting: [], isQueued: false }
       if (target.waiting.length >= waitingPerTarget) return false
       targets.set(name, target)
@@ -70,9 +74,13 @@ export function createTargetSlots({ total, perTarget, waitingPerTarget }: SlotLi
       [...targets.values()].filter(t => t.waiting.length >= waitingPerTarget).map(({ name }) => name),
     running: () => running,
     waiting: () => waiting,
-    /** Resolves when nothing runs or waits. */
-    drained: (): Promise<void> =>
-      running === 0 && waiting === 0 ? Promise.resolve() : new Promise(resolve => void idle.push(resolve)),
+    /** Starts nothing more; what runs goes on. */
+    close(): void {
+      isClosed = true
+      turns.length = 0
+      waiting = 0
+      for (const target of targets.values()) for (const job of target.waiting.splice(0)) job.drop()
+    },
   }
 }
 export type TargetSlots = ReturnType<typeof createTargetSlots>

@@ -1,0 +1,101 @@
+import { type RunningConsumer, runConsumer } from '@sluice/bus'
+import { exchangeCompleted } from '@sluice/contracts'
+import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import { documentLogStore } from './adapters/document-log-store.ts'
+import { documentQuarantine } from './adapters/document-quarantine.ts'
+import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
+import { createWebhookIndexes, documentWebhookStore } from './adapters/document-webhook-store.ts'
+import { liveWebhooks } from './adapters/live-webhooks.ts'
+import { createRetention } from './adapters/retention.ts'
+import { routes } from './app.ts'
+import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import { createDeliveries } from './delivery/deliveries.ts'
+import { createDeliveryMeters } from './delivery/delivery-meters.ts'
+import { createParking } from './delivery/parking.ts'
+import { createTargetSlots } from './delivery/target-slots.ts'
+import { createTemplateCache } from './delivery/template-cache.ts'
+import { createUndiciSender } from './delivery/undici-sender.ts'
+import { openBlock } from './domain/public-address.ts'
+
+export type WebhookDispatcherSettings = {
+  address: ListenAddress
+  /** Blocks that are not public and may be called all the same: `cidr` or `cidr:port`. */
+  allowCidrs: readonly string[]
+  /** The address that clients use. */
+  publicUrl?: string
+  /** Days that events, executions and old versions of webhooks are kept. */
+  retentionDays: number
+}
+
+const GROUP = 'webhook-dispatcher'
+const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 256 }
+const MAX_TARGETS = 1024
+
+/** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
+export function createWebhookDispatcher(platform: Platform, settings: WebhookDispatcherSettings): Part {
+  const { store, changes, bus, db } = platform
+  const logger = platform.logger.child({ part: 'webhook-dispatcher' })
+  const open = settings.allowCidrs.map(openBlock)
+  const now = () => new Date(changes.storeTime())
+  const ending = new AbortController()
+
+  const live = liveWebhooks({ store, changes, db, logger })
+  const webhooks = documentWebhookStore({ store, changes, db })
+  const log = documentLogStore({ store, db })
+  const waiting = documentWaitingStore({ store, changes, db })
+  const quarantine = documentQuarantine({ store, db })
+  const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
+  const slots = createTargetSlots(SLOTS)
+  const meters = createDeliveryMeters(slots)
+  const templateOf = createTemplateCache()
+  const shared = { log, slots, templateOf, open, logger, meters, ending: ending.signal }
+  const deliveries = createDeliveries({ ...shared, live, sender, now })
+  const parking = createParking({ ...shared, waiting, webhooks, deliveries })
+  const retention = createRetention({ log, webhooks, quarantine, retentionDays: settings.retentionDays, now, logger })
+  let consumer: RunningConsumer | undefined
+
+  return httpService({
+    name: 'webhook-dispatcher',
+    platform,
+    address: settings.address,
+    routes: routes({ webhooks, live, log, open, now, retentionDays: settings.retentionDays }),
+    async open() {
+      await createWebhookIndexes(store, db)
+      await createWaitingIndexes(store, db)
+      await live.follow()
+      retention.start()
+      parking.start()
+      consumer = await runConsumer({
+        bus,
+        topic: exchangeCompleted.name,
+        group: GROUP,
+        handler: exchangeCompletedHandler({ changes, live, log, deliveries, parking, meters, logger }),
+        async onDead(record, reason) {
+          await quarantine.put(record, reason)
+          meters.quarantined()
+          logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
+        },
+        onAssigned: (_, partitions) => reportLost(partitions, logger),
+        onHandlerError: error => logger.error({ err: error }, 'event.failed'),
+        onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
+        onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
+      })
+    },
+    async close(deadlineMs) {
+      retention.stop()
+      await parking.stop()
+      // What waits for a slot is left for the next start; what was sent is logged.
+      slots.close()
+      const unfinished = await consumer?.stop(deadlineMs)
+      if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
+      ending.abort()
+      await sender.close()
+    },
+  })
+}
+
+function reportLost(partitions: readonly { partition: number; lost: bigint }[], logger: Platform['logger']): void {
+  for (const { partition, lost } of partitions) {
+    if (lost > 0n) logger.error({ partition, lost: String(lost) }, 'events.lost')
+  }
+}

@@ -1,0 +1,98 @@
+import type { LogEntry, LogEntryDetail, RecordedExchange } from '@sluice/contracts'
+import { type Explanation, explainPredicate, parsePredicate } from '@sluice/predicate'
+import { deliveryId } from './delivery-id.ts'
+import { deliveryPayload } from './delivery-payload.ts'
+import { joinHeaders, toExchange } from './exchange-view.ts'
+import { type EventRow, type ExecutionResult, type ExecutionRow, fromEventRow, type LoggedBody } from './execution.ts'
+import type { WebhookVersion } from './webhook-version.ts'
+
+const NEVER: Explanation = {
+  text: '',
+  result: 'unknown',
+  reason: 'The version that judged this event is not kept any more.',
+}
+
+/** An execution as a line of the log. */
+export function entryOfExecution({ _id, webhookId, eventId, at, status, attempt, result }: ExecutionRow): LogEntry {
+  const timestamp = { $date: at.getTime() }
+  const durationMs = result?.durationMs ?? 0
+  const summary = result ? summarise(result) : 'The delivery has not ended yet.'
+  return { _id, webhookId, eventId, timestamp, status, durationMs, attempt: result?.attempt ?? attempt, summary }
+}
+
+/** An event that a webhook judged and that did not make it fire, as a line of its log (spec 3). */
+export function entryOfSkipped(row: EventRow, { webhook }: WebhookVersion): LogEntry {
+  return {
+    _id: deliveryId(row._id, webhook._id),
+    webhookId: webhook._id,
+    eventId: row._id,
+    timestamp: { $date: row.event.at },
+    status: 'skipped',
+    durationMs: 0,
+    attempt: 0,
+    summary: isLoop(row, webhook._id) ? LOOP : explain(webhook.condition, fromEventRow(row)).reason,
+  }
+}
+
+const LOOP = 'loop: this webhook led to the request itself, so it does not fire again'
+
+const isLoop = ({ event }: EventRow, webhookId: string) => event.chain.includes(webhookId)
+
+function summarise({ outgoing, response, error }: ExecutionResult): string {
+  const request = outgoing ? `${outgoing.method} ${outgoing.url}` : 'Nothing was sent'
+  const outcome = response ? String(response.statusCode) : (error?.message ?? '')
+  return `${request}: ${outcome}`
+}
+
+function explain(condition: string, exchange: RecordedExchange): Explanation {
+  const parsed = parsePredicate(condition, 'condition')
+  return parsed.kind === 'parsed'
+    ? explainPredicate(parsed.predicate, toExchange(exchange))
+    : { text: condition, result: 'unknown', reason: parsed.message }
+}
+
+type Known = {
+  entry: LogEntry
+  event: EventRow
+  /** The version that judged the event; undefined when it is not kept any more. */
+  version: WebhookVersion | undefined
+  result: ExecutionResult | undefined
+}
+
+/** An entry with all sections of spec 2.5. */
+export function detailOf({ entry, event, version, result }: Known): LogEntryDetail {
+  const exchange = fromEventRow(event)
+  const { request, response } = event.event
+  const matched = event.matched.includes(entry.webhookId)
+  return {
+    ...entry,
+    incomingRequest: {
+      method: request.method,
+      path: request.path,
+      query: request.query,
+      headers: joinHeaders(request.headers),
+      body: event.requestBody,
+    },
+    incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
+    conditionEvaluation: { matched, explanation: version ? explain(version.webhook.condition, exchange) : NEVER },
+    transformation: version ? transformationOf(exchange, version, result) : null,
+    outgoingRequest: result?.outgoing ? { ...result.outgoing, headers: joinHeaders(result.outgoing.headers) } : null,
+    response: result?.response ? showAnswer(result.response) : null,
+    error: result?.error ?? null,
+  }
+}
+
+function transformationOf(
+  exchange: RecordedExchange,
+  { webhook }: WebhookVersion,
+  result: ExecutionResult | undefined,
+): LogEntryDetail['transformation'] {
+  if (!webhook.transform.enabled || !result) return null
+  const input = deliveryPayload(exchange, webhook)
+  return { input, output: result.outgoing?.body.text ?? null, validJson: result.validJson }
+}
+
+function showAnswer(answer: { statusCode: number; headers: [string, string][]; body: LoggedBody }) {
+  const { statusCode, headers, body } = answer
+  return { statusCode, headers: joinHeaders(headers), body }
+}

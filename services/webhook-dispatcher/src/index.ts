@@ -1,0 +1,1 @@
+export { createWebhookDispatcher, type WebhookDispatcherSettings } from './create-webhook-dispatcher.ts'

@@ -1,0 +1,41 @@
+import type { LogEntryDetail } from '@sluice/contracts'
+import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
+import type { EventRow } from '../domain/execution.ts'
+import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/log-entry.ts'
+import type { LogStore, WebhookStore } from '../ports.ts'
+import { judging } from './read-log-page.ts'
+
+/** Events of one millisecond that are looked at for a skipped entry. */
+const MAX_EVENTS = 1000
+
+type Sources = { log: LogStore; webhooks: WebhookStore }
+
+/** One entry of a webhook's log with its sections. @param logId a delivery id, whether or not there was a delivery */
+export async function findLogEntry(
+  webhookId: string,
+  logId: string,
+  sources: Sources,
+): Promise<LogEntryDetail | undefined> {
+  const row = await sources.log.execution(logId)
+  if (!row) return findSkipped(webhookId, logId, sources)
+  if (row.webhookId !== webhookId) return undefined
+  const event = await sources.log.event(row.eventId)
+  if (!event) return undefined
+  const version = await judgeOf(webhookId, event, sources)
+  return detailOf({ entry: entryOfExecution(row), event, version, result: row.result })
+}
+
+/** The id holds the time of its event, so that few events have to be looked at. */
+async function findSkipped(webhookId: string, logId: string, sources: Sources): Promise<LogEntryDetail | undefined> {
+  const at = timeOfId(logId)
+  const range = { day: dayOf(at), from: firstIdAt(at), below: firstIdAt(at + 1), limit: MAX_EVENTS }
+  const event = (await sources.log.events(range)).find(({ _id }) => deliveryId(_id, webhookId) === logId)
+  if (!event || event.matched.includes(webhookId)) return undefined
+  const version = await judgeOf(webhookId, event, sources)
+  return version && detailOf({ entry: entryOfSkipped(event, version), event, version, result: undefined })
+}
+
+async function judgeOf(webhookId: string, event: EventRow, { webhooks }: Sources) {
+  const stamp = event.event.webhooksSequence
+  return judging(await webhooks.versionsOf(webhookId, { first: stamp, last: stamp }), event)
+}

@@ -1,0 +1,32 @@
+import { refuse, webhookId, webhookInput } from '@sluice/contracts'
+import { created, type Operation, parseBody } from '@sluice/service-kit'
+import { v7 } from 'uuid'
+import type { OpenBlock } from '../domain/public-address.ts'
+import { newSigningSecret } from '../domain/sign-delivery.ts'
+import { checkWebhook, showWebhook } from '../domain/webhook-document.ts'
+import type { LiveWebhooks, WebhookStore } from '../ports.ts'
+import { anyFields, newWebhookAnswer } from './webhook-answer.ts'
+
+type CreateWebhook = { webhooks: WebhookStore; live: LiveWebhooks; open: readonly OpenBlock[]; now: () => Date }
+
+/** `POST /webhooks`: 201 with the webhook and, this once, its signing secret. */
+export const createWebhook = ({ webhooks, live, open, now }: CreateWebhook): Operation => ({
+  summary: 'Create a webhook',
+  body: webhookInput,
+  answers: { 201: newWebhookAnswer },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED'],
+  async handle(request) {
+    if (!live.isPluginEnabled()) {
+      return refuse(
+        'WEBHOOKS_PLUGIN_DISABLED',
+        'Webhooks are switched off. Enable the plugin: POST /plugins/webhooks/enable.',
+      )
+    }
+    const checked = checkWebhook(parseBody(anyFields, request), undefined, open)
+    if (checked.kind === 'refuse') return checked
+    const [secret, at] = [newSigningSecret(), now()]
+    const record = { ...checked.input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
+    await webhooks.change(record._id, () => ({ kind: 'put', record }))
+    return created({ ...showWebhook(record), secret }, { location: `/webhooks/${record._id}` })
+  },
+})

@@ -1,0 +1,27 @@
+import { type Refusal, type WebhookRecord, webhookId } from '@sluice/contracts'
+import { type Answer, ok } from '@sluice/service-kit'
+import type { OpenBlock } from '../domain/public-address.ts'
+import { checkWebhook, showWebhook } from '../domain/webhook-document.ts'
+import type { WebhookStore, WebhookWrite } from '../ports.ts'
+import { noSuchWebhook } from './webhook-answer.ts'
+
+export type SaveWebhook = { webhooks: WebhookStore; open: readonly OpenBlock[]; now: () => Date }
+
+/** Saves the document that `edit` makes of the stored webhook as its next version. */
+export async function saveWebhook(
+  { webhooks, open, now }: SaveWebhook,
+  id: string | undefined,
+  edit: (stored: WebhookRecord) => Readonly<Record<string, unknown>>,
+): Promise<Answer | Refusal> {
+  const parsed = webhookId.safeParse(id)
+  if (!parsed.success) return noSuchWebhook()
+  const outcome = await webhooks.change(parsed.data, (stored): WebhookWrite<Refusal> => {
+    if (!stored) return { kind: 'leave', result: noSuchWebhook() }
+    const checked = checkWebhook(edit(stored), stored, open)
+    if (checked.kind === 'refuse') return { kind: 'leave', result: checked }
+    const { _id, secret, createdAt, version } = stored
+    return { kind: 'put', record: { ...checked.input, _id, secret, createdAt, version: version + 1, updatedAt: now() } }
+  })
+  if (outcome.kind === 'left') return outcome.result
+  return outcome.after ? ok(showWebhook(outcome.after)) : noSuchWebhook()
+}

@@ -1,0 +1,15 @@
+import { type Operation, ok } from '@sluice/service-kit'
+import { showWebhook as toAnswer } from '../domain/webhook-document.ts'
+import type { LiveWebhooks } from '../ports.ts'
+import { noSuchWebhook, webhookAnswer } from './webhook-answer.ts'
+
+/** `GET /webhooks/<id>`. */
+export const showWebhook = ({ live }: { live: LiveWebhooks }): Operation => ({
+  summary: 'Show a webhook',
+  answers: { 200: webhookAnswer },
+  errors: ['NOT_FOUND'],
+  async handle({ params }) {
+    const found = live.get(params.id ?? '')
+    return found ? ok(toAnswer(found)) : noSuchWebhook()
+  },
+})
