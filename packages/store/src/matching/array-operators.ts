@@ -4,7 +4,7 @@ import { compareValues, equalValues } from './compare.ts'
 import { compileFilter, isOperators } from './filter.ts'
 import { numericOf } from './numbers.ts'
 import { compileSort } from './sort.ts'
-import type { UpdateOperator } from './update.ts'
+import type { UpdateOperator } from './update-operator.ts'
 import { isArray, isDocument, typeOf } from './value.ts'
 import { getAt, setAt } from './write-path.ts'
 

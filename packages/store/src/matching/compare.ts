@@ -4,7 +4,7 @@ import { bracketOf, fieldsOf, isArray } from './value.ts'
 
 const sign = (difference: number): number => (difference < 0 ? -1 : Number(difference > 0))
 
-export function compareBytes(a: Uint8Array, b: Uint8Array): number {
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length)
   for (let at = 0; at < length; at += 1) {
     const difference = (a[at] ?? 0) - (b[at] ?? 0)

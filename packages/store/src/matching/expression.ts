@@ -4,7 +4,7 @@ import { OPERATIONS } from './expression-operators.ts'
 import { numericOf } from './numbers.ts'
 import { fieldOf, fieldsOf, isArray, isDocument, typeOf } from './value.ts'
 
-export type Scope = { root: unknown }
+type Scope = { root: unknown }
 export type Evaluate = (scope: Scope) => unknown
 
 const MAX_DEPTH = 50

@@ -3,7 +3,7 @@ import { InvalidQueryError } from '../errors.ts'
 import { add, multiply } from './arithmetic.ts'
 import { compareValues } from './compare.ts'
 import { numericOf } from './numbers.ts'
-import type { Change, UpdateOperator } from './update.ts'
+import type { Change, UpdateOperator } from './update-operator.ts'
 import { isDocument } from './value.ts'
 import { getAt, setAt, unsetAt } from './write-path.ts'
 

@@ -3,9 +3,14 @@ import type { Document } from '../port.ts'
 import { project } from './expression.ts'
 import { compileFilter } from './filter.ts'
 import { encodeKey } from './key-encoding.ts'
-import type { Source } from './pipeline.ts'
 import { isArray, isDocument, typeOf } from './value.ts'
 import { setAt } from './write-path.ts'
+
+/** Where a pipeline reads: its own collection and those it joins. */
+export type Source = {
+  collection: string
+  read: (collection: string, filter: Document) => Generator<void, Document[]>
+}
 
 export type Join = { from: string; localField: string; foreignField: string; as: string }
 

@@ -3,7 +3,7 @@ import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { Document } from '../port.ts'
 import { compileFilter } from './filter.ts'
 import { group } from './group.ts'
-import { checkLookup, type Join, lookup } from './lookup.ts'
+import { checkLookup, type Join, lookup, type Source } from './lookup.ts'
 import { numericOf } from './numbers.ts'
 import { addFields, projectStage, unset } from './project-stage.ts'
 import { compileSort } from './sort.ts'
@@ -12,12 +12,6 @@ import { isDocument } from './value.ts'
 
 /** Turns a list of documents into another one. */
 type Stage = (documents: Document[]) => Document[]
-
-/** Where a pipeline reads: its own collection and those it joins. */
-export type Source = {
-  collection: string
-  read: (collection: string, filter: Document) => Generator<void, Document[]>
-}
 
 function documentFor(stage: string, argument: unknown): Document {
   if (!isDocument(argument)) throw new InvalidQueryError(`${stage} needs a document.`)

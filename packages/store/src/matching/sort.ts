@@ -4,7 +4,7 @@ import { compareValues } from './compare.ts'
 import { fieldsOf, isArray, typeOf } from './value.ts'
 
 /** The values of one path as an index sees them: null where nothing is, undefined for an empty array. */
-export function pathKeys(value: unknown, parts: readonly string[]): { keys: unknown[]; multi: boolean } {
+function pathKeys(value: unknown, parts: readonly string[]): { keys: unknown[]; multi: boolean } {
   const [part, ...rest] = parts
   if (isArray(value)) return arrayKeys(value, parts)
   if (part === undefined) return { keys: [value], multi: false }

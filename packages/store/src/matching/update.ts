@@ -4,14 +4,9 @@ import type { Document } from '../port.ts'
 import { ARRAY_OPERATORS } from './array-operators.ts'
 import { compareStrings, equalValues } from './compare.ts'
 import { FIELD_OPERATORS } from './field-operators.ts'
+import type { Change, UpdateOperator } from './update-operator.ts'
 import { isDocument, typeOf } from './value.ts'
 import { setAt } from './write-path.ts'
-
-export type UpdateContext = { now: Date; isInsert: boolean }
-export type Change = (document: Document, context: UpdateContext) => void
-type Update = (document: Document, context: UpdateContext) => void
-/** Makes the change of one operator at one path. */
-export type UpdateOperator = (path: string, argument: unknown) => Change
 
 const OPERATORS: Record<string, UpdateOperator> = { ...FIELD_OPERATORS, ...ARRAY_OPERATORS }
 
@@ -67,7 +62,7 @@ function changesOf(name: string, argument: unknown): { path: string; change: Cha
 }
 
 /** @throws InvalidQueryError for a malformed update, UnsupportedByStoreError for an operator that is not on the allow-list */
-export function compileUpdate(update: Document): Update {
+export function compileUpdate(update: Document): Change {
   const names = Object.entries(update)
   if (names.length === 0) throw new InvalidQueryError('An update needs at least one operator.')
   const changes = names.flatMap(([name, argument]) => changesOf(name, argument))

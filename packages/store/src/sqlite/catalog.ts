@@ -38,7 +38,7 @@ CREATE TABLE IF NOT EXISTS indexes (
   multikey INTEGER NOT NULL DEFAULT 0, UNIQUE (collection, name)
 );`
 
-export const keyOf = ({ db, collection }: Namespace): string => `${db}\0${collection}`
+const keyOf = ({ db, collection }: Namespace): string => `${db}\0${collection}`
 
 type IndexSpec = { keys: Sort; unique: boolean; expireAfterSeconds?: number; partialFilter?: Document }
 
@@ -97,7 +97,7 @@ export function openCatalog(database: Database): Catalog {
 }
 
 /** To be called in the transaction of every change of the catalogue. */
-export function raiseVersion(database: Database): void {
+function raiseVersion(database: Database): void {
   const next = numberOf(database.get('PRAGMA user_version'), 'user_version') + 1
   database.exec(`PRAGMA user_version = ${next % 2_000_000_000}`)
 }

@@ -39,7 +39,7 @@ export type WriteCommand =
   | { kind: 'drop-collection'; namespace: Namespace }
 
 export type ModifyKind = 'update' | 'replace' | 'delete'
-export type ModifyOptions = Pick<QueryOptions, 'sort' | 'projection'> & { upsert?: boolean; returnAfter?: boolean }
+type ModifyOptions = Pick<QueryOptions, 'sort' | 'projection'> & { upsert?: boolean; returnAfter?: boolean }
 
 export type Command = ReadCommand | WriteCommand
 
