@@ -94,8 +94,8 @@ function compileResolver(field: FieldPlan): Resolver {
   return parent => readPath(parent, path)
 }
 
-/** Where the schema promises an object, a stored scalar is no object. */
-const objectOrNothing = (value: unknown): unknown => (isDocument(value) || Array.isArray(value) ? value : undefined)
+/** Where the schema promises one object, a stored scalar or list is none. */
+const objectOrNothing = (value: unknown): unknown => (isDocument(value) ? value : undefined)
 
 function compileCompleter(type: GraphQLOutputType, field: FieldPlan): Completer {
   if (!isNonNullType(type)) return compileNullable(type, field)

@@ -1,0 +1,297 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Document, Store } from '@sluice/store'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { temporaryDirectory } from '@sluice/testkit'
+import fc from 'fast-check'
+import { executeSync, type GraphQLResolveInfo, parse } from 'graphql'
+import { storeDocumentReader } from '../adapters/store-document-reader.ts'
+import type { CompiledApp } from '../domain/app-model.ts'
+import { compileApp } from '../domain/compile-app.ts'
+import { prepareDocument } from '../domain/prepare-document.ts'
+import { appRules } from '../domain/reach.ts'
+import { runOperation } from './run-operation.ts'
+
+const schema = `
+  enum Status { OPEN CLOSED }
+  type Query {
+    orders(status: String, limit: Int): [Order!]
+    order(id: Int!): Order
+    customers: [Customer]
+    strictOrders: [StrictOrder!]!
+  }
+  type Order {
+    _id: Int!
+    status: Status
+    total: Float
+    note: String!
+    at: DateTime
+    lines: [Line]
+    strictLines: [Line!]
+    firstSku: String
+    skus: [String]
+    customer: Customer
+    products: [Product!]
+    ship: Address
+  }
+  type StrictOrder { _id: Int! total: Float! customer: Customer! }
+  type Line { sku: String qty: Int! product: Product }
+  type Customer { _id: ID! name: String! address: Address town: String orders(status: String): [Order!]! latest(limit: Int!): [Order] }
+  type Address { city: String! zip: Int }
+  type Product { _id: ID! price: Int! related: [Product] }
+`
+const from = (collection: string, rest: Document = {}) => ({ db: 'sluice', collection, ...rest })
+const mappings = {
+  Query: {
+    orders: from('orders', { find: { status: { $arg: 'status' } }, sort: { _id: 1 }, limit: { $arg: 'limit' } }),
+    order: from('orders', { find: { _id: { $arg: 'id' } } }),
+    customers: from('customers', { sort: { _id: -1 } }),
+    strictOrders: from('orders', { sort: { _id: 1 } }),
+  },
+  Order: {
+    strictLines: 'lines',
+    firstSku: 'lines.0.sku',
+    skus: 'lines.sku',
+    customer: from('customers', { find: { _id: { $fk: 'customer' } } }),
+    products: from('products', { find: { _id: { $in: { $fk: 'lines.sku' } } }, sort: { _id: 1 } }),
+    ship: 'to.address',
+  },
+  StrictOrder: { customer: from('customers', { find: { _id: { $fk: 'customer' } } }) },
+  Line: { product: from('products', { find: { _id: { $fk: 'sku' } } }) },
+  Customer: {
+    town: 'address.city',
+    orders: from('orders', {
+      find: { customer: { $fk: '_id' }, status: { $arg: 'status' } },
+      sort: { _id: 1 },
+    }),
+    latest: from('orders', { find: { customer: { $fk: '_id' } }, sort: { _id: -1 }, limit: { $arg: 'limit' } }),
+  },
+  Product: { related: from('products', { find: { _id: { $in: { $fk: 'related' } } }, sort: { _id: 1 } }) },
+}
+
+type World = { orders: Document[]; customers: Document[]; products: Document[] }
+
+const id = fc.constantFrom('a', 'b', 'c', 'd')
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 })
+const odd = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 9, arbitrary: value }, fc.constantFrom('odd', 7.5, true, []))
+const sparse = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] })
+const address = sparse({ city: maybe(fc.constantFrom('Rome', 'Oslo')), zip: odd(fc.integer({ min: 0, max: 9 })) })
+const line = sparse({ sku: maybe(id), qty: odd(maybe(fc.integer({ min: 0, max: 9 }))) })
+const order = sparse({
+  status: odd(fc.constantFrom('OPEN', 'CLOSED')),
+  total: odd(maybe(fc.double({ noNaN: true, noDefaultInfinity: true }))),
+  note: maybe(fc.string()),
+  at: odd(fc.date({ min: new Date(0), max: new Date(1e12), noInvalidDate: true })),
+  lines: odd(maybe(fc.array(fc.oneof({ weight: 9, arbitrary: maybe(line) }, fc.constant('odd')), { maxLength: 3 }))),
+  customer: maybe(id),
+  to: odd(maybe(sparse({ address: maybe(address) }))),
+})
+const customer = sparse({ name: maybe(fc.string({ maxLength: 3 })), address: odd(maybe(address)) })
+const product = sparse({ price: odd(fc.integer({ min: 0, max: 9 })), related: maybe(fc.array(maybe(id), { maxLength: 3 })) })
+const worlds: fc.Arbitrary<World> = fc.record({
+  orders: fc.array(order, { maxLength: 6 }).map(list => list.map((each, at) => ({ _id: at, ...each }))),
+  customers: fc.uniqueArray(fc.record({ _id: id, rest: customer }), { selector: each => each._id }).map(flatten),
+  products: fc.uniqueArray(fc.record({ _id: id, rest: product }), { selector: each => each._id }).map(flatten),
+})
+function flatten(list: { _id: string; rest: Document }[]): Document[] {
+  return list.map(({ _id, rest }) => ({ _id, ...rest }))
+}
+
+// A selection of a type as text. The name in the answer is a function of field and arguments, so nothing conflicts.
+const leaves: Record<string, string[]> = {
+  Order: ['_id', 'status', 'total', 'note', 'at', 'firstSku', 'skus', 'x: total', '__typename'],
+  StrictOrder: ['_id', 'total', '__typename'],
+  Line: ['sku', 'qty', 'q: qty'],
+  Customer: ['_id', 'name', 'town', '__typename'],
+  Address: ['city', 'zip'],
+  Product: ['_id', 'price', 'p: price'],
+}
+const branches: Record<string, [string, string][]> = {
+  Query: [
+    ['orders', 'Order'],
+    ['open: orders(status: "OPEN")', 'Order'],
+    ['two: orders(limit: 2)', 'Order'],
+    ['given: orders(status: $status)', 'Order'],
+    ['order(id: 1)', 'Order'],
+    ['none: order(id: 99)', 'Order'],
+    ['customers', 'Customer'],
+    ['strictOrders', 'StrictOrder'],
+  ],
+  Order: [
+    ['lines', 'Line'],
+    ['strictLines', 'Line'],
+    ['customer', 'Customer'],
+    ['buyer: customer', 'Customer'],
+    ['products', 'Product'],
+    ['ship', 'Address'],
+  ],
+  StrictOrder: [['customer', 'Customer']],
+  Line: [['product', 'Product']],
+  Customer: [
+    ['address', 'Address'],
+    ['orders', 'Order'],
+    ['closed: orders(status: "CLOSED")', 'Order'],
+    ['latest(limit: 1)', 'Order'],
+  ],
+  Product: [['related', 'Product']],
+}
+const directive = fc.constantFrom('', '', '', ' @include(if: $yes)', ' @skip(if: $yes)', ' @include(if: false)', ' @skip(if: $no)')
+
+function selection(type: string, depth: number): fc.Arbitrary<string> {
+  const leaf = fc.tuple(fc.constantFrom(...(leaves[type] ?? ['__typename'])), directive).map(([field, on]) => field + on)
+  const options: fc.Arbitrary<string>[] = [leaf, leaf, fc.constant(leaves[type] ? `...${type}Parts` : '__typename')]
+  if (depth > 0) {
+    for (const [field, inner] of branches[type] ?? []) {
+      options.push(fc.tuple(directive, selection(inner, depth - 1)).map(([on, text]) => `${field}${on} ${text}`))
+    }
+    const inline = fc.tuple(directive, selection(type, depth - 1), fc.boolean())
+    options.push(inline.map(([on, text, named]) => `...${named ? ` on ${type}` : ''}${on} ${text}`))
+  }
+  return fc.array(fc.oneof(...options), { minLength: 1, maxLength: 4 }).map(parts => `{ ${parts.join(' ')} }`)
+}
+
+const fragments = Object.entries(leaves)
+  .map(([type, fields]) => `fragment ${type}Parts on ${type} { ${fields.slice(0, 3).join(' ')} }`)
+  .join(' ')
+const queries = selection('Query', 4).map(text => {
+  const used = Object.keys(leaves).filter(type => text.includes(`...${type}Parts`))
+  const parts = fragments.split(/(?=fragment)/).filter(each => used.some(type => each.startsWith(`fragment ${type}Parts`)))
+  const asked = [
+    ['$status', 'String'],
+    ['$yes', 'Boolean = true'],
+    ['$no', 'Boolean = false'],
+  ].filter(([name = '']) => text.includes(name))
+  const variables = asked.length > 0 ? `(${asked.map(([name, type]) => `${name}: ${type}`).join(', ')})` : ''
+  return `query${variables} ${text} ${parts.join(' ')}`
+})
+
+const equal = (left: unknown, right: unknown) => (left ?? null) === (right ?? null)
+const isObject = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+const own = (value: unknown, field: string) => (isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined)
+const objectOnly = (value: unknown) => (isObject(value) ? value : undefined)
+const overList = (value: unknown, field: string) =>
+  Array.isArray(value) ? value.map(each => own(each, field)).filter(each => each !== undefined) : own(value, field)
+const byId = (direction: number) => (a: Document, b: Document) => (a._id! < b._id! ? -direction : direction)
+const referenced = (list: Document[], ids: unknown) => {
+  const wanted = [ids].flat(5).filter(each => each !== null && each !== undefined)
+  if (wanted.length === 0) return []
+  return list.filter(each => wanted.includes(each._id)).toSorted(byId(1))
+}
+
+/** The mapping in plain words, over the same data. */
+function resolveNaively(world: World, source: unknown, args: Document, info: GraphQLResolveInfo): unknown {
+  const { fieldName } = info
+  const orders = world.orders.toSorted(byId(1))
+  const hasStatus = (each: Document) =>
+    !('status' in args) || equal(each.status, args.status) || (Array.isArray(each.status) && each.status.includes(args.status))
+  const found = (list: Document[], key: unknown) => list.find(each => key !== null && key !== undefined && each._id === key)
+  switch (`${info.parentType.name}.${fieldName}`) {
+    case 'Query.orders':
+      return orders.filter(hasStatus).slice(0, typeof args.limit === 'number' ? args.limit : 100)
+    case 'Query.order':
+      return found(orders, args.id)
+    case 'Query.customers':
+      return world.customers.toSorted(byId(-1))
+    case 'Query.strictOrders':
+      return orders
+    case 'Order.strictLines':
+      return own(source, 'lines')
+    case 'Order.firstSku': {
+      const lines = own(source, 'lines')
+      return Array.isArray(lines) ? own(lines[0], 'sku') : own(own(lines, '0'), 'sku')
+    }
+    case 'Order.skus':
+      return overList(own(source, 'lines'), 'sku')
+    case 'Order.customer':
+    case 'StrictOrder.customer':
+      return found(world.customers, own(source, 'customer'))
+    case 'Order.products':
+      return referenced(world.products, overList(own(source, 'lines'), 'sku'))
+    case 'Order.ship':
+      return objectOnly(own(own(source, 'to'), 'address'))
+    case 'Line.product':
+      return found(world.products, own(source, 'sku'))
+    case 'Customer.town':
+      return Array.isArray(own(source, 'address')) ? [] : own(own(source, 'address'), 'city')
+    case 'Customer.orders':
+      return orders.filter(each => equal(each.customer, own(source, '_id')) && hasStatus(each))
+    case 'Customer.latest':
+      return orders.filter(each => each.customer === own(source, '_id')).toReversed().slice(0, Number(args.limit))
+    case 'Customer.address':
+      return objectOnly(own(source, 'address'))
+    case 'Product.related':
+      return referenced(world.products, own(source, 'related'))
+    default:
+      return own(source, fieldName)
+  }
+}
+
+let directory: string
+let store: Store
+let app: CompiledApp
+const collections = ['orders', 'customers', 'products'] as const
+
+beforeAll(async () => {
+  directory = await temporaryDirectory()
+  store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const compiled = compileApp({ descriptor: { name: 'x', enabled: true, limits: { maxAliases: 1000, maxDepth: 100 } }, schema, mappings }, appRules({ tier: 'shared', db: 'sluice' }))
+  if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
+  app = compiled.app
+})
+afterAll(async () => {
+  await store.close()
+  await rm(directory, { recursive: true, force: true })
+})
+
+/** Times ten queries. */
+const RUNS = 120
+
+describe('an answer', () => {
+  it('is what graphql-js gives with plain resolvers over the same data, on random queries', async () => {
+    const variables = fc.constantFrom({}, { status: 'OPEN' }, { status: null }, { status: 'CLOSED', yes: false })
+    const many = fc.array(fc.tuple(queries, variables), { minLength: 10, maxLength: 10 })
+    await fc.assert(
+      fc.asyncProperty(worlds, many, async (world, asked) => {
+        for (const name of collections) {
+          await store.dropCollection({ db: 'sluice', collection: name })
+          const documents = world[name]
+          if (documents.length > 0) await store.collection({ db: 'sluice', collection: name }).insertMany(documents)
+        }
+        for (const [text, values] of asked) expect(await ours(text, values)).toEqual(theirs(world, text, values))
+      }),
+      { numRuns: RUNS, interruptAfterTimeLimit: 50_000 },
+    )
+  }, 60_000)
+})
+
+async function ours(text: string, variables: Document) {
+  const prepared = prepareDocument(app, text)
+  if (prepared.kind === 'failed') throw new Error(`${text}\n${prepared.errors}`)
+  const signal = new AbortController().signal
+  const result = await runOperation(
+    { app, prepared, variables, operationName: undefined, signal },
+    {
+      read: storeDocumentReader(store),
+      hidden: () => [],
+      onBroken: error => {
+        throw error
+      },
+    },
+  )
+  return { text: result.json, errors: result.errors.map(error => ({ message: error.message, path: error.path })) }
+}
+
+function theirs(world: World, text: string, variableValues: Document) {
+  const result = executeSync({
+    schema: app.schema,
+    document: parse(text),
+    variableValues,
+    fieldResolver: (source, args, _context, info) => resolveNaively(world, source, args, info),
+  })
+  return {
+    text: JSON.stringify(result.data),
+    errors: (result.errors ?? []).map(error => ({ message: error.message, path: error.path })),
+  }
+}
