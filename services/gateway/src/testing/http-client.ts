@@ -1,0 +1,46 @@
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
+import { connect } from 'node:net'
+
+export type Sent = { headers?: Record<string, string | string[]>; body?: string | Buffer }
+export type Received = { status: number; headers: IncomingHttpHeaders; text: string; json(): Record<string, unknown> }
+
+/** Sends paths and headers as they are given, unlike `fetch`. */
+export function createClient(port: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 })
+
+  function call(line: string, { headers = {}, body }: Sent = {}): Promise<Received> {
+    const [method, path] = line.split(' ')
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, response => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString()
+          const { statusCode = 0 } = response
+          resolve({ status: statusCode, headers: response.headers, text, json: () => JSON.parse(text) })
+        })
+      })
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  /** @returns all that comes back until the server closes the connection */
+  function raw(text: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = []
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', chunk => chunks.push(chunk))
+      socket.on('error', reject)
+      socket.on('close', () => resolve(Buffer.concat(chunks).toString()))
+    })
+  }
+
+  return { call, raw, close: () => agent.destroy() }
+}
+
+export const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+})
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
