@@ -1,5 +1,6 @@
 import { httpService, type ListenAddress, type Part, type Platform, type Secret } from '@sluice/service-kit'
 import { hashPassword } from './adapters/argon2-password-hasher.ts'
+import { storedCollectionEtags } from './adapters/collection-etags.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
 import { routes } from './app.ts'
 import { createFirstOwner } from './first-owner.ts'
@@ -15,7 +16,8 @@ export type DataSettings = {
 /** The data service: REST over collections, users and permissions, behind the gateway. */
 export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
-  const dependencies = { store, changes, db, tier, catalog: storeCatalog(store), hashPassword }
+  const [catalog, collectionEtags] = [storeCatalog(store), storedCollectionEtags(store)]
+  const dependencies = { store, changes, db, tier, catalog, collectionEtags, hashPassword }
   return httpService({
     name: 'data',
     platform,

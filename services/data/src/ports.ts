@@ -1,4 +1,4 @@
-import type { Namespace } from '@sluice/store'
+import type { Document, Namespace } from '@sluice/store'
 
 /** Which collections there are. */
 export type Catalog = {
@@ -10,3 +10,11 @@ export type Catalog = {
 
 /** @returns the encoded hash of a password (argon2id) */
 export type HashPassword = (password: string) => Promise<string>
+
+/** A version for each collection, so that nobody removes one that is not what he takes it for. */
+export type CollectionEtags = {
+  /** Made at the first question. @returns a document with `_id` (the name) and `_etag` */
+  read(namespace: Namespace): Promise<Document>
+  /** @returns whether it had a version that meets the condition, and has none now */
+  remove(namespace: Namespace, condition: Document): Promise<boolean>
+}

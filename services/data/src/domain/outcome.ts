@@ -1,5 +1,5 @@
-import type { Refusal } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 
 /** What a write came to. `document` is what is stored now. */
-export type Outcome = { kind: 'written'; document: Document; isNew: boolean } | { kind: 'deleted' } | Refusal
+export type Written = { kind: 'written'; document: Document; isNew: boolean }
+export type Deleted = { kind: 'deleted' }

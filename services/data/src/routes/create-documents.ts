@@ -27,7 +27,7 @@ export const createDocuments = (dependencies: Dependencies): Operation => ({
     if (body.kind === 'refuse') return body
     const guard = guardOf(asked, dependencies)
     if (Array.isArray(body.value)) return createMany(body.value, asked, guard)
-    const prepared = await prepareNew(body.value, asked.rules, guard)
+    const prepared = await prepareNew(body.value, { rules: asked.rules, guard })
     if (prepared.kind === 'refuse') return prepared
     const outcome = await insertDocument(prepared.value, guard)
     return outcome.kind === 'refuse' ? outcome : answerCreated(prepared.value, asked)

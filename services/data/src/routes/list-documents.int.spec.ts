@@ -3,8 +3,13 @@ import { Long } from 'bson'
 import { startData, type TestData } from '../testing/start-data.ts'
 
 const reader = { id: 'ada', roles: ['reader'] }
-const query = (parameters: Record<string, unknown>) =>
-  `?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))}`
+const query = (parameters: Record<string, unknown>) => {
+  const texts = Object.entries(parameters).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return `?${new URLSearchParams(texts)}`
+}
 
 describe('GET /<collection>', () => {
   let data: TestData

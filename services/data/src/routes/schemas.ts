@@ -23,3 +23,25 @@ export const writeQuery = z.object({
   checkEtag: checkEtagParameter,
   jsonMode: jsonModeParameter,
 })
+
+export const replaceQuery = writeQuery.extend({
+  wm: z
+    .enum(['update', 'insert', 'upsert'])
+    .optional()
+    .describe('What to do with an unknown id. Default `update`: 404. Needs `allowWriteMode`.'),
+})
+
+/** What may go wrong with a write of one document, whichever it is. */
+export const writeErrors = [
+  'BAD_PATH',
+  'BAD_QUERY',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'IF_MATCH_REQUIRED',
+  'PRECONDITION_FAILED',
+] as const
+
+export const collectionSchema = z.object({
+  _id: z.string().describe('The name of the collection'),
+  _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
+})

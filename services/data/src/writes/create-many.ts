@@ -35,7 +35,7 @@ export async function createMany(
   }
   const documents: Document[] = []
   for (const [index, value] of values.entries()) {
-    const prepared = await prepareNew(value, asked.rules, guard)
+    const prepared = await prepareNew(value, { rules: asked.rules, guard })
     if (prepared.kind === 'refuse') return atIndex(prepared, index)
     documents.push(prepared.value)
   }

@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { ChangeTopic, Refusal } from '@sluice/contracts'
 import type { Document, Namespace } from '@sluice/store'
-import type { Outcome } from '../domain/outcome.ts'
+import type { Deleted, Written } from '../domain/outcome.ts'
 import type { Write } from './write-guard.ts'
 
 type Recording = {
@@ -17,8 +17,8 @@ type Recording = {
  * judged as it stands after the write, whichever way it was written; what does not pass is rolled back.
  */
 export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter }: Recording) {
-  return async (id: unknown, write: Write): Promise<Outcome> => {
-    const recorded = await changes.record<Outcome>(topic, String(id), async (transaction, _change, abandon) => {
+  return async <T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal> => {
+    const recorded = await changes.record<T | Refusal>(topic, String(id), async (transaction, _change, abandon) => {
       const collection = transaction.collection(namespace)
       const before = await collection.findOne({ _id: id })
       const forbidden = judgeBefore(before)

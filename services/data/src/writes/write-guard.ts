@@ -1,9 +1,12 @@
 import type { Refusal } from '@sluice/contracts'
 import type { Collection, Document } from '@sluice/store'
-import type { Outcome } from '../domain/outcome.ts'
+import type { Deleted, Written } from '../domain/outcome.ts'
 
 /** Writes one document. `before` is what was stored, where the guard looks. */
-export type Write = (collection: Collection, before: Document | undefined) => Promise<Outcome>
+export type Write<T extends Written | Deleted> = (
+  collection: Collection,
+  before: Document | undefined,
+) => Promise<T | Refusal>
 
 /** A document or update as it is to be stored or carried out, or why it is not. */
 export type Prepared<T> = { kind: 'prepared'; value: T } | Refusal
@@ -13,7 +16,7 @@ export type WriteGuard = {
   /** Whether documents have to be written one by one. */
   isOneByOne: boolean
   /** Runs a write of the document with this id; a refusal leaves nothing behind. */
-  run(id: unknown, write: Write): Promise<Outcome>
+  run<T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal>
   prepareDocument(document: Document): Promise<Prepared<Document>>
   prepareUpdate(update: Record<string, Document>): Promise<Prepared<Record<string, Document>>>
   /** What a replacement keeps of the document before it. */

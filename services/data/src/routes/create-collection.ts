@@ -1,0 +1,47 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { checkNewName, formatEtag, isDocument } from '@sluice/documents'
+import { created, type Operation, ok } from '@sluice/service-kit'
+import { type CollectionRequest, onCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { checkManagement } from '../domain/management.ts'
+import { readBody } from '../read-body.ts'
+import { collectionSchema } from './schemas.ts'
+
+/** `PUT /<collection>`: makes a collection; 200 where it is there already. */
+export const createCollection = (dependencies: Dependencies): Operation => ({
+  summary: 'Create a collection',
+  answers: {
+    200: collectionSchema.describe('It was there already'),
+    201: collectionSchema.describe('It is new'),
+  },
+  errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
+  handle: onCollection(dependencies, async (asked, { store, catalog, collectionEtags }) => {
+    const fault = checkRequest(asked)
+    if (fault) return fault
+    const { namespace } = asked.place
+    const isNew = await store.createCollection(namespace)
+    catalog.forget(namespace.db)
+    const described = await collectionEtags.read(namespace)
+    const body = { _id: namespace.collection, _etag: { $oid: String(described._etag) } }
+    const headers = { ETag: formatEtag(described, '') ?? '', Location: asked.place.path }
+    return isNew ? created(body, headers) : ok(body, headers)
+  }),
+})
+
+function checkRequest({ request, place, rules }: CollectionRequest): Refusal | undefined {
+  const { db, collection } = place.namespace
+  return (
+    checkNewName(collection, 'collection') ??
+    (request.params.db === undefined ? undefined : checkNewName(db, 'database')) ??
+    checkManagement({ isRoot: request.caller.isRoot, rules }) ??
+    checkNoProperties(request)
+  )
+}
+
+function checkNoProperties(request: CollectionRequest['request']): Refusal | undefined {
+  if (request.rawBody.length === 0) return undefined
+  const body = readBody(request)
+  if (body.kind === 'refuse') return body
+  if (isDocument(body.value) && Object.keys(body.value).length === 0) return undefined
+  return refuse('VALIDATION_FAILED', 'A collection has no properties to set. Send an empty body.')
+}

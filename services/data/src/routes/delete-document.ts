@@ -1,0 +1,21 @@
+import { noContent, type Operation } from '@sluice/service-kit'
+import { onCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { guardOf } from '../guard-of.ts'
+import { deleteDocument as remove } from '../writes/delete-document.ts'
+import { findTarget } from '../writes/find-target.ts'
+import { writeErrors, writeQuery } from './schemas.ts'
+
+/** `DELETE /<collection>/<id>` */
+export const deleteDocument = (dependencies: Dependencies): Operation => ({
+  summary: 'Delete a document',
+  query: writeQuery.omit({ jsonMode: true }),
+  answers: { 204: 'The document is gone' },
+  errors: writeErrors,
+  handle: onCollection(dependencies, async asked => {
+    const target = findTarget(asked)
+    if (target.kind === 'refuse') return target
+    const refusal = await remove(target, guardOf(asked, dependencies))
+    return refusal ?? noContent()
+  }),
+})

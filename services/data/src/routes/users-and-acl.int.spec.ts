@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { verify } from '@node-rs/argon2'
+import type { SignedRequest } from '@sluice/testkit'
+import { createData } from '../create-data.ts'
+import { startData, type TestData } from '../testing/start-data.ts'
+
+const manager: SignedRequest = { user: { id: 'mia', roles: ['manager'] }, permission: { rules: {} } }
+const BCRYPT = `$2b$10$${'a'.repeat(53)}`
+
+describe('users', () => {
+  let data: TestData
+  const users = () => data.platform.store.collection({ db: 'sluice', collection: 'users' })
+
+  beforeAll(async () => {
+    data = await startData()
+  })
+  afterAll(() => data.stop())
+
+  it('are stored with an argon2id hash that is never answered', async () => {
+    const answer = await data.request('POST', '/users', {
+      body: { _id: 'ada', password: 'a long secret', roles: ['reader'], team: 'x' },
+    })
+    expect(answer).toMatchObject({ status: 201, json: { _id: 'ada', roles: ['reader'], team: 'x' } })
+    expect(answer.text).not.toContain('assword')
+    const password = String((await users().findOne({ _id: 'ada' }))?.password)
+    expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(await verify(password, 'a long secret')).toBe(true)
+    expect((await data.request('GET', '/users/ada')).text).not.toContain('assword')
+  })
+
+  it('get a new hash by PATCH, and keep the old one in a PUT that says nothing of it', async () => {
+    await data.request('POST', '/users', { body: { _id: 'eva', password: 'first', roles: [] } })
+    expect((await data.request('PATCH', '/users/eva', { body: { password: 'second' } })).status).toBe(200)
+    const { password } = (await users().findOne({ _id: 'eva' })) ?? {}
+    expect(await verify(String(password), 'second')).toBe(true)
+    expect((await data.request('PUT', '/users/eva', { body: { roles: ['reader'] } })).status).toBe(200)
+    expect(await users().findOne({ _id: 'eva' })).toMatchObject({ password, roles: ['reader'] })
+  })
+
+  it('are known by their names, whatever these look like', async () => {
+    const body = { _id: '65a1b2c3d4e5f60718293a4b', password: 'x', roles: [] }
+    await data.request('POST', '/users', { body })
+    expect((await data.request('GET', `/users/${body._id}`)).status).toBe(200)
+    expect((await data.request('DELETE', `/users/${body._id}`)).status).toBe(204)
+  })
+
+  it('take a hash from a root user alone', async () => {
+    const body = { _id: 'imported', passwordHash: BCRYPT, roles: [] }
+    expect((await data.request('POST', '/users', { ...manager, body })).status).toBe(403)
+    expect((await data.request('POST', '/users', { body })).status).toBe(201)
+    expect(await users().findOne({ _id: 'imported' })).toMatchObject({ password: BCRYPT })
+    for (const passwordHash of ['plain', `$2b$31$${'a'.repeat(53)}`]) {
+      expect((await data.request('PATCH', '/users/imported', { body: { passwordHash } })).status).toBe(400)
+    }
+  })
+
+  it.each([
+    [{ password: 'x' }, 'roles'],
+    [{ password: 'x', roles: 'reader' }, 'roles'],
+    [{ password: 'x', roles: ['a', 'a'] }, 'roles'],
+    [{ password: 'x', roles: ['with space'] }, 'roles.0'],
+    [{ roles: [] }, 'password'],
+    [{ password: 5, roles: [] }, 'password'],
+    [{ password: '', roles: [] }, 'password'],
+    [{ password: 'x', roles: [], disabled: 'yes' }, 'disabled'],
+    [{ password: 'x', roles: [], _id: 'a:b' }, '_id'],
+    [{ password: 'x', roles: [], _id: 7 }, '_id'],
+  ])('are refused when malformed: %p names %s', async (fields, path) => {
+    const answer = await data.request('POST', '/users', { body: { _id: 'bad', ...fields } })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED', errors: [{ path }] } })
+    expect(await users().findOne({ _id: 'bad' })).toBeUndefined()
+  })
+
+  it('have a password that no operator moves', async () => {
+    for (const body of [
+      { $rename: { password: 'seen' } },
+      { $unset: { password: 1 } },
+      { 'password.x': 1 },
+      { $rename: { team: 'password' } },
+    ]) {
+      expect((await data.request('PATCH', '/users/ada', { body })).status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await data.request('PATCH', '/users/ada', { body: { $unset: { roles: 1 } } })).status).toBe(400)
+    expect(await users().findOne({ _id: 'ada' })).toMatchObject({
+      roles: ['reader'],
+      password: expect.stringContaining('argon2id'),
+    })
+  })
+
+  it('with the root role are written by root users alone', async () => {
+    const asManager = (method: string, target: string, body?: object) =>
+      data.request(method, target, { ...manager, body })
+    expect((await asManager('POST', '/users', { _id: 'r', password: 'x', roles: ['admin'] })).status).toBe(403)
+    expect((await asManager('POST', '/users', { _id: 'ok', password: 'x', roles: ['reader'] })).status).toBe(201)
+    expect((await asManager('PATCH', '/users/ok', { $push: { roles: 'admin' } })).status).toBe(403)
+    expect((await asManager('PUT', '/users/admin', { password: 'x', roles: [] })).status).toBe(403)
+    expect((await asManager('PATCH', '/users/admin', { password: 'taken' })).status).toBe(403)
+    expect((await asManager('DELETE', '/users/admin')).status).toBe(403)
+    expect(await users().findOne({ _id: 'ok' })).toMatchObject({ roles: ['reader'] })
+    expect((await data.request('PATCH', '/users/ok', { body: { roles: ['admin'] } })).status).toBe(200)
+  })
+
+  it('are written one by one from a list, each by its own rules', async () => {
+    const body = [
+      { _id: 'l1', password: 'x', roles: [] },
+      { _id: 'ada', password: 'x', roles: [] },
+      { _id: 'l2', password: 'x', roles: ['admin'] },
+    ]
+    const answer = await data.request('POST', '/users', { ...manager, body })
+    expect(answer).toMatchObject({
+      status: 207,
+      json: {
+        inserted: 1,
+        errors: [
+          { index: 1, code: 'CONFLICT' },
+          { index: 2, code: 'FORBIDDEN' },
+        ],
+      },
+    })
+  })
+
+  it('tell every process of each change, and of no write that was refused', async () => {
+    const heard: string[] = []
+    await data.platform.changes.follow({
+      topic: 'users',
+      reload: async () => undefined,
+      apply: async id => void heard.push(id),
+    })
+    await data.request('PATCH', '/users/ada', { body: { team: 'y' } })
+    await data.request('PATCH', '/users/ada', { body: { roles: 'broken' } })
+    await data.request('DELETE', '/users/nobody')
+    expect(heard).toEqual(['ada', 'nobody'])
+  })
+})
+
+describe('acl', () => {
+  let data: TestData
+  const permission = { _id: 'p', roles: ['reader'], predicate: "path-prefix('/orders')", priority: 5 }
+
+  beforeAll(async () => {
+    data = await startData()
+  })
+  afterAll(() => data.stop())
+
+  it('stores a permission with its filters as they were sent', async () => {
+    const mongo = {
+      readFilter: { $or: [{ owner: '@user._id' }, { 'address.city': 'Bari' }] },
+      projectResponse: { cost: 0 },
+    }
+    const apiKeys = { roles: ['reader'], 'max-expires-in-days': 30 }
+    const answer = await data.request('POST', '/acl', { body: { ...permission, mongo, apiKeys } })
+    expect(answer).toMatchObject({ status: 201, json: { mongo, apiKeys } })
+    expect((await data.request('GET', '/acl/p')).json).toMatchObject({ mongo, apiKeys })
+  })
+
+  it.each([
+    [{ apiKeys: { role: ['reader'] } }, 'apiKeys.role'],
+    [{ apiKeys: { roles: [] } }, 'apiKeys.roles'],
+    [{ apiKeys: { roles: ['a', 'a'] } }, 'apiKeys.roles'],
+    [{ apiKeys: { roles: ['a'], 'max-expires-in-days': 0 } }, 'apiKeys.max-expires-in-days'],
+    [{ apiKeys: { roles: ['a'], 'max-keys-per-user': 1.5 } }, 'apiKeys.max-keys-per-user'],
+    [{ roles: [] }, 'roles'],
+    [{ extra: 1 }, 'extra'],
+  ])('400 names the field: %p', async (fields, path) => {
+    const answer = await data.request('POST', '/acl', { body: { ...permission, _id: 'bad', ...fields } })
+    const { errors } = answer.json as { errors: { path: string }[] }
+    expect(answer.status).toBe(400)
+    expect(errors.map(error => error.path)).toContain(path)
+    expect((await data.request('GET', '/acl/bad')).status).toBe(404)
+  })
+
+  it('400 says where in a predicate the fault is', async () => {
+    const answer = await data.request('POST', '/acl', {
+      body: { ...permission, _id: 'bad', predicate: "path('/a') and\n pth('/b')" },
+    })
+    expect(answer).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'predicate', line: 2, column: expect.any(Number) }] },
+    })
+  })
+
+  it('judges the whole permission after a PATCH, whichever operator wrote it', async () => {
+    await data.request('PUT', '/acl/p?wm=upsert', { body: permission })
+    for (const body of [{ 'apiKeys.role': ['x'] }, { $unset: { roles: 1 } }, { $set: { predicate: 'nonsense(' } }]) {
+      expect((await data.request('PATCH', '/acl/p', { body })).status).toBe(400)
+    }
+    expect((await data.request('GET', '/acl/p')).json).toMatchObject(permission)
+    expect((await data.request('PATCH', '/acl/p', { body: { priority: 7 } })).json).toMatchObject({ priority: 7 })
+  })
+})
+
+describe('the first owner', () => {
+  it('is made once, with the password that was given, and left alone after that', async () => {
+    const data = await startData()
+    const users = data.platform.store.collection({ db: 'sluice', collection: 'users' })
+    const owner = await users.findOne({ _id: 'admin' })
+    expect(owner).toMatchObject({ roles: ['admin'] })
+    expect(await verify(String(owner?.password), 'the first password')).toBe(true)
+    const told: string[] = []
+    const start = async (name: string) => {
+      const address = { socketPath: `${data.platform.directory}/${name}.sock` }
+      const part = createData(data.platform, { address, onOwnerCreated: password => told.push(password) })
+      await part.start()
+      await part.stop(1_000)
+    }
+    await start('second')
+    expect(told).toEqual([])
+    await users.deleteMany({})
+    await Promise.all([start('third'), start('fourth'), start('fifth')])
+    expect(told).toHaveLength(1)
+    expect(told[0]?.length).toBeGreaterThanOrEqual(20)
+    const made = await users.find({})
+    expect(made).toHaveLength(1)
+    expect(await verify(String(made[0]?.password), told[0] ?? '')).toBe(true)
+    await data.stop()
+  })
+})

@@ -1,0 +1,48 @@
+import type { GrantedRules } from '@sluice/contracts'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { allOf, applyWriteRules, etagFilter, readEtagCondition } from '@sluice/documents'
+import type { Collection, Document } from '@sluice/store'
+import type { CollectionRequest } from '../collection-request.ts'
+import { checkIfMatch, readDocumentTarget } from '../domain/document-target.ts'
+import { noDocument } from '../domain/place.ts'
+
+/** The one document that a write is about: which version of it, and whether it is the caller's to write. */
+export type WriteTarget = {
+  kind: 'target'
+  id: unknown
+  /** Matches the document while it is as the caller expects it. */
+  filter: Document
+  hasCondition: boolean
+  /** Says why the filter matched nothing. */
+  explainMiss(collection: Collection): Promise<Refusal>
+}
+
+/** Reads what the path and the headers of a write name. */
+export function findTarget({ request, place, rules }: CollectionRequest): WriteTarget | Refusal {
+  const { query } = request
+  const ifMatch = request.header('if-match')
+  const missing = checkIfMatch(query, ifMatch)
+  if (missing) return missing
+  const target = readDocumentTarget(place, request.params.id ?? '', query)
+  if (target.kind === 'refuse') return target
+  const condition = readEtagCondition(ifMatch)
+  const writable = writableFilter(target.id, rules)
+  return {
+    kind: 'target',
+    id: target.id,
+    filter: allOf(writable, etagFilter(condition)),
+    hasCondition: condition !== undefined,
+    async explainMiss(collection) {
+      const isThere = condition !== undefined && (await collection.count(writable, { limit: 1 })) > 0
+      return isThere ? changedMeanwhile() : noDocument(place.path, target.text)
+    },
+  }
+}
+
+const writableFilter = (id: unknown, rules: GrantedRules): Document => applyWriteRules({ _id: id }, rules)
+
+export const changedMeanwhile = (): Refusal =>
+  refuse(
+    'PRECONDITION_FAILED',
+    'It has another ETag than the one in If-Match. Read it again and apply your change to that.',
+  )
