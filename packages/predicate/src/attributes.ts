@@ -10,7 +10,7 @@ export type PredicateUse = 'permission' | 'condition'
 /** One thing that can be read from an exchange; undefined when it is not there. */
 export type Attribute = {
   read(exchange: Exchange, scope: Scope): unknown
-  needs?: 'response' | 'body' | 'user'
+  needs?: 'response' | 'body'
   /** The name of the binding it reads. */
   binding?: string
   /** Its value must not be shown. */
@@ -84,7 +84,7 @@ export function bindingOf(name: string): Attribute {
 export function userPropertyOf(propertyPath: string): Attribute {
   const isSecret = SECRET_NAME.test(propertyPath)
   if (propertyPath === '_id') return { read: exchange => exchange.user }
-  return { read: exchange => exchange.userProperty?.(propertyPath), isSecret, needs: 'user' }
+  return { read: exchange => exchange.userProperty?.(propertyPath), isSecret }
 }
 
 /** `@request.body.<path>` */

@@ -1,4 +1,7 @@
 import type { Definition } from './definition.ts'
+import { ipMatch } from './predicates/address.ts'
+import { bodyBlacklist, bodyContains, bodyWhitelist } from './predicates/body-keys.ts'
+import { requestLargerThan, requestSmallerThan } from './predicates/body-size.ts'
 import { pathTemplate } from './predicates/path-template.ts'
 import { path, pathPrefix, pathSuffix } from './predicates/paths.ts'
 import { qparamsBlacklist, qparamsContain, qparamsSize, qparamsWhitelist } from './predicates/query.ts'
@@ -25,6 +28,14 @@ export const catalogue: ReadonlyMap<string, Definition> = new Map([
   ['qparams-whitelist', qparamsWhitelist],
   ['qparams-blacklist', qparamsBlacklist],
   ['qparams-size', qparamsSize],
+  ['ip-match', ipMatch],
+  ['max-content-size', requestLargerThan],
+  ['request-larger-than', requestLargerThan],
+  ['min-content-size', requestSmallerThan],
+  ['request-smaller-than', requestSmallerThan],
+  ['bson-request-contains', bodyContains],
+  ['bson-request-whitelist', bodyWhitelist],
+  ['bson-request-blacklist', bodyBlacklist],
   ['true', always],
   ['false', never],
 ])

@@ -1,4 +1,3 @@
-export type { PredicateUse } from './attributes.ts'
 export type { Exchange } from './exchange.ts'
 export type { Explanation } from './explain.ts'
 export {

@@ -129,8 +129,9 @@ export function textOf(value: unknown): string | undefined {
 const SCALARS = new Set<unknown>(['ObjectId', 'Long', 'Int32', 'Double', 'Decimal128'])
 
 function bsonText(value: object): string | undefined {
-  if (!('_bsontype' in value) || !SCALARS.has(value._bsontype)) return undefined
-  return `${value}`
+  // A field of that name in a body is somebody's data, not a class.
+  if (!('_bsontype' in value) || Object.hasOwn(value, '_bsontype')) return undefined
+  return SCALARS.has(value._bsontype) ? `${value}` : undefined
 }
 
 /** The value for an explanation: short, and never a secret. */
@@ -142,7 +143,7 @@ export function showOperand(operand: Operand, exchange: Exchange, scope: Scope):
   return `${operand.source} was ${isSecret ? '[redacted]' : showValue(value)}`
 }
 
-export function showValue(value: unknown): string {
+function showValue(value: unknown): string {
   const text = textOf(value)
   if (text !== undefined) return `'${shorten(text)}'`
   return Array.isArray(value) ? `a list of ${value.length}` : 'not a single value'

@@ -30,6 +30,7 @@ const leaves = [
   "regex('^/(a)')",
   "regex('1', value='%{i,X}')",
   "equals('@request.body.a', '1')",
+  "bson-request-whitelist('a')",
   'secure',
   'idempotent',
   'true',

@@ -141,6 +141,34 @@ describe('predicates on the request', () => {
     ['qparams-whitelist()', {}, true],
     ['qparams-blacklist(a, b)', { queryString: 'b=1' }, false],
     ['qparams-size(2)', { queryString: 'a=1&b=2&a=3' }, true],
+    ['ip-match(203.0.113.0/24)', {}, true],
+    ['ip-match("203.0.113.7 deny", 203.0.113.0/24)', {}, false],
+    ['ip-match("203.0.113.9 deny", default-allow=true)', {}, true],
+    ['ip-match(203.0.113.7)', { remoteAddress: '::ffff:203.0.113.7' }, true],
+    ['ip-match(2001:db8::/32)', { remoteAddress: '2001:db8::1' }, true],
+    ['ip-match(2001:db8::/32)', {}, false],
+    ['not ip-match(203.0.113.0/24)', { remoteAddress: 'unix' }, false],
+    ['max-content-size(10)', { headers: { 'content-length': '11' } }, true],
+    ['request-larger-than(10)', { headers: { 'content-length': '10' } }, false],
+    ['min-content-size(10)', { headers: { 'content-length': '9' } }, true],
+    ['not request-smaller-than(10)', {}, false],
+    ['bson-request-contains(a, b.c)', { requestBody: () => ({ a: { x: 1 }, 'b.c': 2 }) }, true],
+    ['bson-request-contains(a)', { requestBody: () => [{ a: 1 }, { b: 1 }] }, false],
+    ['bson-request-contains(a.b)', { requestBody: () => ({ $inc: { 'a.0.b': 1 } }) }, true],
+    ['bson-request-whitelist(a)', { requestBody: () => ({ a: { b: 1 }, 'a.c': 1 }) }, true],
+    ['bson-request-whitelist(a.b)', { requestBody: () => ({ a: 1 }) }, false],
+    ['bson-request-whitelist(a)', { requestBody: () => ({ $set: { a: 1 }, $unset: { ab: '' } }) }, false],
+    ['bson-request-whitelist(a)', { requestBody: () => ({ $rename: { a: 'b' } }) }, false],
+    ['bson-request-whitelist(tags)', { requestBody: () => ({ $addToSet: { tags: { $each: [1] } } }) }, true],
+    ['bson-request-whitelist()', { requestBody: () => ({}) }, true],
+    ['bson-request-blacklist(b)', { requestBody: () => ({ a: 1 }) }, true],
+    ['bson-request-blacklist(a)', { requestBody: () => ({ $set: { 'a.b': 1 } }) }, false],
+    ['bson-request-blacklist(a.b)', { requestBody: () => ({ $set: { a: 1 } }) }, false],
+    ['bson-request-blacklist(lines.price)', { requestBody: () => ({ lines: [{ sku: 1 }, { price: 1 }] }) }, false],
+    ['bson-request-blacklist(lines.price)', { requestBody: () => ({ $set: { 'lines.$[].price': 1 } }) }, false],
+    ['bson-request-blacklist(b)', { requestBody: () => ({ $rename: { a: 'b' } }) }, false],
+    ['not bson-request-whitelist(a)', {}, false],
+    ['not bson-request-blacklist(a)', { requestBody: () => 'text' }, false],
     ['true', {}, true],
     ['false', {}, false],
   ])('%s', (text, given, expected) => {
@@ -181,6 +209,13 @@ describe('what is not there', () => {
     expect(result('equals(%u, a) and false')).toBe(false)
     expect(result('equals(%u, a) or false')).toBe('unknown')
     expect(result('not (equals(%u, a) and true)')).toBe('unknown')
+  })
+
+  it('takes an object that claims to be of a class for what it is: no single value', () => {
+    const fake = { _bsontype: 'ObjectId', toString: 'x' }
+    expect(result('equals(@request.body.a, x)', { requestBody: () => ({ a: fake }) })).toBe('unknown')
+    const real = Object.create({ _bsontype: 'ObjectId', toString: () => 'x' })
+    expect(result('equals(@request.body.a, x)', { requestBody: () => ({ a: real }) })).toBe(true)
   })
 
   it('does not let an empty text be found in everything', () => {
@@ -240,5 +275,6 @@ describe('facts for an index', () => {
   it('tells whether the body is read', () => {
     expect(readsRequestBody(compile("path('/a')"))).toBe(false)
     expect(readsRequestBody(compile('equals(@request.body.a, @user.b)'))).toBe(true)
+    expect(readsRequestBody(compile('secure and not bson-request-contains(a)'))).toBe(true)
   })
 })
