@@ -28,8 +28,10 @@ export const keyRules = z.strictObject({
 })
 export type KeyRules = z.infer<typeof keyRules>
 
-const isObjectId = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && '_bsontype' in value && value._bsontype === 'ObjectId'
+function isObjectId(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || Object.hasOwn(value, '_bsontype')) return false
+  return '_bsontype' in value && value._bsontype === 'ObjectId'
+}
 
 /** One document of `acl` (spec 2.3). What its predicate and its filters say is checked by `packages/access`. */
 export const permissionDocument = z.strictObject({
