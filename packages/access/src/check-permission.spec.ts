@@ -46,7 +46,7 @@ describe('checking a permission', () => {
   })
 
   it('knows a permission by the digits of its ObjectId', () => {
-    const _id = { _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' }
+    const _id = Object.create({ _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' })
     expect(checkPermission(permission({ _id }))).toMatchObject({ permission: { id: '65a000000000000000000001' } })
   })
 
@@ -60,6 +60,7 @@ describe('checking a permission', () => {
   it.each<[string, Record<string, unknown>]>([
     ['_id', { _id: undefined }],
     ['_id', { _id: 7 }],
+    ['_id', { _id: { _bsontype: 'ObjectId', toString: 'x' } }],
     ['roles', { roles: [] }],
     ['roles', { roles: ['a', 'a'] }],
     ['roles.0', { roles: ['two words'] }],
@@ -124,6 +125,7 @@ describe('checking filters', () => {
     ['mongo.mergeRequest.a.$accumulator', { mergeRequest: { a: { $accumulator: 1 } } }],
     ['mongo.readFilter._$or', { readFilter: { $or: [], _$or: [] } }],
     ['mongo.readFilter.__proto__', { readFilter: JSON.parse('{"__proto__": 1}') }],
+    ['mongo.readFilter.a._bsontype', { readFilter: { a: { _bsontype: 'Code', code: 'x' } } }],
     ['mongo.mergeRequest.$set', { mergeRequest: { $set: { a: 1 } } }],
     ['mongo.mergeRequest.a.b.$inc', { mergeRequest: { a: { b: { _$inc: 1 } } } }],
     ['mongo.mergeRequest.a..b', { mergeRequest: { 'a..b': 1 } }],

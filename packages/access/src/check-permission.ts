@@ -29,7 +29,7 @@ export type Permission = {
   readsBody: boolean
 }
 
-export type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'invalid'; errors: FieldError[] }
+type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'invalid'; errors: FieldError[] }
 
 /**
  * Checks a whole document of `acl` (spec 2.3, 5.6), `_id` included.

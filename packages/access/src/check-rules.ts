@@ -55,7 +55,7 @@ function checkTree(value: unknown, path: string, depth: number): FieldError[] {
 function keyFault(key: string, object: StoredObject): string | undefined {
   const name = unescapeKey(key)
   if (FORBIDDEN.has(name)) return `${name} is not allowed in a permission.`
-  if (key === '__proto__') return 'A field can not have this name.'
+  if (key === '__proto__' || key === '_bsontype') return 'A field can not have this name.'
   if (name !== key && Object.hasOwn(object, name)) return `${name} stands here twice: as ${name} and as ${key}.`
   return undefined
 }

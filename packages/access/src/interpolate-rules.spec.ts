@@ -5,7 +5,7 @@ import { interpolateRules, type RuleVariables } from './index.ts'
 import { isPlainData } from './stored-value.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const team = { _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' }
+const team = Object.create({ _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' })
 const variables = (changes: Partial<RuleVariables> = {}): RuleVariables => ({
   user: {
     _id: 'ann',
@@ -85,6 +85,7 @@ describe('filling a filter', () => {
     [{ a: "@qparams['missing']" }],
     [{ a: '@request.body.missing' }],
     [{ a: '@user.evil' }],
+    [{ a: '@user.fake' }],
     [{ a: '@user' }],
     [{ a: { $ne: '@user.pattern' } }],
     [{ a: { $in: ['x', '@user.missing'] } }],
@@ -115,7 +116,18 @@ describe('filling a filter', () => {
   })
 
   it('never lets a value bring an operator into the filter, whatever it is', () => {
-    const hostileKey = fc.constantFrom('$gt', '$ne', '$where', '$regex', '$elemMatch', 'a', '_$gt')
+    const hostileKey = fc.constantFrom(
+      '$gt',
+      '$ne',
+      '$where',
+      '$regex',
+      '$elemMatch',
+      'a',
+      '_$gt',
+      '_bsontype',
+      '__proto__',
+      'toString',
+    )
     const hostile = fc.letrec<{ value: unknown }>(tie => ({
       value: fc.oneof(
         { maxDepth: 3 },

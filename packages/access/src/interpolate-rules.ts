@@ -17,7 +17,7 @@ export type RuleVariables = {
   randomHex(bits: number): string
 }
 
-export type InterpolatedRules = { kind: 'filled'; rules: DocumentRules } | Refusal
+type InterpolatedRules = { kind: 'filled'; rules: DocumentRules } | Refusal
 
 /** What a filter becomes when a variable in it is unbound. */
 const MATCHES_NOTHING: StoredObject = Object.freeze({ _id: Object.freeze({ $in: Object.freeze([]) }) })

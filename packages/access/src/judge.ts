@@ -15,9 +15,9 @@ export type AccessRequest = {
   explain?: boolean
 }
 
-export type Considered = { id: string; priority: number | null; matched: boolean; explanation?: Explanation }
+type Considered = { id: string; priority: number | null; matched: boolean; explanation?: Explanation }
 
-export type Judgement =
+type Judgement =
   | { kind: 'allowed' /** null for the root role, which needs none */; permission: Permission | null }
   | {
       kind: 'refused'

@@ -1,8 +1,13 @@
 export type StoredObject = { [key: string]: unknown }
 
+/** An instance of a class of BSON. A field `_bsontype` of its own makes no object one: that is somebody's data. */
+export function isBsonValue(value: object): value is { _bsontype: unknown } {
+  return '_bsontype' in value && !Object.hasOwn(value, '_bsontype')
+}
+
 /** Tells a plain object from arrays, dates, binary data and the classes of BSON; also one of another realm. */
 export function isStoredObject(value: unknown): value is StoredObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || '_bsontype' in value) return false
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isBsonValue(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
@@ -20,16 +25,21 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
 
 /**
  * Whether a value can stand in a filter or a document as data and as nothing else: no key that begins with a dollar
- * sign, no regular expression, no code, at any depth.
+ * sign or is read by a driver, no regular expression, no code, at any depth.
  */
 export function isPlainData(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlainData)
   if (isStoredObject(value)) {
-    return Object.entries(value).every(([key, inner]) => !key.startsWith('$') && isPlainData(inner))
+    return Object.entries(value).every(([key, inner]) => !isActiveKey(key) && isPlainData(inner))
   }
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
-  if ('_bsontype' in value) return !ACTIVE_TYPES.has(value._bsontype)
+  if (isBsonValue(value)) return !ACTIVE_TYPES.has(value._bsontype)
   return PASSIVE_CLASSES.has(Object.prototype.toString.call(value))
+}
+
+/** `_bsontype` would make drivers take the object for an instance of a class. */
+function isActiveKey(key: string): boolean {
+  return key.startsWith('$') || key === '_bsontype' || key === '__proto__'
 }
 
 const ACTIVE_TYPES = new Set<unknown>(['BSONRegExp', 'Code', 'DBRef'])
