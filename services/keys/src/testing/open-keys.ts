@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { type KeyPolicy, keyPolicy, type PluginState } from '@sluice/contracts'
+import { createLogger, type Part } from '@sluice/service-kit'
+import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { createKeys } from '../index.ts'
+
+export const DAY_MS = 86_400_000
+export const CAPACITY = 12
+
+type PolicyText = { roles?: string[]; 'max-expires-in-days'?: number; 'max-keys-per-user'?: number }
+
+export const policy = (extra: PolicyText = {}): KeyPolicy => keyPolicy.parse({ roles: ['reader', 'writer'], ...extra })
+
+export type Who = { user?: string; via?: 'password' | 'session' | 'key'; roles?: string[]; apiKeys?: KeyPolicy | null }
+
+/** A caller and the permission that let the call in, as the gateway would tell. */
+export const as = ({ user = 'ada', via = 'password', roles = ['staff'], apiKeys = policy() }: Who = {}) =>
+  ({ user: { id: user, roles, via }, permission: { id: 'may-issue', apiKeys } }) as const
+
+/** Two instances of the keys service on one store, with the plugin enabled; at most 3 keys per user and 12 in all. */
+export async function openKeys() {
+  const platform = await openTestPlatform()
+  const parts: Part[] = []
+  const logged: string[] = []
+  const destination = new Writable({
+    write(chunk, _, done) {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  const logger = createLogger({ service: 'test', level: 'trace', destination })
+
+  const serve = async (socket: string) => {
+    const address = { socketPath: join(platform.directory, socket) }
+    const settings = { address, maxExpiresInDays: 365, maxPerUser: 3, capacity: CAPACITY }
+    const part = createKeys({ ...platform, logger }, settings)
+    await part.start()
+    parts.push(part)
+    return createSignedClient({ platform, upstream: 'keys', address })
+  }
+  const client = await serve('one.sock')
+  const second = await serve('two.sock')
+  const records = storedRecords(platform)
+  await records.switchPlugin('enabled')
+
+  return {
+    platform,
+    client,
+    second,
+    logged,
+    ...records,
+    issue: (body: unknown, who: Who = {}) => client.request('POST', '/keys', { ...as(who), body }),
+    list: (query = '', who: Who = {}) => client.request('GET', `/keys${query}`, as(who)),
+    revoke: (id: string, who: Who = {}) => client.request('DELETE', `/keys/${id}`, as(who)),
+    async close() {
+      await Promise.all(parts.map(part => part.stop(1_000)))
+      await platform.close()
+    },
+  }
+}
+
+type OldKey = { user: string; daysAgo?: number; days?: number; name?: string }
+
+function storedRecords({ store, changes, db }: TestPlatform) {
+  const keys = store.collection({ db, collection: 'apiKeys' })
+  return {
+    keys,
+    stored: () => keys.find({}),
+    clear: () => keys.deleteMany({}),
+
+    /** Puts a key into the store that was issued `daysAgo` and lives for `days`. */
+    async storeKey({ user, daysAgo = 0, days = 1, name = 'old' }: OldKey) {
+      const createdAt = new Date(changes.storeTime() - daysAgo * DAY_MS)
+      const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
+      const _id = `${user}-${name}-${daysAgo}`
+      const hash = createHash('sha256').update(_id).digest('hex')
+      await keys.insertOne({ _id, user, name, roles: [], createdAt, expiresAt, hash, hint: 'abcd' })
+    },
+
+    /** Writes one more entry about keys. @returns its number: what is written in between makes it rise by more than 1 */
+    async writeEntry(): Promise<number> {
+      const recorded = await changes.record('keys', 'probe', (_, change) => Promise.resolve(change.sequence))
+      return recorded.result
+    },
+
+    async switchPlugin(state: PluginState | 'of no known form' | undefined) {
+      await changes.record('plugins', 'api-keys', async transaction => {
+        const plugins = transaction.collection({ db, collection: 'plugins' })
+        await plugins.deleteOne({ _id: 'api-keys' })
+        if (state) await plugins.insertOne({ _id: 'api-keys', state })
+      })
+    },
+  }
+}
