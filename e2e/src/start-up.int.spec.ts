@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -21,6 +22,7 @@ describe('a start that can not succeed', () => {
 
   it('says that a port is taken and what to do', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
     const { code, printed } = await runSluice({
       DATA_DIR: await temporaryDirectory(),
