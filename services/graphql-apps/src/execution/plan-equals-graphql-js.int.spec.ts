@@ -74,7 +74,8 @@ type World = { orders: Document[]; customers: Document[]; products: Document[] }
 
 const id = fc.constantFrom('a', 'b', 'c', 'd')
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 })
-const odd = <T>(value: fc.Arbitrary<T>) => fc.oneof({ weight: 9, arbitrary: value }, fc.constantFrom('odd', 7.5, true, []))
+const odd = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 9, arbitrary: value }, fc.constantFrom('odd', 7.5, true, []))
 const sparse = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fields, { requiredKeys: [] })
 const address = sparse({ city: maybe(fc.constantFrom('Rome', 'Oslo')), zip: odd(fc.integer({ min: 0, max: 9 })) })
 const line = sparse({ sku: maybe(id), qty: odd(maybe(fc.integer({ min: 0, max: 9 }))) })
@@ -88,7 +89,10 @@ const order = sparse({
   to: odd(maybe(sparse({ address: maybe(address) }))),
 })
 const customer = sparse({ name: maybe(fc.string({ maxLength: 3 })), address: odd(maybe(address)) })
-const product = sparse({ price: odd(fc.integer({ min: 0, max: 9 })), related: maybe(fc.array(maybe(id), { maxLength: 3 })) })
+const product = sparse({
+  price: odd(fc.integer({ min: 0, max: 9 })),
+  related: maybe(fc.array(maybe(id), { maxLength: 3 })),
+})
 const worlds: fc.Arbitrary<World> = fc.record({
   orders: fc.array(order, { maxLength: 6 }).map(list => list.map((each, at) => ({ _id: at, ...each }))),
   customers: fc.uniqueArray(fc.record({ _id: id, rest: customer }), { selector: each => each._id }).map(flatten),
@@ -136,10 +140,20 @@ const branches: Record<string, [string, string][]> = {
   ],
   Product: [['related', 'Product']],
 }
-const directive = fc.constantFrom('', '', '', ' @include(if: $yes)', ' @skip(if: $yes)', ' @include(if: false)', ' @skip(if: $no)')
+const directive = fc.constantFrom(
+  '',
+  '',
+  '',
+  ' @include(if: $yes)',
+  ' @skip(if: $yes)',
+  ' @include(if: false)',
+  ' @skip(if: $no)',
+)
 
 function selection(type: string, depth: number): fc.Arbitrary<string> {
-  const leaf = fc.tuple(fc.constantFrom(...(leaves[type] ?? ['__typename'])), directive).map(([field, on]) => field + on)
+  const leaf = fc
+    .tuple(fc.constantFrom(...(leaves[type] ?? ['__typename'])), directive)
+    .map(([field, on]) => field + on)
   const options: fc.Arbitrary<string>[] = [leaf, leaf, fc.constant(leaves[type] ? `...${type}Parts` : '__typename')]
   if (depth > 0) {
     for (const [field, inner] of branches[type] ?? []) {
@@ -156,7 +170,9 @@ const fragments = Object.entries(leaves)
   .join(' ')
 const queries = selection('Query', 4).map(text => {
   const used = Object.keys(leaves).filter(type => text.includes(`...${type}Parts`))
-  const parts = fragments.split(/(?=fragment)/).filter(each => used.some(type => each.startsWith(`fragment ${type}Parts`)))
+  const parts = fragments
+    .split(/(?=fragment)/)
+    .filter(each => used.some(type => each.startsWith(`fragment ${type}Parts`)))
   const asked = [
     ['$status', 'String'],
     ['$yes', 'Boolean = true'],
@@ -169,7 +185,8 @@ const queries = selection('Query', 4).map(text => {
 const equal = (left: unknown, right: unknown) => (left ?? null) === (right ?? null)
 const isObject = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-const own = (value: unknown, field: string) => (isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined)
+const own = (value: unknown, field: string) =>
+  isObject(value) && Object.hasOwn(value, field) ? value[field] : undefined
 const objectOnly = (value: unknown) => (isObject(value) ? value : undefined)
 const overList = (value: unknown, field: string) =>
   Array.isArray(value) ? value.map(each => own(each, field)).filter(each => each !== undefined) : own(value, field)
@@ -185,8 +202,11 @@ function resolveNaively(world: World, source: unknown, args: Document, info: Gra
   const { fieldName } = info
   const orders = world.orders.toSorted(byId(1))
   const hasStatus = (each: Document) =>
-    !('status' in args) || equal(each.status, args.status) || (Array.isArray(each.status) && each.status.includes(args.status))
-  const found = (list: Document[], key: unknown) => list.find(each => key !== null && key !== undefined && each._id === key)
+    !('status' in args) ||
+    equal(each.status, args.status) ||
+    (Array.isArray(each.status) && each.status.includes(args.status))
+  const found = (list: Document[], key: unknown) =>
+    list.find(each => key !== null && key !== undefined && each._id === key)
   switch (`${info.parentType.name}.${fieldName}`) {
     case 'Query.orders':
       return orders.filter(hasStatus).slice(0, typeof args.limit === 'number' ? args.limit : 100)
@@ -218,7 +238,10 @@ function resolveNaively(world: World, source: unknown, args: Document, info: Gra
     case 'Customer.orders':
       return orders.filter(each => equal(each.customer, own(source, '_id')) && hasStatus(each))
     case 'Customer.latest':
-      return orders.filter(each => each.customer === own(source, '_id')).toReversed().slice(0, Number(args.limit))
+      return orders
+        .filter(each => each.customer === own(source, '_id'))
+        .toReversed()
+        .slice(0, Number(args.limit))
     case 'Customer.address':
       return objectOnly(own(source, 'address'))
     case 'Product.related':
@@ -236,7 +259,10 @@ const collections = ['orders', 'customers', 'products'] as const
 beforeAll(async () => {
   directory = await temporaryDirectory()
   store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
-  const compiled = compileApp({ descriptor: { name: 'x', enabled: true, limits: { maxAliases: 1000, maxDepth: 100 } }, schema, mappings }, appRules({ tier: 'shared', db: 'sluice' }))
+  const compiled = compileApp(
+    { descriptor: { name: 'x', enabled: true, limits: { maxAliases: 1000, maxDepth: 100 } }, schema, mappings },
+    appRules({ tier: 'shared', db: 'sluice' }),
+  )
   if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
   app = compiled.app
 })

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Document } from '@sluice/store'
+import { BSONRegExp } from 'bson'
+import fc from 'fast-check'
+import { getOperationAST } from 'graphql'
+import { type BoundQuery, bindQuery } from './bind-query.ts'
+import { compileApp } from './compile-app.ts'
+import { batchFilter, groupParents } from './join-batch.ts'
+import { planOperation } from './plan-operation.ts'
+import { prepareDocument } from './prepare-document.ts'
+import { appRules } from './reach.ts'
+
+const rules = appRules({ tier: 'shared', db: 'sluice' })
+const from = (rest: Document) => ({ db: 'sluice', collection: 'things', ...rest })
+
+/** Every position of a `find` that takes an argument of any form, each with the skeleton that a value must leave as it is. */
+const positions: [name: string, type: string, find: Document, skeleton: Document][] = [
+  ['the value of a field', 'BsonDocument', { a: { $arg: 'v' } }, { a: { $eq: 0 } }],
+  ['the value of a nested field', 'BsonDocument', { 'a.b': { $arg: 'v' } }, { 'a.b': { $eq: 0 } }],
+  ['a part of a document', 'BsonDocument', { a: { $arg: 'v.a' } }, { a: { $eq: 0 } }],
+  ...['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'].map((operator): [string, string, Document, Document] => [
+    `the operand of ${operator}`,
+    'BsonDocument',
+    { a: { [operator]: { $arg: 'v' } } },
+    { a: { [operator]: 0 } },
+  ]),
+  ...['$nin', '$all'].map((operator): [string, string, Document, Document] => [
+    `the list of ${operator}`,
+    '[BsonDocument]',
+    { a: { [operator]: { $arg: 'v' } } },
+    { a: { [operator]: 0 } },
+  ]),
+  [
+    'a branch of $or',
+    'BsonDocument',
+    { $or: [{ a: { $arg: 'v' } }, { b: 1 }] },
+    { $or: [{ a: { $eq: 0 } }, { b: 0 }] },
+  ],
+  ['a pattern', 'String', { a: { $regex: { $arg: 'v' } } }, { a: { $regex: 0 } }],
+  ['a literal pattern', 'String', { a: { $regex: { $arg: 'v' }, $regexMode: 'literal' } }, { a: { $regex: 0 } }],
+  ['a whole filter', 'Where', { $arg: 'v' }, { a: { $eq: 0 } }],
+]
+
+function bindWith({ type, find }: { type: string; find: Document }, value: unknown): BoundQuery | string {
+  const schema = `type Query { things(v: ${type}): [Thing] } type Thing { a: String } input Where { a: BsonDocument }`
+  const compiled = compileApp(
+    { descriptor: { name: 'x', enabled: true }, schema, mappings: { Query: { things: from({ find }) } } },
+    rules,
+  )
+  if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
+  const prepared = prepareDocument(compiled.app, `query($v: ${type}) { things(v: $v) { a } }`)
+  if (prepared.kind === 'failed') throw new Error(String(prepared.errors))
+  const operation = getOperationAST(prepared.document)!
+  const scalar = compiled.app.schema.getType('BsonDocument') as unknown as { parseValue(value: unknown): unknown }
+  const read = (given: unknown): unknown => {
+    if (type === 'String') return String(given)
+    if (type === '[BsonDocument]') return [given].flat(1).map(each => scalar.parseValue(each))
+    return type === 'Where' ? { a: scalar.parseValue(given) } : scalar.parseValue(given)
+  }
+  try {
+    const plan = planOperation(compiled.app, { document: prepared.document, operation }, {})
+    const [field] = plan.root.fields
+    if (field?.source.kind !== 'query') throw new Error('no query')
+    const binding = bindQuery(field, field.source.mapping, { v: read(value) })
+    return binding.kind === 'bound' ? binding.query : binding.error.message
+  } catch (error) {
+    return String(error)
+  }
+}
+
+const isPlain = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/** The filter with its operands taken out: what a store reads as instructions. */
+function skeleton(filter: unknown): unknown {
+  if (!isPlain(filter)) return 0
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, value]) => {
+      if (Array.isArray(value) && ['$and', '$or', '$nor'].includes(key)) return [key, value.map(skeleton)]
+      const isCondition = isPlain(value) && Object.keys(value).some(each => each.startsWith('$'))
+      return [key, isCondition ? Object.fromEntries(Object.keys(value).map(operator => [operator, 0])) : 0]
+    }),
+  )
+}
+
+const attackKey = fc.constantFrom('$ne', '$gt', '$where', '$expr', '$or', '$regex', '$not', '$in', 'a', 'a.b', '', '$')
+const attack: fc.Arbitrary<unknown> = fc.letrec(tie => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.constant(true),
+    tie('object'),
+    fc.array(tie('value'), { maxLength: 3 }),
+  ),
+  object: fc.dictionary(attackKey, tie('value'), { maxKeys: 3 }),
+})).object
+
+describe('substitution', () => {
+  it.each(positions)('never lets a value become an operator in %s', (_name, type, find, expected) => {
+    fc.assert(
+      fc.property(attack, value => {
+        const bound = bindWith({ type, find }, value)
+        if (typeof bound === 'string') return
+        expect(skeleton(bound.sharedFilter())).toEqual(skeletonOrAbsent(expected, bound.sharedFilter()))
+      }),
+    )
+  })
+
+  it('refuses objects with operators where the store would read them as such', () => {
+    for (const operator of ['$ne', '$gt', '$lte']) {
+      const bound = bindWith({ type: 'BsonDocument', find: { a: { [operator]: { $arg: 'v' } } } }, { x: { $gt: '' } })
+      expect(bound).toContain('can not be used')
+    }
+  })
+
+  it('takes stored operators and regular expressions of a parent for values, alone and in a batch', () => {
+    const key = { field: 'a', operator: '$eq', hole: { kind: 'fk', path: ['ref'] } } as const
+    const stored = [
+      { ref: { $ne: null } },
+      { ref: new BSONRegExp('.*') },
+      { ref: 'x' },
+      { ref: 'y' },
+      { ref: [{ $gt: '' }] },
+    ]
+    for (const parents of [stored, ...stored.map(each => [each])]) {
+      const filter = batchFilter([key], groupParents([key], parents))
+      const branches = (filter.$or as Document[] | undefined) ?? [filter]
+      for (const { a } of branches as { a: { $eq?: unknown; $in?: unknown[] } }[]) {
+        expect(Object.keys(a)).toHaveLength(1)
+        expect('$eq' in a || a.$in?.every(value => typeof value === 'string' || Array.isArray(value))).toBe(true)
+      }
+    }
+  })
+})
+
+/** An absent value takes its condition with it; nothing else may change the skeleton. */
+const skeletonOrAbsent = (expected: Document, filter: Document): unknown =>
+  Object.keys(filter).length === 0 ? {} : expected
