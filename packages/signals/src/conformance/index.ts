@@ -1,0 +1,1 @@
+export { describeSignals, type SignalsHarness } from './describe-signals.ts'
