@@ -9,10 +9,17 @@ const PAGE = 512
 
 const toCandidate = (row: Row): Candidate => ({ id: numberOf(row, 'id'), body: bytesOf(row, 'body') })
 
-function* allPages(database: Database, collection: StoredCollection, after: number): Generator<Candidate[], void> {
+type Source = { database: Database; collection: StoredCollection }
+
+/** All documents behind a number, in the order they came. */
+export function* candidatesAfter(
+  { database, collection }: Source,
+  after: number,
+  firstPage = FIRST_PAGE,
+): Generator<Candidate[], void> {
   const sql = `SELECT id, body FROM ${collection.documents} WHERE id > ? ORDER BY id LIMIT ?`
   let last = after
-  for (let size = FIRST_PAGE; ; size = PAGE) {
+  for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
     const page = database.all(sql, last, size).map(toCandidate)
     if (page.length > 0) yield page
     if (page.length < size) return
@@ -20,7 +27,7 @@ function* allPages(database: Database, collection: StoredCollection, after: numb
   }
 }
 
-type Walk = { database: Database; collection: StoredCollection; index: number; descending: boolean }
+type Walk = Source & { firstPage?: number; index: number; descending: boolean }
 
 /** The page of keys beyond the last one seen; documents with the same key are told apart by their number. */
 function pageSql({ collection, index, descending }: Walk): string {
@@ -39,7 +46,7 @@ function pageSql({ collection, index, descending }: Walk): string {
 function* rangePages(walk: Walk, { from, to }: Range): Generator<Candidate[], void> {
   const sql = pageSql(walk)
   let last: { key: Uint8Array; id: number } = walk.descending ? { key: to, id: 0 } : { key: from, id: -1 }
-  for (let size = FIRST_PAGE; ; size = PAGE) {
+  for (let size = Math.min(walk.firstPage ?? FIRST_PAGE, PAGE); ; size = PAGE) {
     const rows = walk.database.all(sql, from, to, last.key, last.id, size)
     if (rows.length > 0) yield rows.map(toCandidate)
     if (rows.length < size) return
@@ -67,18 +74,15 @@ export function* candidates(
   plan: Plan,
 ): Generator<Candidate[], void> {
   if (plan.kind === 'all') {
-    yield* allPages(database, collection, 0)
+    yield* candidatesAfter({ database, collection }, 0, plan.firstPage)
     return
   }
-  const walk = { database, collection, index: plan.index, descending: plan.descending }
+  const walk = { database, collection, firstPage: plan.firstPage, index: plan.index, descending: plan.descending }
   const seen = plan.multikey || plan.ranges.length > 1 ? new Set<number>() : undefined
   for (const range of plan.ranges) {
     for (const page of rangePages(walk, range)) yield seen ? unseen(page, seen) : page
   }
 }
-
-/** All documents behind a number, in the order they came. */
-export const candidatesAfter = allPages
 
 export function candidatesById(database: Database, collection: StoredCollection, ids: Iterable<number>): Candidate[] {
   const sql = `SELECT id, body FROM ${collection.documents} WHERE id = ?`

@@ -1,5 +1,5 @@
 import { InvalidQueryError } from '../errors.ts'
-import { compileFilter, type Matcher } from '../matching/filter.ts'
+import { compileFilter } from '../matching/filter.ts'
 import { compileProjection } from '../matching/projection.ts'
 import { compileSort, type Sorter } from '../matching/sort.ts'
 import type { Document } from '../port.ts'
@@ -10,8 +10,20 @@ import type { Database } from './database.ts'
 import { choosePlan } from './plan.ts'
 import type { QueryOptions } from './protocol.ts'
 
-/** A document that matched. `document` is there when it had to be decoded. */
-export type Found = Candidate & { document: Document }
+/** A document that matched; decoded when it is first looked into. */
+export type Found = Candidate & { readonly document: Document }
+
+function toFound({ id, body }: Candidate): Found {
+  let decoded: Document | undefined
+  return {
+    id,
+    body,
+    get document() {
+      decoded ??= decodeExact(body)
+      return decoded
+    },
+  }
+}
 
 /** Work in slices: a `yield` is a place where other work may run. */
 export type Sliced<T> = Generator<void, T>
@@ -36,15 +48,17 @@ function count(name: string, value: number | undefined): number {
 }
 
 /** Matching documents in no order but that of the candidates. */
-export function* matching(pages: Iterable<Candidate[]>, matches: Matcher): Generator<Found[], void> {
+export function* matching(pages: Iterable<Candidate[]>, matches: (found: Found) => boolean): Generator<Found[], void> {
   for (const page of pages) {
-    const found: Found[] = []
-    for (const { id, body } of page) {
-      const document = decodeExact(body)
-      if (matches(document)) found.push({ id, body, document })
-    }
-    yield found
+    yield page.map(toFound).filter(found => matches(found))
   }
+}
+
+/** An empty filter looks into no document. */
+export function matcherOf(filter: Document): (found: Found) => boolean {
+  if (Object.keys(filter).length === 0) return () => true
+  const matches = compileFilter(filter)
+  return ({ document }) => matches(document)
 }
 
 type Window = { skip: number; limit: number }
@@ -104,10 +118,12 @@ export function* findIn(
   query: { filter: Document; options: QueryOptions },
 ): Sliced<Found[]> {
   const { filter, options } = query
-  const matches = compileFilter(filter)
+  const matches = matcherOf(filter)
   const window = { skip: count('skip', options.skip), limit: count('limit', options.limit) }
   const plan = choosePlan(collection, filter, options)
-  const pages = matching(candidates(database, collection, plan), matches)
+  const isAll = Object.keys(filter).length === 0 && window.limit > 0
+  const firstPage = isAll ? window.skip + window.limit : undefined
+  const pages = matching(candidates(database, collection, { ...plan, firstPage }), matches)
   if (plan.isOrdered || !options.sort) return yield* take(pages, window)
   return yield* sorted(pages, compileSort(options.sort), window)
 }

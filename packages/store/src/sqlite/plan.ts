@@ -9,10 +9,14 @@ import type { QueryOptions } from './protocol.ts'
 /** Keys from `from` up to, not including, `to`. */
 export type Range = { from: Uint8Array; to: Uint8Array }
 
-/** Which documents are looked at: all in the order they came, or those with keys in the ranges. `index` 0 is `_id`. */
-export type Plan =
+/**
+ * Which documents are looked at: all in the order they came, or those with keys in the ranges. `index` 0 is `_id`.
+ * `firstPage` says how many are wanted, where that is known.
+ */
+export type Plan = { firstPage?: number } & (
   | { kind: 'all'; isOrdered: boolean }
   | { kind: 'keys'; index: number; ranges: Range[]; descending: boolean; isOrdered: boolean; multikey: boolean }
+)
 
 type Condition = { equal?: unknown[]; low?: unknown; high?: unknown }
 type Conditions = Map<string, Condition>

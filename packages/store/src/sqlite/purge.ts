@@ -1,8 +1,7 @@
-import { compileFilter } from '../matching/filter.ts'
 import { bracketRange, encodeKey } from '../matching/key-encoding.ts'
 import { candidates } from './candidates.ts'
 import type { Index, StoredCollection } from './catalog.ts'
-import { type Connection, matching } from './find.ts'
+import { type Connection, matcherOf, matching } from './find.ts'
 import { deleteDocument } from './rows.ts'
 
 const PER_RUN = 10_000
@@ -24,7 +23,7 @@ function purgeIndex(
     multikey: index.multikey,
   } as const
   let left = PER_RUN
-  for (const page of matching(candidates(database, collection, plan), compileFilter({ [path]: { $lt: before } }))) {
+  for (const page of matching(candidates(database, collection, plan), matcherOf({ [path]: { $lt: before } }))) {
     for (const found of page) deleteDocument(database, collection, found)
     left -= page.length
     if (left <= 0) return

@@ -8,6 +8,7 @@ const MAX_WAITING = 10_000
 const GRACE_MS = 100
 const MAX_TRIES = 3
 const MAX_HEAP_MB = 512
+const YOUNG_MB = 16
 
 type Pending = {
   request: ReaderRequest
@@ -44,7 +45,7 @@ type ThreadOptions = {
 function startThread({ options, settle, onFailed }: ThreadOptions): Worker {
   const thread = new Worker(new URL('./reader-worker.ts', import.meta.url), {
     workerData: options,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_MB },
   })
   thread.on('message', ({ id, outcome }: ReaderReply) => {
     const found = settle(id)

@@ -1,11 +1,10 @@
-import { compileFilter } from '../matching/filter.ts'
 import { runPipeline } from '../matching/pipeline.ts'
 import type { Document, Namespace } from '../port.ts'
 import { candidates, candidatesAfter, candidatesById } from './candidates.ts'
 import { describeIndexes, type StoredCollection } from './catalog.ts'
 import { decodeExact, encode, pack, unpack, unpackFirst } from './codec.ts'
 import { type Database, numberOf } from './database.ts'
-import { type Connection, checkQuery, type Found, findIn, matching, projected, type Sliced } from './find.ts'
+import { type Connection, checkQuery, type Found, findIn, matcherOf, matching, projected, type Sliced } from './find.ts'
 import { choosePlan } from './plan.ts'
 import type { Answer, ReadCommand } from './protocol.ts'
 
@@ -44,12 +43,12 @@ function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced
   const { namespace, payload, position, size, options } = command
   const collection = catalog.find(namespace)
   if (!collection) return { documents: pack([]) }
-  const matches = compileFilter(unpackFirst(payload))
+  const matches = matcherOf(unpackFirst(payload))
   const output = projected(options.projection)
   const pages =
     'ids' in position
       ? [candidatesById(database, collection, position.ids)]
-      : candidatesAfter(database, collection, position.after)
+      : candidatesAfter({ database, collection }, position.after)
   const taken: Found[] = []
   for (const page of matching(pages, matches)) {
     taken.push(...page)
@@ -78,7 +77,7 @@ function* countMatching({ database, catalog }: Connection, { namespace, payload,
   }
   const pages = candidates(database, collection, choosePlan(collection, filter, {}))
   let count = 0
-  for (const page of matching(pages, compileFilter(filter))) {
+  for (const page of matching(pages, matcherOf(filter))) {
     count += page.length
     if (limit > 0 && count >= limit) return { count: limit }
     yield
