@@ -19,7 +19,7 @@ import type { GatewaySettings } from './settings.ts'
 import { createLiveSwitches } from './sign-in/live-switches.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
 
-export type Gateway = Part & {
+type Gateway = Part & {
   /** Where it listens; known once it has started. */
   address(): { host: string; port: number }
 }

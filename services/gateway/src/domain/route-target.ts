@@ -4,7 +4,7 @@ import type { UpstreamName } from '@sluice/contracts'
 export type Destination = { service: UpstreamName | 'control-plane'; access: Access; recordsBodies: boolean }
 
 /** `open`: without sign-in, no event; `signed-in`: every signed-in caller; `keys`: the same, but no key; `acl`: as the ACL says. */
-export type Access = 'open' | 'signed-in' | 'keys' | 'acl'
+type Access = 'open' | 'signed-in' | 'keys' | 'acl'
 
 export type Tiering = { tier: 'shared' | 'dedicated'; db: string }
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
  * A record of the spool on disk: mark (4 bytes), kind (1), CRC-32 of kind and payload (4), length (4), payload.
  * All numbers are big-endian. The mark lets a reader find the next record behind a damaged one.
  */
-export type SpoolRecord = { kind: SpoolKind; payload: Buffer }
+type SpoolRecord = { kind: SpoolKind; payload: Buffer }
 
 /**
  * `event`: as it goes to the bus. `event-again`: the same, possibly sent before. `started`: a write that was forwarded.
@@ -13,7 +13,7 @@ export type SpoolRecord = { kind: SpoolKind; payload: Buffer }
 export type SpoolKind = 'event' | 'event-again' | 'started' | 'shipped'
 
 export type PlacedRecord = SpoolRecord & { start: number; end: number }
-export type Damage = { start: number; end: number }
+type Damage = { start: number; end: number }
 /** What a stretch of a segment holds. `readTo`: the bytes behind it may be the beginning of a record. */
 export type Decoded = { records: readonly PlacedRecord[]; damages: readonly Damage[]; readTo: number }
 

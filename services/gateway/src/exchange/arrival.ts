@@ -45,9 +45,14 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
   }
 }
 
-/** What ends a connection: we stop, or the rest of a request body is not read. */
-export const closingHeaders = ({ isLast, request }: Arrival): readonly string[] =>
-  isLast || !request.complete ? CLOSE : NONE
+/** What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more. */
+export function closingHeaders({ isLast, request, headers }: Arrival): readonly string[] {
+  if (isLast) return CLOSE
+  if (request.complete) return NONE
+  const isSmall = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_READ_OUT_BYTES
+  return isSmall && !request.destroyed ? NONE : CLOSE
+}
 
+const MAX_READ_OUT_BYTES = 64 * 1024
 const CLOSE = ['connection', 'close']
 const NONE: readonly string[] = []

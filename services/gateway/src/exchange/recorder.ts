@@ -17,7 +17,7 @@ import type { Arrival } from './arrival.ts'
 import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
 
 /** What the answer was; undefined when the client went away, or the service failed, before there was one. */
-export type Answered = { statusCode: number; headers: HeaderList } | undefined
+type Answered = { statusCode: number; headers: HeaderList } | undefined
 
 /** The event of one request in the making. */
 export type Recording = {

@@ -12,7 +12,7 @@ export type Caller = {
 }
 
 /** A refusal, and how long to wait where that is known. */
-export type SignInRefusal = Refusal & { retryAfterSeconds?: number }
+type SignInRefusal = Refusal & { retryAfterSeconds?: number }
 export type SignIn = Caller | SignInRefusal
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>

@@ -9,7 +9,7 @@ import type { Place } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
 
-export type ShipperCounters = { shipped: number; damaged: number; tooLarge: number; failedSends: number }
+type ShipperCounters = { shipped: number; damaged: number; tooLarge: number; failedSends: number }
 
 export type Shipper = {
   counters: Readonly<ShipperCounters>

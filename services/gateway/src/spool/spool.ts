@@ -161,9 +161,9 @@ const usedBytes = ({ segments, writer, reserved }: State) =>
   segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
 
 function isDrained({ writer, segments, place }: State): boolean {
-  const last = segments.at(-1)
-  const isAtEnd = last === undefined || (place.segment === last.number && place.offset >= last.size)
-  return writer.pending.length === 0 && isAtEnd
+  const isRead = ({ number, size }: Segment) =>
+    number < place.segment || size === 0 || (number === place.segment && place.offset >= size)
+  return writer.pending.length === 0 && segments.every(isRead)
 }
 
 function noteShipped(state: State, next: Place, events: number): void {
