@@ -116,7 +116,7 @@ function sendAnswer(response: Response, answer: Answer): void {
 }
 
 /** Sends an error body. @param requestId as in `X-Request-Id` */
-export function sendProblem(response: Response, refusal: Omit<Refusal, 'kind'>, requestId: string): void {
+function sendProblem(response: Response, refusal: Omit<Refusal, 'kind'>, requestId: string): void {
   const problem = problemDocument(refusal, requestId)
   if (errorCatalogue[refusal.code].isRetriable) response.set('retry-after', '1')
   response.status(problem.status).type('application/problem+json').send(JSON.stringify(problem))

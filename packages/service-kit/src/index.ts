@@ -2,15 +2,12 @@ export { type Readiness, startAdminServer } from './admin-server.ts'
 export {
   type Config,
   type ConfigFault,
-  type ConfigResult,
   readConfig,
   readEnvironment,
-  type Setting,
   type Settings,
-  setting,
 } from './config.ts'
-export { GRANT_HEADER, type GrantCheck, grantKeys, POSITIONS_HEADER, signGrant, verifyGrant } from './grant.ts'
-export { createServiceApp, sendProblem, toRefusal } from './http-app.ts'
+export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts'
+export { createServiceApp, toRefusal } from './http-app.ts'
 export { httpService } from './http-service.ts'
 export { closeServer, describeListenFault, type ListenAddress, ListenError, type Listener, listen } from './listener.ts'
 export { createLogger, type Logger } from './logger.ts'
@@ -18,14 +15,12 @@ export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './opena
 export { fieldErrors, parseBody, parseJson } from './parse-body.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
-export { ProblemError, UnavailableError } from './problem-error.ts'
+export { UnavailableError } from './problem-error.ts'
 export {
   type Answer,
   bytes,
-  type Caller,
   created,
   type Handler,
-  type Method,
   noContent,
   notModified,
   type Operation,

@@ -2,7 +2,7 @@ import type { ErrorCode, Grant, Refusal } from '@sluice/contracts'
 import type { z } from 'zod'
 
 /** Who asks, by the signed word of the gateway. */
-export type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain'>
+type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain'>
 
 export type ServiceRequest = {
   requestId: string
@@ -39,7 +39,7 @@ export type Operation = {
   handle: Handler
 }
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A line of a service's table of contents. Paths are express's: `/keys/:id`. */
 export type Route = readonly [Method, string, Operation]
