@@ -24,6 +24,8 @@ const PAGE = 50
 const BATCH = 500
 /** Rows that one page looks at; it may be short then, with `next` set. */
 const MAX_ROWS = 20_000
+/** What a look at a day costs, even when it is empty. */
+const ROWS_PER_QUERY = 20
 const DAY_MS = 24 * 3_600_000
 
 /** One page of a webhook's log, newest first: executions, and what was skipped, derived from the events of its time. */
@@ -31,7 +33,7 @@ export async function readLogPage(query: LogQuery, sources: Sources): Promise<Lo
   const items: LogEntry[] = []
   let looked = 0
   for await (const window of readWindows(query, sources)) {
-    looked += window.rows
+    looked += Math.max(window.rows, ROWS_PER_QUERY)
     const wanted = window.entries.filter(entry => isWanted(entry, query)).sort(newestFirst)
     const page = wanted.slice(0, PAGE - items.length)
     items.push(...page.map(({ entry }) => entry))
@@ -51,13 +53,19 @@ async function* readWindows(query: LogQuery, sources: Sources): AsyncGenerator<W
   const floor = firstIdAt(query.from)
   let below = query.before ?? firstIdAt(query.to)
   while (below > floor) {
-    const day = dayOf(timeOfId(below) - (below === firstIdAt(timeOfId(below)) ? 1 : 0))
+    const day = dayBelow(below)
     const start = firstIdAt(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))))
     const range = { day, from: start > floor ? start : floor, below, limit: BATCH }
     const window = await readWindow(query, range, sources)
     yield window
     below = window.from
   }
+}
+
+/** The day of the ids just below this one. */
+function dayBelow(id: string): string {
+  const at = timeOfId(id)
+  return dayOf(id === firstIdAt(at) ? at - 1 : at)
 }
 
 async function readWindow(query: LogQuery, range: IdRange, sources: Sources): Promise<Window> {

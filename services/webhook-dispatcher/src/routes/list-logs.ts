@@ -23,7 +23,7 @@ const logsQuery = z.object({
   from: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
   to: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   q: z.string().max(200).optional().meta({ description: 'Literal text of the summary, or method and path.' }),
-  cursor: z.uuid({ error: 'must be the "next" of a page' }).optional(),
+  cursor: z.guid({ error: 'must be the "next" of a page' }).optional(),
 })
 
 /** Clocks of gateways may run ahead of ours by this much. */

@@ -1,0 +1,198 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
+import { openReceiver, type Receiver } from './testing/receiver.ts'
+
+let receiver: Receiver
+let dispatcher: TestDispatcher
+
+beforeAll(async () => {
+  receiver = await openReceiver((request, response) => {
+    response.statusCode = request.url === '/broken' ? 500 : 200
+    response.end('thanks')
+  })
+  dispatcher = await openDispatcher({ allowCidrs: [receiver.cidr] })
+})
+afterAll(async () => {
+  await dispatcher.close()
+  await receiver.close()
+})
+
+const deliveredFor = (eventId: string) => receiver.received.filter(({ body }) => body.includes(eventId))
+
+describe('an exchange that matches a webhook', () => {
+  it('is delivered once, signed, and logged as success with every section', async () => {
+    const webhook = await dispatcher.create({
+      condition: "path('/orders') and method('POST')",
+      url: receiver.url,
+      headers: { authorization: 'Bearer target' },
+    })
+    const [event] = await dispatcher.send({ body: { sku: 'a' } })
+    const entry = await dispatcher.entryOf(webhook._id, event!.id)
+    expect(entry).toMatchObject({
+      status: 'success',
+      attempt: 1,
+      webhookId: webhook._id,
+      summary: `POST ${receiver.url}: 200`,
+    })
+
+    const [delivery] = deliveredFor(event!.id)
+    expect(deliveredFor(event!.id)).toHaveLength(1)
+    expect(JSON.parse(delivery!.body)).toMatchObject({
+      id: event!.id,
+      service: { id: 'test' },
+      timestamp: new Date(event!.at).toISOString(),
+      webhook: { id: webhook._id, name: 'a webhook' },
+      request: { method: 'POST', path: '/orders', query: '', body: { sku: 'a' } },
+      response: { statusCode: 201, body: null },
+      principal: { id: null, roles: [], via: 'none' },
+    })
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': signature,
+      authorization,
+    } = delivery!.headers
+    const key = Buffer.from(webhook.secret.slice('whsec_'.length), 'base64')
+    expect(id).toBe(entry._id)
+    expect(authorization).toBe('Bearer target')
+    expect(signature).toBe(
+      `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${delivery!.body}`).digest('base64')}`,
+    )
+
+    const detail = await dispatcher.detailOf(webhook._id, entry._id)
+    expect(detail).toMatchObject({
+      incomingRequest: { method: 'POST', path: '/orders', body: { text: '{"sku":"a"}' } },
+      conditionEvaluation: { matched: true, explanation: { result: true } },
+      transformation: null,
+      outgoingRequest: {
+        url: receiver.url,
+        headers: { authorization: '[masked]', 'webhook-id': id },
+        body: { text: delivery!.body },
+      },
+      response: { statusCode: 200, body: { text: 'thanks' } },
+      error: null,
+    })
+    expect(JSON.stringify(detail)).not.toContain('Bearer target')
+  })
+
+  it('is logged as failed with what the target answered', async () => {
+    const webhook = await dispatcher.create({
+      condition: "path('/fails')",
+      url: receiver.url.replace('/hook', '/broken'),
+    })
+    const [event] = await dispatcher.send({ path: '/fails' })
+    const entry = await dispatcher.entryOf(webhook._id, event!.id)
+    expect(entry).toMatchObject({ status: 'failed', summary: expect.stringContaining('500') })
+    const detail = await dispatcher.detailOf(webhook._id, entry._id)
+    expect(detail).toMatchObject({
+      response: { statusCode: 500, body: { text: 'thanks' } },
+      error: { code: 'STATUS_NOT_2XX' },
+    })
+  })
+
+  it('is skipped, with the reason, by a webhook whose condition does not hold', async () => {
+    const webhook = await dispatcher.create({ condition: "method('POST')", url: receiver.url })
+    const [event] = await dispatcher.send({ method: 'GET', path: '/skips' })
+    const entry = await dispatcher.entryOf(webhook._id, event!.id)
+    expect(entry).toMatchObject({
+      status: 'skipped',
+      durationMs: 0,
+      summary: expect.stringContaining('the method was GET'),
+    })
+    const detail = await dispatcher.detailOf(webhook._id, entry._id)
+    expect(detail).toMatchObject({
+      conditionEvaluation: { matched: false, explanation: { result: false } },
+      outgoingRequest: null,
+    })
+  })
+
+  it('is skipped as a loop by the webhook that led to it', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/loop')", url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/loop', chain: [webhook._id] })
+    expect(await dispatcher.entryOf(webhook._id, event!.id)).toMatchObject({
+      status: 'skipped',
+      summary: expect.stringMatching(/^loop/),
+    })
+    expect(deliveredFor(event!.id).filter(({ body }) => body.includes(webhook._id))).toEqual([])
+  })
+
+  it('is delivered in the form of the template, and the log tells whether that is JSON', async () => {
+    const template =
+      '{"sku": "{{request.body.sku}}", "from": "{{request.headers.X-Shop}}", "at": "{{timestamp}}", "code": {{response.statusCode}}}'
+    const good = await dispatcher.create({
+      condition: "path('/shaped')",
+      url: receiver.url,
+      transform: { enabled: true, template },
+    })
+    const bad = await dispatcher.create({
+      condition: "path('/shaped')",
+      url: receiver.url,
+      transform: { enabled: true, template: 'id {{id}}' },
+    })
+    const [event] = await dispatcher.send({
+      path: '/shaped',
+      body: { sku: 'say "hi"' },
+      headers: [['x-shop', 'north']],
+    })
+    const entry = await dispatcher.entryOf(good._id, event!.id)
+    const detail = await dispatcher.detailOf(good._id, entry._id)
+    expect(JSON.parse(detail.transformation?.output ?? '')).toEqual({
+      sku: 'say "hi"',
+      from: 'north',
+      at: new Date(event!.at).toISOString(),
+      code: 201,
+    })
+    expect(detail.transformation).toMatchObject({ validJson: true, input: { request: { path: '/shaped' } } })
+    const other = await dispatcher.entryOf(bad._id, event!.id)
+    const flagged = await dispatcher.detailOf(bad._id, other._id)
+    expect(flagged).toMatchObject({
+      status: 'success',
+      transformation: { validJson: false, output: `id ${event!.id}` },
+    })
+  })
+
+  it('makes no second entry and no second delivery when the event comes again', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/again')", url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/again' })
+    await dispatcher.entryOf(webhook._id, event!.id)
+    await dispatcher.send({ path: '/again', id: event!.id, webhooksSequence: event!.webhooksSequence })
+    const [last] = await dispatcher.send({ path: '/again' })
+    await dispatcher.entryOf(webhook._id, last!.id)
+    expect(deliveredFor(event!.id).filter(({ body }) => body.includes(webhook._id))).toHaveLength(1)
+    const { items } = await dispatcher.logOf(webhook._id, '?status=success')
+    expect(items.map(item => item.eventId).sort()).toEqual([event!.id, last!.id].sort())
+  })
+
+  it('is judged by the webhooks of its stamp, however late it comes', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/before')", url: receiver.url })
+    const stamp = dispatcher.platform.changes.positions().webhooks
+    await dispatcher.client.request('PATCH', `/webhooks/${webhook._id}`, { body: { condition: "path('/after')" } })
+    const [early] = await dispatcher.send({ path: '/before', webhooksSequence: stamp })
+    const [late] = await dispatcher.send({ path: '/before' })
+    expect(await dispatcher.entryOf(webhook._id, early!.id)).toMatchObject({ status: 'success' })
+    expect(await dispatcher.entryOf(webhook._id, late!.id)).toMatchObject({ status: 'skipped' })
+    const before = await dispatcher.send({ path: '/before', webhooksSequence: (stamp ?? 1) - 1 })
+    await dispatcher.send({ path: '/after' })
+    const { items } = await dispatcher.logOf(webhook._id)
+    expect(items.map(item => item.eventId)).not.toContain(before[0]!.id)
+  })
+})
+
+describe('an event that can not be read', () => {
+  it('is set aside with its reason, and what follows is handled', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/poison')", url: receiver.url })
+    await dispatcher.platform.bus.send('exchange.completed.v1', [
+      { key: 'poison', value: Buffer.from('no event'), headers: {} },
+    ])
+    const [event] = await dispatcher.send({ path: '/poison' })
+    await dispatcher.entryOf(webhook._id, event!.id)
+    const quarantine = dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookQuarantine' })
+    const [row] = await eventually(async () => {
+      const rows = await quarantine.find({ key: 'poison' })
+      return rows.length > 0 && rows
+    })
+    expect(row).toMatchObject({ reason: expect.stringMatching(/frame/), bytes: 8 })
+  })
+})

@@ -1,0 +1,77 @@
+import { join } from 'node:path'
+import { logEntry, logEntryDetail } from '@sluice/contracts'
+import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { z } from 'zod'
+import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
+import { newWebhookAnswer } from '../routes/webhook-answer.ts'
+import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
+
+const logPage = z.object({ items: z.array(logEntry), next: z.string().nullable() })
+
+/** A call that a test needs to work did not. */
+class UnexpectedAnswerError extends Error {
+  override name = 'UnexpectedAnswerError'
+}
+
+export type TestDispatcher = Awaited<ReturnType<typeof openDispatcher>>
+
+/** A dispatcher on real embedded backends, with the plugin switched on. */
+export async function openDispatcher({ allowCidrs = [] }: { allowCidrs?: readonly string[] } = {}) {
+  const platform = await openTestPlatform()
+  await setPlugin(platform, 'enabled')
+  const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
+  const open = () => createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30 })
+  let part = open()
+  await part.start()
+  const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
+
+  const send = async (...samples: SampleExchange[]) => {
+    const stamp = platform.changes.positions().webhooks ?? 0
+    const sent = samples.map(sample => sampleRecord({ webhooksSequence: stamp, ...sample }))
+    await platform.bus.send(
+      TOPIC,
+      sent.map(({ record }) => record),
+    )
+    return sent.map(({ event }) => event)
+  }
+  const logOf = async (webhookId: string, query = '') =>
+    logPage.parse((await client.request('GET', `/webhooks/${webhookId}/logs${query}`)).json)
+
+  return {
+    platform,
+    client,
+    send,
+    logOf,
+    detailOf: async (webhookId: string, logId: string) =>
+      logEntryDetail.parse((await client.request('GET', `/webhooks/${webhookId}/logs/${logId}`)).json),
+    /** The entry of this event once it has ended. */
+    entryOf: (webhookId: string, eventId: string) =>
+      eventually(async () => {
+        const { items } = await logOf(webhookId)
+        return items.find(item => item.eventId === eventId && item.status !== 'pending') ?? false
+      }),
+    async create(webhook: object) {
+      const answer = await client.request('POST', '/webhooks', { body: { name: 'a webhook', ...webhook } })
+      if (answer.status !== 201) throw new UnexpectedAnswerError(answer.text)
+      return newWebhookAnswer.parse(answer.json)
+    },
+    setPlugin: (state: string) => setPlugin(platform, state),
+    async restart() {
+      await part.stop(5_000)
+      part = open()
+      await part.start()
+    },
+    async close() {
+      await part.stop(5_000)
+      await platform.close()
+    },
+  }
+}
+
+async function setPlugin({ changes, db }: TestPlatform, state: string): Promise<void> {
+  await changes.record('plugins', 'webhooks', transaction =>
+    transaction
+      .collection({ db, collection: 'plugins' })
+      .replaceOne({ _id: 'webhooks' }, { _id: 'webhooks', state }, { upsert: true }),
+  )
+}
