@@ -3,7 +3,7 @@ import { type Definition, type Input, readFlag } from '../definition.ts'
 import { resolveText, showOperand } from '../operand.ts'
 import { type Fault, fault } from '../syntax.ts'
 
-/** A pattern costs at most its size for every character; both are bounded, so that the worst test takes some 25 ms. */
+/** A pattern costs at most its size for every character; both are bounded, so that the worst test takes some 50 ms. */
 const MAX_PROGRAM_SIZE = 1000
 const MAX_LENGTH = 8192
 
