@@ -1,1 +1,1 @@
-export { createData, type DataSettings } from './create-data.ts'
+export { createData } from './create-data.ts'

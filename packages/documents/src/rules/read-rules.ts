@@ -3,7 +3,7 @@ import type { Document } from '@sluice/store'
 import { parseDocumentJson } from '../json/parse-document.ts'
 
 /** A grant carries rules that can't be read: the gateway and this service disagree about their form. */
-export class UnreadableRulesError extends Error {
+class UnreadableRulesError extends Error {
   override name = 'UnreadableRulesError'
 }
 

@@ -3,7 +3,7 @@ import { isInternalCollection } from '@sluice/documents'
 import type { Namespace } from '@sluice/store'
 
 /** `users` and `acl` of the default database are judged before they are written; all others are the owner's. */
-export type PlaceKind = 'open' | 'users' | 'acl'
+type PlaceKind = 'open' | 'users' | 'acl'
 
 /** What the path of a request names. */
 export type Place = {

@@ -15,7 +15,7 @@ export const idTypeParameter = z
   .optional()
   .describe('How the id in the path is read. Default `STRING_OID`: 24 hexadecimal digits are an ObjectId.')
 
-export const checkEtagParameter = z.string().optional().describe('Makes the `If-Match` header mandatory.')
+const checkEtagParameter = z.string().optional().describe('Makes the `If-Match` header mandatory.')
 
 /** Query of the requests that write one document. */
 export const writeQuery = z.object({

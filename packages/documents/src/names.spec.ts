@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals'
+import { ObjectId } from 'bson'
+import { formatPathId, readPathId } from './document-id.ts'
+import { etagFilter, formatEtag, isSameEtag, readEtagCondition } from './etag.ts'
+import { checkNewName, isInternalCollection, protectedFields } from './names.ts'
+
+describe('names', () => {
+  it('keeps the collections of the service itself out of reach', () => {
+    for (const collection of ['apiKeys', 'webhooks', 'plugins', 'sessions', '_changes', 'system.users']) {
+      expect(isInternalCollection({ collection })).toBe(true)
+    }
+    for (const collection of ['orders', 'systems', 'users', 'a_b'])
+      expect(isInternalCollection({ collection })).toBe(false)
+  })
+
+  it('refuses reserved and malformed names where something is made', () => {
+    for (const name of [
+      'acl',
+      'keys',
+      'webhooks',
+      'openapi.json',
+      '',
+      '_a',
+      '.a',
+      'a b',
+      'a/b',
+      'a$',
+      'ä',
+      'apiKeys',
+    ]) {
+      expect(checkNewName(name, 'collection')).toMatchObject({ code: 'BAD_PATH' })
+    }
+    for (const name of ['orders', 'a.b-c_d', '2026']) expect(checkNewName(name, 'collection')).toBeUndefined()
+    for (const name of ['admin', 'local', 'a.b', 'x'.repeat(39)]) {
+      expect(checkNewName(name, 'database')).toMatchObject({ code: 'BAD_PATH' })
+    }
+  })
+
+  it('protects the passwords of the default database’s users alone', () => {
+    expect(protectedFields({ db: 'sluice', collection: 'users' }, 'sluice')).toContain('password')
+    expect(protectedFields({ db: 'shop', collection: 'users' }, 'sluice')).toEqual([])
+  })
+})
+
+describe('ids in paths', () => {
+  const hex = '65a1b2c3d4e5f60718293a4b'
+
+  it('leads back to the document with every id that a path can name', () => {
+    for (const id of [new ObjectId(hex), hex, 'a b/c'.replace('/', '-'), 7, -1.5, 'ü%']) {
+      const [segment = '', query] = (formatPathId(id) ?? '').split('?')
+      const idType = new URLSearchParams(query).get('id_type') ?? undefined
+      expect(readPathId(decodeURIComponent(segment), idType)).toEqual({ kind: 'id', id })
+    }
+    expect(formatPathId({ a: 1 })).toBeUndefined()
+  })
+
+  it('refuses what is no id of the type that was asked for', () => {
+    expect(readPathId('x', 'OID')).toMatchObject({ code: 'BAD_PATH' })
+    expect(readPathId('1x', 'NUMBER')).toMatchObject({ code: 'BAD_PATH' })
+    expect(readPathId('x', 'MINKEY')).toMatchObject({ code: 'BAD_QUERY' })
+  })
+})
+
+describe('ETags', () => {
+  const id = new ObjectId('65a1b2c3d4e5f60718293a4b')
+
+  it('match whatever is shown for If-Match, and exactly what is shown for If-None-Match', () => {
+    const etag = formatEtag({ _etag: id }, 'abc')
+    expect(etag).toBe('"65a1b2c3d4e5f60718293a4b.abc"')
+    for (const header of [etag, id.toHexString(), `"x", "${id.toHexString()}"`]) {
+      expect(etagFilter(readEtagCondition(header))).toEqual({ _etag: { $in: [id] } })
+    }
+    expect(etagFilter(readEtagCondition(`W/"${id.toHexString()}"`))).toEqual({ _etag: { $in: [] } })
+    expect(isSameEtag(readEtagCondition(etag), etag)).toBe(true)
+    expect(isSameEtag(readEtagCondition(`W/${etag}`), etag)).toBe(true)
+    expect(isSameEtag(readEtagCondition(id.toHexString()), etag)).toBe(false)
+    expect(isSameEtag(readEtagCondition('*'), etag)).toBe(true)
+    expect(isSameEtag(undefined, etag)).toBe(false)
+    expect(formatEtag({}, '')).toBeUndefined()
+  })
+})
