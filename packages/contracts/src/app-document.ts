@@ -21,9 +21,12 @@ const appUri = z
       .string()
       .min(1)
       .max(200)
-      .refine(uri => uri.split('/').every(part => part !== '' && part !== '.' && part !== '..' && !RESERVED.test(part)), {
-        message: 'A uri is segments joined by "/", without empty ones, dots alone, blanks, \\, ?, # or %.',
-      }),
+      .refine(
+        uri => uri.split('/').every(part => part !== '' && part !== '.' && part !== '..' && !RESERVED.test(part)),
+        {
+          message: 'A uri is segments joined by "/", without empty ones, dots alone, blanks, \\, ?, # or %.',
+        },
+      ),
   )
 
 /** One document of `gql-apps` (spec 2.1). SDL and mappings are checked by the graphql-apps service at save. */

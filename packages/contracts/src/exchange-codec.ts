@@ -23,14 +23,14 @@ export function decodeExchange(frame: Uint8Array): DecodedExchange {
   const metadata = readMetadata(frame)
   if (metadata.kind !== 'metadata') return metadata
   const { value, end } = metadata
-  const schemaVersion = readNumber(value, 'schemaVersion')
+  const schemaVersion = readInteger(value, 'schemaVersion')
   if (schemaVersion !== undefined && schemaVersion > EVENT_SCHEMA_VERSION) return { kind: 'newer', schemaVersion }
   const parsed = exchangeEvent.safeParse(value)
   if (!parsed.success)
     return undecodable(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '))
-  const requestBytes = readNumber(value, 'requestBytes') ?? 0
-  if (requestBytes < 0 || end + requestBytes > frame.length)
-    return undecodable('the request body is longer than the frame')
+  const requestBytes = readInteger(value, 'requestBytes')
+  if (requestBytes === undefined || requestBytes < 0 || end + requestBytes > frame.length)
+    return undecodable('the length of the request body is missing or does not fit the frame')
   return {
     kind: 'event',
     exchange: {
@@ -55,10 +55,10 @@ function readMetadata(frame: Uint8Array): Metadata {
   }
 }
 
-function readNumber(value: unknown, name: string): number | undefined {
+function readInteger(value: unknown, name: string): number | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const found: unknown = Reflect.get(value, name)
-  return typeof found === 'number' ? found : undefined
+  return Number.isSafeInteger(found) ? Number(found) : undefined
 }
 
 const undecodable = (reason: string) => ({ kind: 'undecodable', reason }) as const
