@@ -28,14 +28,14 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
       const { state } = followers.add(follower)
       poller.start()
       void poller.now()
-      await waiters.until(state.hasLoaded)
+      await waiters.until(state.hasJoined)
     },
 
     async start() {
       status.isStarted = true
       poller.start()
       void poller.now()
-      await waiters.until(() => isTrusted() && followers.haveLoaded())
+      await waiters.until(() => isTrusted() && followers.haveJoined())
       await changeStore.prepare().catch((error: unknown) => {
         const message = 'The change log could not be given its expiry. It grows until the next start.'
         settings.onWarning({ event: 'change-log.not-prepared', message, error })
@@ -83,6 +83,7 @@ function assemble(settings: Settings) {
   const reading = () => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() })
 
   function settle() {
+    followers.joinAt(lease.target())
     lease.settle(followers.haveApplied)
     waiters.settle()
   }

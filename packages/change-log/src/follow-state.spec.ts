@@ -116,11 +116,18 @@ describe('following a topic', () => {
     expect(runAll(state)).toEqual([{ kind: 'reload', sequence: 2_000 }])
   })
 
-  it('is counted for the lease from the first load on', () => {
+  it('counts for the lease only when it is as far as the lease that is held', () => {
     const state = createFollowState()
-    expect(state.hasLoaded()).toBe(false)
-    poll(state, 0)
+    state.joinAt(undefined)
+    expect(state.hasJoined()).toBe(false)
+    poll(state, 2)
+    state.next()
+    poll(state, 3)
+    state.finished()
+    state.joinAt({ sequence: 3, epoch: 0 })
+    expect(state.hasJoined()).toBe(false)
     runAll(state)
-    expect(state.hasLoaded()).toBe(true)
+    state.joinAt({ sequence: 3, epoch: 0 })
+    expect(state.hasJoined()).toBe(true)
   })
 })

@@ -16,6 +16,7 @@ export function createFollowState() {
   let known = 0
   let applied = -1
   let hasLoaded = false
+  let hasJoined = false
 
   function reloadUpTo(counter: number) {
     jobs.reload(counter)
@@ -41,6 +42,8 @@ export function createFollowState() {
     if (isWhole) fresh.forEach(enqueue)
     else reloadUpTo(counter)
   }
+
+  const hasReached = (sequence: number, ofEpoch: number) => epoch === ofEpoch && applied >= sequence
 
   return {
     mark: (): Mark => ({ epoch, known }),
@@ -71,9 +74,17 @@ export function createFollowState() {
 
     /** -1 before the first load, and after a new epoch until everything has been read anew. */
     applied: () => applied,
-    /** Counted for the lease from the first load on. */
     hasLoaded: () => hasLoaded,
-    hasReached: (sequence: number, ofEpoch: number) => epoch === ofEpoch && applied >= sequence,
+    hasReached,
+
+    /**
+     * Lets a follower that has loaded count for the lease, once it is as far as the lease that is held: a first load
+     * that took long may have read what was stored before the poll that the lease comes from.
+     */
+    joinAt(lease: { sequence: number; epoch: number } | undefined) {
+      if (applied >= 0 && (!lease || hasReached(lease.sequence, lease.epoch))) hasJoined = true
+    },
+    hasJoined: () => hasJoined,
   }
 }
 export type FollowState = ReturnType<typeof createFollowState>

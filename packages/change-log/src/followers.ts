@@ -52,11 +52,18 @@ export function createFollowers(settings: Settings, onApplied: () => void) {
       return positions
     },
 
-    /** Whether all that have loaded once hold everything up to there. */
-    haveApplied: ({ epoch, positions }: Counters) =>
-      [...runners].every(({ topic, state }) => !state.hasLoaded() || state.hasReached(positions[topic] ?? 0, epoch)),
+    /** Counts those for the lease that hold what it stands for. */
+    joinAt(lease: Counters | undefined) {
+      for (const { topic, state } of runners) {
+        state.joinAt(lease && { sequence: lease.positions[topic] ?? 0, epoch: lease.epoch })
+      }
+    },
 
-    haveLoaded: () => [...runners].every(runner => runner.state.hasLoaded()),
+    /** Whether all that count hold everything up to there. */
+    haveApplied: ({ epoch, positions }: Counters) =>
+      [...runners].every(({ topic, state }) => !state.hasJoined() || state.hasReached(positions[topic] ?? 0, epoch)),
+
+    haveJoined: () => [...runners].every(runner => runner.state.hasJoined()),
 
     /** Topics without a follower here are reached by definition. */
     haveReached: (positions: ChangePositions) =>

@@ -11,7 +11,7 @@ const MAX_PENDING = 16
  * findings are still being applied gives nothing yet; the lease before it goes on meanwhile.
  */
 export function createLease<Target>(leaseMs: number) {
-  let held: Reading | undefined
+  let held: Pending<Target> | undefined
   let pending: Pending<Target>[] = []
 
   const age = (since: Reading, now: Reading) => Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs)
@@ -28,14 +28,17 @@ export function createLease<Target>(leaseMs: number) {
     settle(isReached: (target: Target) => boolean) {
       const newest = pending.findLastIndex(offered => isReached(offered.target))
       if (newest === -1) return
-      held = pending[newest]?.sentAt
+      held = pending[newest]
       pending = pending.slice(newest + 1)
     },
 
-    isHeld: (now: Reading) => held !== undefined && age(held, now) < leaseMs,
+    isHeld: (now: Reading) => held !== undefined && age(held.sentAt, now) < leaseMs,
 
     /** Infinity before the first one. */
-    secondsSince: (now: Reading) => (held ? Math.max(0, age(held, now)) / 1_000 : Number.POSITIVE_INFINITY),
+    secondsSince: (now: Reading) => (held ? Math.max(0, age(held.sentAt, now)) / 1_000 : Number.POSITIVE_INFINITY),
+
+    /** What had to be applied for the last lease that was given. */
+    target: () => held?.target,
   }
 }
 export type Lease<Target> = ReturnType<typeof createLease<Target>>
