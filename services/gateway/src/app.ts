@@ -72,6 +72,9 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
   const { arrival, target, destination, caller, recording } = known
   const admission = await steps.authorise(known)
   if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
+  // Reading a body for a permission may have taken long.
+  const closed = steps.refuseAll()
+  if (closed) return refuseRequest(arrival, closed, recording)
   const { service } = destination
   if (service === 'control-plane') {
     const { permission } = admission

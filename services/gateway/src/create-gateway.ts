@@ -51,8 +51,8 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
       await closeServer(running.server, left() * SHIPPING_SHARE)
-      await running.events.stop(left())
       await running.signIn.stop()
+      await running.events.stop(left())
       await running.upstreams.close()
       running = undefined
     },

@@ -4,6 +4,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 const WINDOW_SECONDS = 60
 const FAILURES_PER_PAIR = 5
 const FAILURES_PER_ADDRESS = 50
+/** Bounds what is remembered, whoever many try: more could not be hashed in a minute anyway. */
+const FAILURES_IN_ALL = 20_000
+const ALL = 'all'
 
 /** Wrong passwords are limited by user and address, and by address alone (design: http-shapes, "Sign-in"). */
 export type FailureLimits = {
@@ -16,9 +19,12 @@ export type FailureLimits = {
 export function createFailureLimits(): FailureLimits {
   const pairs = new RateLimiterMemory({ points: FAILURES_PER_PAIR, duration: WINDOW_SECONDS })
   const addresses = new RateLimiterMemory({ points: FAILURES_PER_ADDRESS, duration: WINDOW_SECONDS })
+  const everyone = new RateLimiterMemory({ points: FAILURES_IN_ALL, duration: WINDOW_SECONDS })
   return {
     async attempt(user, address) {
       const origin = networkOf(address)
+      const wait = await consume(everyone, ALL)
+      if (wait !== undefined) return wait
       const addressWait = await consume(addresses, origin)
       if (addressWait !== undefined) return addressWait
       const pairWait = await consume(pairs, `${origin} ${user}`)
@@ -27,6 +33,7 @@ export function createFailureLimits(): FailureLimits {
     },
     async succeeded(user, address) {
       const origin = networkOf(address)
+      await everyone.reward(ALL)
       await addresses.reward(origin)
       await pairs.reward(`${origin} ${user}`)
     },
