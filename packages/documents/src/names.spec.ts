@@ -6,10 +6,19 @@ import { checkNewName, isInternalCollection, protectedFields } from './names.ts'
 
 describe('names', () => {
   it('keeps the collections of the service itself out of reach', () => {
-    for (const collection of ['apiKeys', 'webhooks', 'plugins', 'sessions', '_changes', 'system.users']) {
+    for (const collection of [
+      'apiKeys',
+      'webhooks',
+      'plugins',
+      'sessions',
+      '_changes',
+      'system.users',
+      'webhookVersions',
+      'webhookEvents20261121',
+    ]) {
       expect(isInternalCollection({ collection })).toBe(true)
     }
-    for (const collection of ['orders', 'systems', 'users', 'a_b'])
+    for (const collection of ['orders', 'systems', 'users', 'a_b', 'webhooked'])
       expect(isInternalCollection({ collection })).toBe(false)
   })
 

@@ -7,11 +7,13 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['token', 'users', 'webhooks', 'whoami'],
 ])
 const RESERVED_DATABASES: ReadonlySet<string> = new Set(['local', 'config'])
-const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'webhooks', 'plugins', 'sessions', 'events', 'executions'])
+const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'plugins', 'sessions', 'events', 'executions'])
+/** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
+const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/
 
 /** Whether a collection belongs to the service itself: no path, filter or mapping may reach it. */
 export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection'>): boolean =>
-  INTERNAL.has(collection) || collection.startsWith('_') || collection.startsWith('system.') || collection.includes('$')
+  INTERNAL.has(collection) || OF_WEBHOOKS.test(collection) || /^_|^system\.|\$/.test(collection)
 
 /** Fields of a collection that no caller ever sees or asks about, the root role included. */
 export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>
