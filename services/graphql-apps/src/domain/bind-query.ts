@@ -10,6 +10,7 @@ import { badInput, faultOfCount, faultOfPattern, faultOfSort, faultOfValue, quot
 import { parentList } from './join-batch.ts'
 import type { FieldPlan, Variables } from './plan-operation.ts'
 import { readPath } from './property-path.ts'
+import { plainValue } from './scalars.ts'
 
 /** A mapping with the arguments of one place in a query; parents are still to come. */
 export type BoundQuery = {
@@ -157,7 +158,7 @@ function sortOf(template: SortTemplate | undefined, values: Document): Sort | un
   const given = argumentValue(template.hole, values)
   if (given === ABSENT || given === null) return undefined
   const directions = isDocument(given) ? given : {}
-  const plain = Object.fromEntries(Object.entries(directions).map(([field, value]) => [field, Number(value)]))
+  const plain = Object.fromEntries(Object.entries(directions).map(([field, value]) => [field, plainValue(value)]))
   const fault = faultOfSort(plain)
   if (fault) throw badInput(`${describe(template.hole)} can not be used. ${fault}`)
   const sort: Record<string, 1 | -1> = {}

@@ -1,5 +1,5 @@
 import type { Document } from '@sluice/store'
-import type { BSONRegExp, Decimal128, Double, Int32, Long, ObjectId, Timestamp } from 'bson'
+import type { BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
 
 /** The classes of `bson` by their tag. Read from the prototype: a stored field named `_bsontype` is data. */
 type Tagged = {
@@ -10,6 +10,8 @@ type Tagged = {
   Double: Double
   Timestamp: Timestamp
   BSONRegExp: BSONRegExp
+  MinKey: MinKey
+  MaxKey: MaxKey
 }
 
 const tagOf = (value: object): unknown =>

@@ -71,6 +71,8 @@ function compileOperator({ field, operator, all }: Operation, inside: Inside): F
   if (!known && !FIXED_OPERATORS.includes(operator)) return fault(context, at.path, unknownOperator(operator))
   if (containsHole(at.value)) return fault(context, at.path, `$arg and $fk can not stand inside ${operator} here.`)
   if (operator === '$options') return []
+  const shape = faultOfShape(operator, at.value)
+  if (shape) return fault(context, at.path, shape)
   const withOptions = operator === '$regex' && Object.hasOwn(all, '$options')
   const condition = { [operator]: at.value, ...(withOptions ? { $options: all.$options } : {}) }
   return fixed({ field, condition }, at, context)
@@ -85,6 +87,26 @@ const unknownOperator = (operator: string): string =>
   operator.startsWith('$')
     ? `${operator} is not allowed in a mapping.`
     : `"${operator}" can not stand beside operators.`
+
+const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value)
+
+/** What each operator needs of an operand that the mapping itself gives; a store would find it too late. */
+const SHAPES: Readonly<Record<string, { needs: string; holds: (value: unknown) => boolean }>> = {
+  $in: { needs: 'a list', holds: Array.isArray },
+  $nin: { needs: 'a list', holds: Array.isArray },
+  $all: { needs: 'a list', holds: Array.isArray },
+  $exists: { needs: 'true or false', holds: value => typeof value === 'boolean' },
+  $size: { needs: 'a whole number', holds: isWhole },
+  $mod: {
+    needs: 'a list of two whole numbers',
+    holds: value => Array.isArray(value) && value.length === 2 && value.every(isWhole),
+  },
+}
+
+function faultOfShape(operator: string, value: unknown): string | undefined {
+  const shape = Object.hasOwn(SHAPES, operator) ? SHAPES[operator] : undefined
+  return shape && !shape.holds(value) ? `${operator} needs ${shape.needs}.` : undefined
+}
 
 /** What is wrong with a condition that the mapping itself gives. */
 function faultOfFixed(field: string, condition: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { checkFilter, isDocument } from '@sluice/documents'
 import { GraphQLError } from 'graphql'
-import { isRegex } from './bson-values.ts'
+import { isRegex, isTagged } from './bson-values.ts'
 import type { ValueOperator } from './filter-template.ts'
 
 const MAX_LIST = 1000
@@ -36,6 +36,7 @@ function faultOfList(value: unknown): string | undefined {
 
 function faultOfOperand(value: unknown): string | undefined {
   if (isRegex(value)) return 'A regular expression can not stand here.'
+  if (isTagged(value, 'MinKey') || isTagged(value, 'MaxKey')) return 'The ends of the order can not stand here.'
   return hasOperatorKey(value) ? 'A field name that begins with "$" can not stand here.' : undefined
 }
 

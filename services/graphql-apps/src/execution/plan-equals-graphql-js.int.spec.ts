@@ -1,17 +1,8 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Document, Store } from '@sluice/store'
-import { openSqliteStore } from '@sluice/store/sqlite'
-import { temporaryDirectory } from '@sluice/testkit'
+import type { Document } from '@sluice/store'
 import fc from 'fast-check'
 import { executeSync, type GraphQLResolveInfo, parse } from 'graphql'
-import { storeDocumentReader } from '../adapters/store-document-reader.ts'
-import type { CompiledApp } from '../domain/app-model.ts'
-import { compileApp } from '../domain/compile-app.ts'
-import { prepareDocument } from '../domain/prepare-document.ts'
-import { appRules } from '../domain/reach.ts'
-import { runOperation } from './run-operation.ts'
+import { type AppRunner, compileTestApp, openAppRunner } from '../testing/app-runner.ts'
 
 const schema = `
   enum Status { OPEN CLOSED }
@@ -251,25 +242,14 @@ function resolveNaively(world: World, source: unknown, args: Document, info: Gra
   }
 }
 
-let directory: string
-let store: Store
-let app: CompiledApp
+let runner: AppRunner
+const app = compileTestApp(schema, mappings, { maxAliases: 1000, maxDepth: 100 })
 const collections = ['orders', 'customers', 'products'] as const
 
 beforeAll(async () => {
-  directory = await temporaryDirectory()
-  store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
-  const compiled = compileApp(
-    { descriptor: { name: 'x', enabled: true, limits: { maxAliases: 1000, maxDepth: 100 } }, schema, mappings },
-    appRules({ tier: 'shared', db: 'sluice' }),
-  )
-  if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
-  app = compiled.app
+  runner = await openAppRunner()
 })
-afterAll(async () => {
-  await store.close()
-  await rm(directory, { recursive: true, force: true })
-})
+afterAll(() => runner.close())
 
 /** Times ten queries. */
 const RUNS = 120
@@ -280,11 +260,7 @@ describe('an answer', () => {
     const many = fc.array(fc.tuple(queries, variables), { minLength: 10, maxLength: 10 })
     await fc.assert(
       fc.asyncProperty(worlds, many, async (world, asked) => {
-        for (const name of collections) {
-          await store.dropCollection({ db: 'sluice', collection: name })
-          const documents = world[name]
-          if (documents.length > 0) await store.collection({ db: 'sluice', collection: name }).insertMany(documents)
-        }
+        for (const name of collections) await runner.load(name, world[name])
         for (const [text, values] of asked) expect(await ours(text, values)).toEqual(theirs(world, text, values))
       }),
       { numRuns: RUNS, interruptAfterTimeLimit: 50_000 },
@@ -292,21 +268,9 @@ describe('an answer', () => {
   }, 60_000)
 })
 
-async function ours(text: string, variables: Document) {
-  const prepared = prepareDocument(app, text)
-  if (prepared.kind === 'failed') throw new Error(`${text}\n${prepared.errors}`)
-  const signal = new AbortController().signal
-  const result = await runOperation(
-    { app, prepared, variables, operationName: undefined, signal },
-    {
-      read: storeDocumentReader(store),
-      hidden: () => [],
-      onBroken: error => {
-        throw error
-      },
-    },
-  )
-  return { text: result.json, errors: result.errors.map(error => ({ message: error.message, path: error.path })) }
+async function ours(query: string, variables: Document) {
+  const { text, errors } = await runner.run(app, query, variables)
+  return { text, errors: errors.map(({ message, path }) => ({ message, path })) }
 }
 
 function theirs(world: World, text: string, variableValues: Document) {

@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Document } from '@sluice/store'
+import { compileApp } from './compile-app.ts'
+import { appRules } from './reach.ts'
+
+const schema = `
+  type Query { orders(status: String, many: [String], limit: Int, where: Where, any: BsonDocument, rx: Regex): [Order] }
+  type Order { _id: ID status: String customer: Customer total: Int }
+  type Customer { name: String }
+  input Where { status: String nested: Inner }
+  input Inner { city: String }
+  enum Level { LOW HIGH }
+`
+const shared = appRules({ tier: 'shared', db: 'sluice' })
+const dedicated = appRules({ tier: 'dedicated', db: 'sluice' })
+const orders = (rest: Document = {}) => ({ db: 'sluice', collection: 'orders', ...rest })
+
+function faultsOf(mappings: unknown, { sdl = schema, rules = shared } = {}) {
+  const document = {
+    descriptor: { name: 'x', enabled: true },
+    schema: sdl,
+    mappings: mappings as Record<string, Document>,
+  }
+  const result = compileApp(document, rules)
+  return result.kind === 'faulty' ? result.faults : []
+}
+const rootFault = (rest: Document) => faultsOf({ Query: { orders: orders(rest) } })
+const find = (filter: unknown) => rootFault({ find: filter })
+const P = 'mappings.Query.orders'
+
+describe('the check of an app', () => {
+  it('lets a good app pass', () => {
+    const good = {
+      Query: {
+        orders: orders({
+          find: {
+            status: { $arg: ['status', 'open'] },
+            $or: [
+              { tags: { $in: { $arg: 'many' } } },
+              { city: { $arg: 'where.nested.city' } },
+              { x: { $arg: 'any.a.b' } },
+            ],
+            name: { $regex: { $arg: 'status' }, $regexMode: 'literal', $options: 'i' },
+            age: { $gte: 5, $lt: { $arg: 'limit' } },
+            shape: { $exists: true, $not: { $size: 3 } },
+          },
+          sort: { status: 1, 'a.b': -1 },
+          limit: { $arg: ['limit', 20] },
+          skip: 5,
+        }),
+      },
+      Order: {
+        customer: { db: 'sluice', collection: 'customers', find: { _id: { $fk: 'customer_id' } } },
+        total: 'sums.0.all',
+      },
+    }
+    expect(faultsOf(good)).toEqual([])
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['an unknown type', { Order2: { a: 'b' } }, 'mappings.Order2', /no type "Order2"/],
+    ['an unknown field', { Order: { nope: 'b' } }, 'mappings.Order.nope', /no field "nope"/],
+    ['an enum', { Level: { LOW: 0 } }, 'mappings.Level', /Enums/],
+    ['an input type', { Where: { status: 'a' } }, 'mappings.Where', /Only object types/],
+    ['a number', { Order: { status: 5 } }, 'mappings.Order.status', /path of a property, or a query/],
+    ['a path with an operator', { Order: { status: 'a.$b' } }, 'mappings.Order.status', /"\$b"/],
+    ['a path with an empty part', { Order: { status: 'a..b' } }, 'mappings.Order.status', /empty part/],
+    ['a path into prototypes', { Order: { status: '__proto__.x' } }, 'mappings.Order.status', /__proto__/],
+    ['a query for a scalar', { Order: { status: orders() } }, 'mappings.Order.status', /no object type/],
+    [
+      '$arg of a field without arguments',
+      { Order: { customer: orders({ find: { a: { $arg: 'x' } } }) } },
+      'mappings.Order.customer.find.a.$arg',
+      /It has none/,
+    ],
+  ])('refuses %s in a mapping', (_name, mapping, path, message) => {
+    const faults = faultsOf({ Query: { orders: orders() }, ...(mapping as Document) })
+    expect(faults).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  it.each<[string, Document, string, RegExp]>([
+    ['another key', { stages: [] }, `${P}.stages`, /Aggregations/],
+    ['a mutation', { insertOne: {} }, `${P}.insertOne`, /not known/],
+    ['another database', { db: 'other' }, `${P}.db`, /"sluice"/],
+    ['no database', { db: undefined }, `${P}.db`, /missing/],
+    ['the keys', { collection: 'apiKeys' }, `${P}.collection`, /can not be read/],
+    ['the webhooks', { collection: 'webhooks' }, `${P}.collection`, /can not be read/],
+    ['the ACL', { collection: 'acl' }, `${P}.collection`, /can not be read/],
+    ['an inner collection', { collection: '_changes' }, `${P}.collection`, /can not be read/],
+    ['a system collection', { collection: 'system.users' }, `${P}.collection`, /can not be read/],
+    ['a negative limit', { limit: -1 }, `${P}.limit`, /from 0 to 1000/],
+    ['a limit above 1,000', { limit: 1001 }, `${P}.limit`, /from 0 to 1000/],
+    ['a limit from a text', { limit: { $arg: 'status' } }, `${P}.limit`, /needs an Int/],
+    ['a limit from a parent', { limit: { $fk: 'x' } }, `${P}.limit`, /Only \{"\$arg"/],
+    ['a default limit above 1,000', { limit: { $arg: ['limit', 5000] } }, `${P}.limit`, /default/],
+    ['a sort by text', { sort: { a: 'up' } }, `${P}.sort`, /1 or -1/],
+    ['a sort with an operator', { sort: { $a: 1 } }, `${P}.sort.$a`, /"\$a"/],
+    ['a direction from outside', { sort: { a: { $arg: 'limit' } } }, `${P}.sort`, /1 or -1/],
+    ['a sort from a text', { sort: { $arg: 'status' } }, `${P}.sort`, /input object or a BsonDocument/],
+  ])('refuses %s in a query', (_name, rest, path, message) => {
+    expect(rootFault(rest)).toEqual([{ path, message: expect.stringMatching(message) }])
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['an unknown argument', { a: { $arg: 'nope' } }, 'a.$arg', /no argument "nope". It has: status/],
+    ['a way into a scalar', { a: { $arg: 'status.x' } }, 'a.$arg', /can not be read/],
+    ['an unknown input field', { a: { $arg: 'where.nope' } }, 'a.$arg', /no field "nope"/],
+    ['@user', { a: { $arg: '@user._id' } }, 'a.$arg', /@user is not known/],
+    ['rootDoc', { a: { $arg: 'rootDoc.x' } }, 'a.$arg', /rootDoc is not supported/],
+    ['$fk at the root', { a: { $fk: 'x' } }, 'a.$fk', /no parent/],
+    ['$arg beside something', { a: { $arg: 'status', $as: 'filter' } }, 'a', /\$as can not stand beside/],
+    ['$arg and $fk together', { a: { $arg: 'status', $fk: 'x' } }, 'a', /together/],
+    ['a default that is a hole', { a: { $arg: ['status', { $arg: 'limit' }] } }, 'a.$arg', /plain value/],
+    ['$where', { $where: 'true' }, '$where', /not allowed/],
+    ['$expr', { $expr: { $eq: ['$a', 1] } }, '$expr', /not allowed/],
+    ['an unknown operator', { a: { $near: 1 } }, 'a.$near', /not allowed/],
+    ['an operator beside a field', { a: { $gt: 1, b: 2 } }, 'a.b', /beside operators/],
+    ['a value inside a document', { a: { b: { $arg: 'status' } } }, 'a', /inside a value/],
+    ['a value inside a list', { a: { $in: ['x', { $arg: 'status' }] } }, 'a.$in', /inside \$in/],
+    ['a value in $not', { a: { $not: { $gt: { $arg: 'status' } } } }, 'a.$not', /inside \$not/],
+    ['a value in $elemMatch', { a: { $elemMatch: { b: { $arg: 'status' } } } }, 'a.$elemMatch', /inside \$elemMatch/],
+    ['a value in $size', { a: { $size: { $arg: 'limit' } } }, 'a.$size', /inside \$size/],
+    ['a value in $exists', { a: { $exists: { $arg: 'status' } } }, 'a.$exists', /inside \$exists/],
+    ['options from outside', { a: { $regex: 'x', $options: { $arg: 'status' } } }, 'a.$options', /inside \$options/],
+    [
+      'options from outside with a pattern',
+      { a: { $regex: { $arg: 'status' }, $options: { $arg: 'status' } } },
+      'a.$options',
+      /mapping alone/,
+    ],
+    ['a pattern that is no text', { a: { $regex: { $arg: 'limit' } } }, 'a.$regex', /needs a String/],
+    ['a slow pattern', { a: { $regex: '(a+)+$' } }, 'a.$regex', /repeats/],
+    ['one value for $in', { a: { $in: { $arg: 'status' } } }, 'a.$in', /needs a list/],
+    ['a list for $gt', { a: { $gt: { $arg: 'many' } } }, 'a.$gt', /takes one value/],
+    ['a Regex for $eq', { a: { $eq: { $arg: 'rx' } } }, 'a.$eq', /Regex can not/],
+    ['$in without a list', { a: { $in: 5 } }, 'a.$in', /list/],
+    ['an empty $or', { $or: [] }, '$or', /at least one/],
+    ['a whole filter from a document', { $arg: 'any' }, '', /input object/],
+    ['a whole filter from a text', { $arg: 'status' }, '', /input object/],
+    ['a field with an operator', { 'a.$b': 1 }, 'a.$b', /"\$b"/],
+    ['a list', [], '', /is an object/],
+  ])('refuses %s in a find', (_name, filter, path, message) => {
+    const at = path ? `${P}.find.${path}` : `${P}.find`
+    expect(find(filter)).toEqual([{ path: at, message: expect.stringMatching(message) }])
+  })
+
+  it('names all faults of all mappings at once, and root fields without a mapping', () => {
+    const paths = faultsOf({ Order: { nope: 'a', status: '' }, Nope: {} }).map(fault => fault.path)
+    expect(paths).toEqual(['mappings.Order.nope', 'mappings.Order.status', 'mappings.Nope', 'mappings.Query.orders'])
+  })
+
+  it('lets nobody filter or sort by a protected field', () => {
+    const users = (rest: Document) => faultsOf({ Query: { orders: { db: 'sluice', collection: 'users', ...rest } } })
+    expect(users({})).toEqual([])
+    expect(users({ find: { password: { $arg: 'status' } } })).toHaveLength(1)
+    expect(users({ find: { $or: [{ 'password.x': 1 }] } })).toHaveLength(1)
+    expect(users({ sort: { password: 1 } })).toHaveLength(1)
+  })
+
+  it('lets an app of the dedicated tier name its database, but not the server’s own', () => {
+    const of = (db: string, collection = 'orders') =>
+      faultsOf({ Query: { orders: { db, collection } } }, { rules: dedicated })
+    expect(of('shop')).toEqual([])
+    expect(of('admin')).toHaveLength(1)
+    expect(of('a/b')).toHaveLength(1)
+    expect(of('shop', 'acl')).toEqual([])
+    expect(of('sluice', 'acl')).toHaveLength(1)
+    expect(of('shop', 'apiKeys')).toHaveLength(1)
+  })
+
+  it.each<[string, string, RegExp, number, number]>([
+    ['a syntax error', 'type Query {\n  a: }', /Expected Name/, 2, 6],
+    ['an unknown type', 'type Query {\n  a: Nope\n}', /Unknown type "Nope"/, 2, 6],
+    ['a mutation', 'type Query { a: Int }\ntype Mutation { b: Int }', /Mutations are not supported/, 2, 1],
+    ['a renamed mutation', 'schema { query: Q mutation: M }\ntype Q { a: Int }\ntype M { b: Int }', /type M/, 3, 1],
+    ['a subscription', 'type Query { a: Int }\ntype Subscription { b: Int }', /Subscriptions/, 2, 1],
+    ['an interface', 'type Query { a: Int }\ninterface Node { id: ID }', /interface Node/, 2, 1],
+    ['a union', 'type Query { a: Int }\ntype A { a: Int }\nunion U = A', /union U/, 3, 1],
+    ['an unknown scalar', 'type Query { a: Int }\nscalar Money', /scalar Money/, 2, 1],
+    ['a query', 'type Query { a: Int }\n{ a }', /definitions only/, 2, 1],
+  ])('refuses %s in the schema, with its place', (_name, sdl, message, line, column) => {
+    expect(faultsOf({}, { sdl })).toContainEqual({
+      path: 'schema',
+      message: expect.stringMatching(message),
+      line,
+      column,
+    })
+  })
+
+  it('knows its scalars whether they are declared or not', () => {
+    const fields = 'a: ObjectId b: DateTime c: Long d: Decimal128 e: Timestamp f: Regex g: BsonDocument'
+    const sdl = (declared: string) => `${declared} type Query { t: [T] } type T { ${fields} }`
+    for (const declared of ['', 'scalar Long scalar Regex']) {
+      expect(faultsOf({ Query: { t: orders() } }, { sdl: sdl(declared) })).toEqual([])
+    }
+  })
+})

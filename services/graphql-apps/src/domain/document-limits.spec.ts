@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals'
+import { parse } from 'graphql'
+import { checkLimits } from './document-limits.ts'
+
+const limits = { maxDepth: 3, maxAliases: 2, maxTokens: 1000, maxDocuments: 10, timeoutMs: 1000 }
+const errorsOf = (text: string) => checkLimits(parse(text), limits).map(error => error.message)
+
+describe('the limits of a document', () => {
+  it('count depth and aliases through fragments', () => {
+    expect(errorsOf('{ a { b { c } } }')).toEqual([])
+    expect(errorsOf('{ a { ...F } } fragment F on A { b { c { d } } }')).toEqual([expect.stringContaining('4 levels')])
+    expect(errorsOf('{ ...F ... { ...F } } fragment F on Q { x: a y: b }')).toEqual([
+      expect.stringContaining('4 aliases'),
+    ])
+  })
+
+  it('let introspection be deep', () => {
+    expect(errorsOf('{ __schema { types { fields { type { ofType { name } } } } } }')).toEqual([])
+  })
+
+  it('stop a small text that means millions of fields, at once', () => {
+    const levels = Array.from(
+      { length: 20 },
+      (_, at) => `fragment F${at} on Q { a { ...F${at + 1} } b { ...F${at + 1} } }`,
+    )
+    const text = `{ ...F0 } ${levels.join(' ')} fragment F20 on Q { c }`
+    const before = performance.now()
+    expect(errorsOf(text)).toContainEqual(expect.stringContaining('fields'))
+    expect(performance.now() - before).toBeLessThan(100)
+  })
+
+  it('come to an end where a fragment holds itself', () => {
+    expect(errorsOf('{ ...F } fragment F on Q { a { ...F } }')).toEqual([])
+  })
+})

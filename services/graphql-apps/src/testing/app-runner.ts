@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Document, Store } from '@sluice/store'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { temporaryDirectory } from '@sluice/testkit'
+import { storeDocumentReader } from '../adapters/store-document-reader.ts'
+import type { CompiledApp } from '../domain/app-model.ts'
+import { compileApp } from '../domain/compile-app.ts'
+import { prepareDocument } from '../domain/prepare-document.ts'
+import { appRules, hiddenIn } from '../domain/reach.ts'
+import type { ReadRequest } from '../execution/document-reader.ts'
+import { runOperation } from '../execution/run-operation.ts'
+
+/** A test gave an app or a query that is at fault. */
+class TestInputError extends Error {
+  override name = 'TestInputError'
+}
+
+export type RunResult = {
+  text: string | undefined
+  errors: { message: string; path: readonly (string | number)[] | undefined; code: unknown }[]
+}
+
+/** Runs queries on an app over a real store, and keeps what the store was asked. */
+export type AppRunner = {
+  store: Store
+  /** What the last query asked of the store. */
+  asked: ReadRequest[]
+  load(collection: string, documents: readonly Document[]): Promise<void>
+  run(app: CompiledApp, text: string, variables?: Document): Promise<RunResult>
+  close(): Promise<void>
+}
+
+const TIER = { tier: 'shared', db: 'sluice' } as const
+
+export function compileTestApp(schema: string, mappings: Record<string, Document>, limits = {}): CompiledApp {
+  const compiled = compileApp({ descriptor: { name: 'test', enabled: true, limits }, schema, mappings }, appRules(TIER))
+  if (compiled.kind === 'faulty') throw new TestInputError(JSON.stringify(compiled.faults))
+  return compiled.app
+}
+
+export async function openAppRunner(): Promise<AppRunner> {
+  const directory = await temporaryDirectory()
+  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const read = storeDocumentReader(store)
+  const asked: ReadRequest[] = []
+  return {
+    store,
+    asked,
+    async load(collection, documents) {
+      await store.dropCollection({ db: TIER.db, collection })
+      if (documents.length > 0) await store.collection({ db: TIER.db, collection }).insertMany(documents)
+    },
+    async run(app, text, variables = {}) {
+      asked.length = 0
+      const prepared = prepareDocument(app, text)
+      if (prepared.kind === 'failed') throw new TestInputError(`${text}\n${prepared.errors.join('\n')}`)
+      const { json, errors } = await runOperation(
+        { app, prepared, variables, operationName: undefined, signal: new AbortController().signal },
+        {
+          read: request => {
+            asked.push(request)
+            return read(request)
+          },
+          hidden: hiddenIn(TIER),
+          onBroken: error => {
+            throw error
+          },
+        },
+      )
+      const told = errors.map(({ message, path, extensions }) => ({ message, path, code: extensions.code }))
+      return { text: json, errors: told }
+    },
+    async close() {
+      await store.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
