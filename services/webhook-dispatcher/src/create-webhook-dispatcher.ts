@@ -28,7 +28,7 @@ export type WebhookDispatcherSettings = {
 }
 
 const GROUP = 'webhook-dispatcher'
-const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 256 }
+const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 1000, maxWaitMs: 2_000 }
 const MAX_TARGETS = 1024
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */

@@ -7,6 +7,9 @@ import { collectionsOf, dayOfCollection } from './collections.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 const MAX_BATCH = 200
+const PREPARED_DAYS = 40
+
+type Backing = { store: Store; db: string }
 
 /** The store refuses a row of ours for what it holds; the event is tried again and the operator told. */
 class UnwritableRowError extends Error {
@@ -18,30 +21,19 @@ type Ending = { execution: ExecutionRow; result: ExecutionResult }
 const logClear = z.object({ upTo: z.number() })
 
 /** The log on the document store: one collection of events and one of executions per day, written in batches. */
-export function documentLogStore({ store, db }: { store: Store; db: string }): LogStore {
+export function documentLogStore(backing: Backing): LogStore {
+  return { ...logWriter(backing), ...logReader(backing), ...logRetention(backing) }
+}
+
+function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish'> {
   const names = collectionsOf(db)
-  const preparedDays = new Map<string, Promise<void>>()
-  const eventsOf = (day: string) => store.collection(names.events(day))
-  const executionsOf = (day: string) => store.collection(names.executions(day))
-  const clears = store.collection(names.logClears)
-
-  function prepareDay(day: string): Promise<void> {
-    const prepared =
-      preparedDays.get(day) ??
-      executionsOf(day)
-        .createIndex({ webhookId: 1, eventId: -1 })
-        .then(() => {})
-    preparedDays.set(day, prepared)
-    prepared.catch(() => preparedDays.delete(day))
-    return prepared
-  }
-
+  const executionsOf = preparedExecutions({ store, db })
   const eventBatcher = createWriteBatcher<EventRow, true>(
     rows =>
       perDay(
         rows,
         row => row._id,
-        (day, some) => insertNew(eventsOf(day), some),
+        (day, some) => insertNew(store.collection(names.events(day)), some),
       ),
     MAX_BATCH,
   )
@@ -50,7 +42,7 @@ export function documentLogStore({ store, db }: { store: Store; db: string }): L
       perDay(
         rows,
         row => row.eventId,
-        (day, some) => prepareDay(day).then(() => insertOrRead(executionsOf(day), some)),
+        async (day, some) => insertOrRead(await executionsOf(day), some),
       ),
     MAX_BATCH,
   )
@@ -59,46 +51,70 @@ export function documentLogStore({ store, db }: { store: Store; db: string }): L
       perDay(
         endings,
         ({ execution }) => execution.eventId,
-        (day, some) => writeEndings(executionsOf(day), some),
+        async (day, some) => writeEndings(await executionsOf(day), some),
       ),
     MAX_BATCH,
   )
-
   return {
     async open(event, executions) {
       const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
       const [rows] = await Promise.all([opened, eventBatcher.write(event)])
       return rows
     },
-
     async finish(execution, result) {
       await endingBatcher.write({ execution, result })
     },
+  }
+}
 
+/** The executions of a day, with their index. */
+function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Collection> {
+  const prepared = new Map<string, Promise<Collection>>()
+  const prepare = async (day: string) => {
+    const executions = store.collection(collectionsOf(db).executions(day))
+    await executions.createIndex({ webhookId: 1, eventId: -1 })
+    return executions
+  }
+  return day => {
+    const known = prepared.get(day) ?? prepare(day)
+    prepared.set(day, known)
+    known.catch(() => prepared.delete(day))
+    const [oldest] = prepared.keys()
+    if (prepared.size > PREPARED_DAYS && oldest !== undefined) prepared.delete(oldest)
+    return known
+  }
+}
+
+function logReader({ store, db }: Backing): Pick<LogStore, 'events' | 'executions' | 'event' | 'execution'> {
+  const names = collectionsOf(db)
+  const eventsOf = (day: string) => store.collection(names.events(day))
+  const executionsOf = (day: string) => store.collection(names.executions(day))
+  return {
     events: ({ day, ...range }) =>
       readRows(eventRow, eventsOf(day).find({ _id: within(range) }, newest('_id', range.limit))),
-
     executions: (webhookId, { day, ...range }) =>
       readRows(
         executionRow,
         executionsOf(day).find({ webhookId, eventId: within(range) }, newest('eventId', range.limit)),
       ),
-
     event: async id => eventRow.safeParse(await eventsOf(dayOfId(id)).findOne({ _id: id })).data,
     execution: async id => executionRow.safeParse(await executionsOf(dayOfId(id)).findOne({ _id: id })).data,
+  }
+}
 
+function logRetention({ store, db }: Backing): Pick<LogStore, 'clear' | 'clearedUpTo' | 'forgetDaysBefore'> {
+  const clears = store.collection(collectionsOf(db).logClears)
+  return {
     async clear(webhookId, upTo) {
       await clears.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
     },
     clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
-
     async forgetDaysBefore(moment) {
       const first = dayOf(moment.getTime())
       for (const collection of await store.listCollections(db)) {
         const day = dayOfCollection(collection)
         if (day !== undefined && day < first) await store.dropCollection({ db, collection })
       }
-      for (const day of preparedDays.keys()) if (day < first) preparedDays.delete(day)
     },
   }
 }

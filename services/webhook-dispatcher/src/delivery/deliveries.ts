@@ -1,6 +1,6 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import { checkDestination } from '../domain/destination.ts'
+import { targetOf } from '../domain/destination.ts'
 import type { DeliveryError, ExecutionResult, ExecutionRow } from '../domain/execution.ts'
 import { DISABLED, resultOfSend, resultWithoutSend } from '../domain/execution-result.ts'
 import { addressDelivery, type DeliveryBody, renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
@@ -64,11 +64,10 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
   /** Runs `work` in a slot of the webhook's target. */
   function inSlot({ webhook }: Delivery, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
-    const destination = checkDestination(webhook.url, open)
-    const target = destination.kind === 'allowed' ? destination.target : 'refused'
+    const target = targetOf(webhook.url, open)
     return new Promise((resolve, reject) => {
-      const job = { start: () => work().then(resolve, reject), drop: () => resolve('stopped') }
-      if (!slots.enter(target, job)) resolve('full')
+      const job = { start: () => work().then(resolve, reject), drop: resolve }
+      if (!slots.enter(target, job)) resolve(ending.aborted ? 'stopped' : 'full')
     })
   }
 

@@ -32,7 +32,7 @@ export function describeSendError(error: unknown, hasAnswer: boolean): Described
   const code = codeOf(error)
   const known = MESSAGES[code]
   if (known) return known
-  if (code.startsWith('HPE_')) return described('response', 'NOT_HTTP', `The answer is not valid HTTP (${code}).`)
+  if (isParserError(error)) return described('response', 'NOT_HTTP', 'The answer is not valid HTTP.')
   if (/CERT|SSL|TLS|SELF_SIGNED|ALTNAME|UNABLE_TO_/.test(code)) {
     return described('tls', 'TLS_FAILED', `The certificate or the encrypted connection was not accepted (${code}).`)
   }
@@ -43,6 +43,9 @@ export function describeSendError(error: unknown, hasAnswer: boolean): Described
 function described(stage: string, code: string, message: string): Described {
   return { stage, code, message }
 }
+
+const isParserError = (error: unknown) =>
+  typeof error === 'object' && error !== null && Reflect.get(error, 'name') === 'HTTPParserError'
 
 /** Several addresses that all failed come as one error: the first of them says why. */
 function codeOf(error: unknown): string {

@@ -8,6 +8,7 @@ const MAX_INFORMATIONAL = 100
 /** Something about the target's answer, or our deadline, that ends an attempt. */
 class AttemptEndedError extends Error {
   override name = 'AttemptEndedError'
+  override message = 'The attempt has ended.'
 }
 
 type Answer = { statusCode: number; headers: [string, string][] }
@@ -32,7 +33,7 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
   const elapsed = () => Math.round(performance.now() - startedAt)
   const breakOff = (stage: string, code: string, message: string) => {
     finish({ kind: 'broken', stage, code, message, durationMs: elapsed() })
-    controller?.abort(new AttemptEndedError(message))
+    controller?.abort(new AttemptEndedError())
   }
   const succeed = ({ statusCode, headers }: Answer, isCut: boolean) => {
     finish({ kind: 'answered', statusCode, headers, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
@@ -46,7 +47,7 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started
-      if (isSettled) started.abort(new AttemptEndedError('The deadline has passed.'))
+      if (isSettled) started.abort(new AttemptEndedError())
     },
     onResponseStart(_, statusCode, headers) {
       if (statusCode >= 200) {
@@ -63,14 +64,13 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
       received += chunk.length
       if (received <= MAX_RESPONSE_BYTES || !answer) return
       succeed(answer, true)
-      current.abort(new AttemptEndedError('The body is longer than is kept.'))
+      current.abort(new AttemptEndedError())
     },
     onResponseEnd() {
       if (answer) succeed(answer, false)
     },
     onResponseError(_, error) {
-      const described = describeSendError(error, answer !== undefined)
-      finish({ kind: 'broken', ...described, durationMs: elapsed() })
+      finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() })
     },
   }
   return {

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import { checkDestination } from '../domain/destination.ts'
+import { targetOf } from '../domain/destination.ts'
 import { isEnded } from '../domain/execution.ts'
 import { renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
@@ -43,33 +43,11 @@ const GONE = {
  * complete and nobody else waits; from there they are claimed as the target has room, by whichever dispatcher has it.
  */
 export function createParking(dependencies: ParkingDependencies) {
-  const { waiting, deliveries, slots, templateOf, open, logger, meters, ending } = dependencies
+  const { waiting, slots, logger, ending } = dependencies
   const claimed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let isStopping = false
-
-  async function park(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
-    const { webhook, row, attempt, versionFrom } = delivery
-    const body = renderDelivery(webhook, exchange, templateOf)
-    if (body.kind === 'fail') return deliveries.fail(delivery, body)
-    const destination = checkDestination(webhook.url, open)
-    if (destination.kind === 'refused') return deliveries.deliver(delivery, exchange)
-    const { target } = destination
-    const { text, isJson } = body
-    const hasRoom = await waiting.park({
-      _id: row._id,
-      webhookId: webhook._id,
-      versionFrom,
-      target,
-      body: text,
-      isJson,
-      attempt,
-    })
-    if (!hasRoom) return deliveries.fail(delivery, BACKLOG)
-    meters.parked()
-    return 'ended'
-  }
 
   async function deliverClaimed(parked: WaitingDelivery): Promise<void> {
     claimed.add(parked._id)
@@ -86,8 +64,9 @@ export function createParking(dependencies: ParkingDependencies) {
   }
 
   async function claimRound(): Promise<void> {
+    slots.dropOverdue()
     const limit = Math.min(CLAIM_LIMIT, MAX_CLAIMED - claimed.size)
-    const found = limit > 0 ? await waiting.claim({ limit, exceptTargets: slots.full() }) : []
+    const found = limit > 0 ? await waiting.claim({ limit, exceptTargets: slots.saturated() }) : []
     for (const parked of found) if (!claimed.has(parked._id)) void deliverClaimed(parked)
     schedule(found.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS)
   }
@@ -103,7 +82,7 @@ export function createParking(dependencies: ParkingDependencies) {
   }
 
   return {
-    park,
+    park: (delivery: Delivery, exchange: RecordedExchange) => park(delivery, exchange, dependencies),
     isParked: (id: string): Promise<boolean> => waiting.has(id),
     start: () => schedule(0),
     /** Claims nothing more. What is claimed goes on as long as the slots do. */
@@ -113,6 +92,22 @@ export function createParking(dependencies: ParkingDependencies) {
       await round
     },
   }
+}
+
+async function park(
+  delivery: Delivery,
+  exchange: RecordedExchange,
+  { waiting, deliveries, templateOf, open, meters }: ParkingDependencies,
+): Promise<DeliveryEnd> {
+  const { webhook, row, attempt, versionFrom } = delivery
+  const body = renderDelivery(webhook, exchange, templateOf)
+  if (body.kind === 'fail') return deliveries.fail(delivery, body)
+  const { text, isJson } = body
+  const target = targetOf(webhook.url, open)
+  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt }
+  if (!(await waiting.park(parked))) return deliveries.fail(delivery, BACKLOG)
+  meters.parked()
+  return 'ended'
 }
 
 async function bringToEnd(parked: WaitingDelivery, dependencies: ParkingDependencies): Promise<DeliveryEnd> {

@@ -3,40 +3,43 @@ export type SlotLimits = {
   total: number
   /** Deliveries at once to one target. */
   perTarget: number
-  /** Deliveries that may wait in memory for one target; beyond it they have to be parked. */
+  /** Deliveries that may wait in memory for one target. */
   waitingPerTarget: number
+  /** How long one may wait in memory, in ms. */
+  maxWaitMs: number
 }
 
-/** `start` runs in a slot and never rejects; `drop` is called instead when the slots close first. */
-export type SlotJob = { start(): Promise<void>; drop(): void }
-type Target = { name: string; running: number; waiting: SlotJob[]; isQueued: boolean }
+/** `start` runs in a slot and never rejects. `drop` is called instead when it has waited too long, or the slots close. */
+export type SlotJob = { start(): Promise<void>; drop(reason: 'full' | 'stopped'): void }
+
+type Waiting = { job: SlotJob; since: number }
+type Target = { name: string; running: number; waiting: Waiting[]; isQueued: boolean }
+
+export type TargetSlots = ReturnType<typeof createTargetSlots>
 
 /**
  * Shares a number of slots between targets: each has its own few, and targets with waiting jobs are served in turns, so
  * that a slow one takes neither the slots nor the turns of the others.
  */
-export function createTargetSlots({ total, perTarget, waitingPerTarget }: SlotLimits) {
+export function createTargetSlots(limits: SlotLimits, now: () => number = () => performance.now()) {
   const targets = new Map<string, Target>()
   const turns: Target[] = []
   let running = 0
-  let waiting = 0
   let isClosed = false
 
   function takeTurns(): void {
-    while (running < total) {
+    while (running < limits.total) {
       const target = turns.shift()
       if (!target) return
       target.isQueued = false
-      const job = target.waiting.shift()
-      if (!job) continue
-      waiting -= 1
-      start(target, job)
+      const next = target.waiting.shift()
+      if (next) start(target, next.job)
       queueUp(target)
     }
   }
 
   function queueUp(target: Target): void {
-    if (target.isQueued || target.waiting.length === 0 || target.running >= perTarget) return
+    if (target.isQueued || target.waiting.length === 0 || target.running >= limits.perTarget) return
     target.isQueued = true
     turns.push(target)
   }
@@ -53,34 +56,38 @@ export function createTargetSlots({ total, perTarget, waitingPerTarget }: SlotLi
     })
   }
 
+  const withWaiting = (least: number) => [...targets.values()].filter(({ waiting }) => waiting.length >= least)
+
   return {
-    /** @returns false when too many wait for this target already */
+    /** @returns false when it can't wait here: too many do already */
     enter(name: string, job: SlotJob): boolean {
-      if (isClosed) {
-        job.drop()
-        return true
-      }
       const target = targets.get(name) ?? { name, running: 0, waiting: [], isQueued: false }
-      if (target.waiting.length >= waitingPerTarget) return false
+      if (isClosed || target.waiting.length >= limits.waitingPerTarget) return false
       targets.set(name, target)
-      target.waiting.push(job)
-      waiting += 1
+      target.waiting.push({ job, since: now() })
       queueUp(target)
       takeTurns()
       return true
     },
-    /** Targets for which no more jobs are taken at the moment. */
-    full: (): string[] =>
-      [...targets.values()].filter(t => t.waiting.length >= waitingPerTarget).map(({ name }) => name),
+
+    /** Drops what has waited too long; to be called about once a second. */
+    dropOverdue(): void {
+      const oldest = now() - limits.maxWaitMs
+      for (const { waiting } of withWaiting(1)) {
+        const overdue = waiting.findIndex(({ since }) => since > oldest)
+        for (const { job } of waiting.splice(0, overdue === -1 ? waiting.length : overdue)) job.drop('full')
+      }
+    },
+
+    /** Targets for which as many wait as may run. */
+    saturated: (): string[] => withWaiting(limits.perTarget).map(({ name }) => name),
     running: () => running,
-    waiting: () => waiting,
+    waiting: () => withWaiting(1).reduce((sum, { waiting }) => sum + waiting.length, 0),
+
     /** Starts nothing more; what runs goes on. */
     close(): void {
       isClosed = true
-      turns.length = 0
-      waiting = 0
-      for (const target of targets.values()) for (const job of target.waiting.splice(0)) job.drop()
+      for (const { waiting } of withWaiting(1)) for (const { job } of waiting.splice(0)) job.drop('stopped')
     },
   }
 }
-export type TargetSlots = ReturnType<typeof createTargetSlots>

@@ -22,6 +22,12 @@ export function checkDestination(text: string, open: readonly OpenBlock[]): Dest
   return reason ? refused(reason) : { kind: 'allowed', url, target: `${url.protocol}//${url.hostname}:${port}`, port }
 }
 
+/** Whose slots a delivery to this URL takes: those of its target; all that will be refused share some. */
+export function targetOf(url: string, open: readonly OpenBlock[]): string {
+  const checked = checkDestination(url, open)
+  return checked.kind === 'allowed' ? checked.target : 'refused'
+}
+
 /** The host as the socket takes it: no brackets, no trailing dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 
