@@ -3,7 +3,12 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../services/standalone/src/main.ts', import.meta.url))
+// As `npm start` does.
+const COMMAND = [
+  process.execPath,
+  '--max-semi-space-size=8',
+  fileURLToPath(new URL('../../services/standalone/bin/standalone.js', import.meta.url)),
+] as const
 const READY = /^Sluice is ready at (\S+)/
 const BANNER_END = /^Stop with Ctrl-C/
 const START_LIMIT_MS = 60_000
@@ -70,9 +75,8 @@ function spawnSluice(settings: Readonly<Record<string, string>>, cores = ''): Ch
   const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...settings }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] satisfies StdioOptions }
   // taskset replaces itself by the command, so that the process id is Sluice's.
-  return cores
-    ? spawn('/usr/bin/taskset', ['-c', cores, process.execPath, MAIN], options)
-    : spawn(process.execPath, [MAIN], options)
+  const [program, ...parameters] = cores ? ['/usr/bin/taskset', '-c', cores, ...COMMAND] : COMMAND
+  return spawn(program, parameters, options)
 }
 
 async function readUntilReady(child: ChildProcess, output: readonly string[]): Promise<string[]> {
