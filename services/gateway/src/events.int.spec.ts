@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { eventually } from '@sluice/testkit'
+import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { basic, bearer } from './testing/http-client.ts'
 import { followEvents, type RunningGateway, type Shipped, startGateway } from './testing/start-gateway.ts'
 
@@ -102,5 +102,33 @@ describe('the events of a gateway', () => {
       expect(paths).not.toContain(path)
     }
     expect(shipped.some(({ event }) => event.request.method === 'OPTIONS')).toBe(false)
+  })
+})
+
+describe('a gateway whose spool is full', () => {
+  const startFull = async (whenFull: 'reject' | 'shed') => {
+    const directory = await temporaryDirectory()
+    const spool = { directory, maxBytes: 1 << 20, whenFull, fsyncMs: 20 }
+    // More than the spool may hold is wanted for each event.
+    const gateway = await startGateway({ settings: { spool, captureBytes: 1 << 20 } })
+    await gateway.write.wantEvents()
+    return gateway
+  }
+
+  it('turns new requests away, so that none is without its event', async () => {
+    const gateway = await startFull('reject')
+    const answer = await gateway.call('POST /orders', { headers: owner, body: '{}' })
+    expect([answer.status, answer.json().code, answer.headers['retry-after']]).toEqual([503, 'OVERLOADED', '1'])
+    await gateway.stop()
+  })
+
+  it('lets them through without an event when it was told to', async () => {
+    const gateway = await startFull('shed')
+    const { shipped } = await followEvents(gateway.platform)
+    expect((await gateway.call('POST /orders', { headers: owner, body: '{}' })).status).toBe(200)
+    const small = await gateway.call('GET /whoami', { headers: owner })
+    await eventually(() => shipped.length === 1)
+    expect(shipped[0]?.event.id).toBe(small.headers['x-request-id'])
+    await gateway.stop()
   })
 })

@@ -105,8 +105,10 @@ describe('between client and service', () => {
   })
 
   it('a client that goes away ends the request to the service, and its event says so', async () => {
+    let hasArrived = false
     let isAborted = false
     const { gateway, shipped } = await start((_request, response) => {
+      hasArrived = true
       response.once('close', () => {
         isAborted = !response.writableFinished
       })
@@ -119,8 +121,8 @@ describe('between client and service', () => {
     })
     request.on('error', () => {})
     request.end('{}')
-    await eventually(() => gateway.platform.changes.isTrusted())
-    setTimeout(() => request.destroy(), 100)
+    await eventually(() => hasArrived)
+    request.destroy()
     await eventually(() => isAborted)
     await eventually(() => shipped.length === 1)
     expect(shipped[0]?.event).toMatchObject({ aborted: true, outcome: 'unknown', response: null })
