@@ -3,6 +3,7 @@ import { logEntry, logEntryDetail } from '@sluice/contracts'
 import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
+import { deliveryId } from '../domain/delivery-id.ts'
 import { newWebhookAnswer } from '../routes/webhook-answer.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
 
@@ -47,8 +48,9 @@ export async function openDispatcher({ allowCidrs = [] }: { allowCidrs?: readonl
     /** The entry of this event once it has ended. */
     entryOf: (webhookId: string, eventId: string) =>
       eventually(async () => {
-        const { items } = await logOf(webhookId)
-        return items.find(item => item.eventId === eventId && item.status !== 'pending') ?? false
+        const { json } = await client.request('GET', `/webhooks/${webhookId}/logs/${deliveryId(eventId, webhookId)}`)
+        const entry = logEntry.parse(json)
+        return entry.status !== 'pending' && entry
       }),
     async create(webhook: object) {
       const answer = await client.request('POST', '/webhooks', { body: { name: 'a webhook', ...webhook } })

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
+
+let dispatcher: TestDispatcher
+beforeAll(async () => {
+  dispatcher = await openDispatcher({ allowCidrs: ['127.0.0.1/32:9'] })
+})
+afterAll(() => dispatcher.close())
+
+const call = (method: string, target: string, body?: unknown) => dispatcher.client.request(method, target, { body })
+const valid = { name: 'orders', condition: "path('/orders')", url: 'https://hooks.example.com/x' }
+const problem = (answer: { json: unknown }) =>
+  answer.json as { code: string; errors?: { path: string; line?: number; column?: number }[] }
+
+describe('POST /webhooks', () => {
+  it('201: answers the secret this once, and defaults', async () => {
+    const answer = await call('POST', '/webhooks', {
+      ...valid,
+      headers: { Authorization: 'Bearer x', 'X-Tenant-Id': '7' },
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({
+      ...valid,
+      type: 'http',
+      enabled: true,
+      timeout_ms: 5000,
+      version: 1,
+      headers: { Authorization: '[masked]', 'X-Tenant-Id': '7' },
+      secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+    })
+    const shown = await call('GET', String(answer.headers.location))
+    expect(shown.json).toMatchObject({ secretHint: (answer.json as { secret: string }).secret.slice(-4) })
+    expect(shown.text).not.toMatch(/whsec_|Bearer x/)
+  })
+
+  it.each<[string, object, object]>([
+    [
+      'a condition that does not parse',
+      { condition: "path('/a') and\nmethd('GET')" },
+      { path: 'condition', line: 2, column: 1 },
+    ],
+    ['an inner url', { url: 'http://127.0.0.1/' }, { path: 'url' }],
+    ['an opened address on another port', { url: 'http://127.0.0.1:10/' }, { path: 'url' }],
+    ['credentials in the url', { url: 'https://u:p@hooks.example.com/' }, { path: 'url' }],
+    ['a header that is not its to set', { headers: { Host: 'x' } }, { path: 'headers.Host' }],
+    ['a header with a line break', { headers: { 'x-a': 'a\r\nb: c' } }, { path: 'headers.x-a' }],
+    ['the mask of nothing', { headers: { 'x-a': '[masked]' } }, { path: 'headers.x-a' }],
+    [
+      'a template that does not parse',
+      { transform: { enabled: true, template: 'a\n {{#b}}' } },
+      { path: 'transform.template', line: 2 },
+    ],
+    ['a template that is missing', { transform: { enabled: true } }, { path: 'transform.template' }],
+    ['a time-out out of range', { timeout_ms: 999 }, { path: 'timeout_ms' }],
+    ['a field that is not known', { retry: {} }, { path: 'retry' }],
+    ['no name', { name: undefined }, { path: 'name' }],
+  ])('400: names %s', async (_, change, error) => {
+    const answer = await call('POST', '/webhooks', { ...valid, ...change })
+    expect({ status: answer.status, ...problem(answer) }).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      errors: [error],
+    })
+  })
+
+  it('400: reports all faults at once', async () => {
+    const answer = await call('POST', '/webhooks', {
+      ...valid,
+      condition: 'nope',
+      url: 'ftp://x.example.com',
+      headers: { te: 'x' },
+    })
+    expect(problem(answer).errors?.map(({ path }) => path)).toEqual(['condition', 'url', 'headers.te'])
+  })
+
+  it('400: a body that is no JSON', async () => {
+    expect(problem(await call('POST', '/webhooks', '{')).code).toBe('MALFORMED_JSON')
+  })
+
+  it('403: while the plugin is off', async () => {
+    await dispatcher.setPlugin('disabled')
+    const answer = await call('POST', '/webhooks', valid)
+    await dispatcher.setPlugin('enabled')
+    expect({ status: answer.status, ...problem(answer) }).toMatchObject({
+      status: 403,
+      code: 'WEBHOOKS_PLUGIN_DISABLED',
+    })
+  })
+})
+
+describe('GET /webhooks', () => {
+  it('200: pages and searches, newest first, with the count', async () => {
+    for (const name of ['needle one', 'needle two', 'needle three']) await dispatcher.create({ ...valid, name })
+    const answer = await call('GET', '/webhooks?q=NEEDLE&pagesize=2')
+    expect((answer.json as { name: string }[]).map(({ name }) => name)).toEqual(['needle three', 'needle two'])
+    expect(answer.headers['x-total-count']).toBe('3')
+    const rest = await call('GET', '/webhooks?q=needle&pagesize=2&page=2')
+    expect((rest.json as { name: string }[]).map(({ name }) => name)).toEqual(['needle one'])
+  })
+
+  it('400: a page that is none', async () => {
+    expect(problem(await call('GET', '/webhooks?page=0')).code).toBe('BAD_QUERY')
+  })
+
+  it('404: an id that is not there', async () => {
+    expect((await call('GET', '/webhooks/nothing')).status).toBe(404)
+  })
+})
+
+describe('PATCH /webhooks/<id>', () => {
+  it('200: merges, replaces headers whole, and a mask changes nothing', async () => {
+    const { _id } = await dispatcher.create({
+      ...valid,
+      headers: { authorization: 'Bearer x', 'x-old': '1' },
+      transform: { enabled: false, template: 'a' },
+    })
+    const answer = await call('PATCH', `/webhooks/${_id}`, {
+      headers: { authorization: '[masked]', 'x-new-id': '2' },
+      'transform.enabled': true,
+    })
+    expect(answer.json).toMatchObject({
+      version: 2,
+      headers: { authorization: '[masked]', 'x-new-id': '2' },
+      transform: { enabled: true, template: 'a' },
+    })
+    const stored = await dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhooks' }).findOne({ _id })
+    expect(stored).toMatchObject({ enabled: true, headers: { authorization: 'Bearer x', 'x-new-id': '2' } })
+    expect(stored?.headers).not.toHaveProperty('x-old')
+  })
+
+  it('200: null puts the default back', async () => {
+    const { _id } = await dispatcher.create({ ...valid, timeout_ms: 9000 })
+    expect((await call('PATCH', `/webhooks/${_id}`, { timeout_ms: null })).json).toMatchObject({ timeout_ms: 5000 })
+  })
+
+  it('400: and the old one stays', async () => {
+    const { _id } = await dispatcher.create(valid)
+    expect((await call('PATCH', `/webhooks/${_id}`, { condition: 'nope' })).status).toBe(400)
+    expect((await call('PATCH', `/webhooks/${_id}`, { name: null })).status).toBe(400)
+    expect((await call('GET', `/webhooks/${_id}`)).json).toMatchObject({ ...valid, version: 1 })
+  })
+
+  it('404: an id that is not there', async () => {
+    expect((await call('PATCH', '/webhooks/nothing', {})).status).toBe(404)
+  })
+})
+
+describe('PUT /webhooks/<id>', () => {
+  it('200: takes back what was shown', async () => {
+    const { _id } = await dispatcher.create({ ...valid, headers: { authorization: 'Bearer x' } })
+    const shown = (await call('GET', `/webhooks/${_id}`)).json as object
+    const answer = await call('PUT', `/webhooks/${_id}`, { ...shown, name: 'renamed' })
+    expect(answer.json).toMatchObject({ name: 'renamed', version: 2 })
+    const stored = await dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhooks' }).findOne({ _id })
+    expect(stored).toMatchObject({ headers: { authorization: 'Bearer x' } })
+  })
+
+  it('404: an id that is not there', async () => {
+    expect((await call('PUT', '/webhooks/nothing', valid)).status).toBe(404)
+  })
+})
+
+describe('DELETE /webhooks/<id>', () => {
+  it('204, then 404', async () => {
+    const { _id } = await dispatcher.create(valid)
+    expect((await call('DELETE', `/webhooks/${_id}`)).status).toBe(204)
+    expect((await call('GET', `/webhooks/${_id}`)).status).toBe(404)
+    expect((await call('DELETE', `/webhooks/${_id}`)).status).toBe(404)
+  })
+})
+
+describe('two changes at once', () => {
+  it('both count, one after the other', async () => {
+    const { _id } = await dispatcher.create(valid)
+    const changes = Array.from({ length: 10 }, (_, n) =>
+      call('PATCH', `/webhooks/${_id}`, { headers: { 'x-n-id': String(n) } }),
+    )
+    await Promise.all(changes)
+    expect((await call('GET', `/webhooks/${_id}`)).json).toMatchObject({ version: 11 })
+  })
+})

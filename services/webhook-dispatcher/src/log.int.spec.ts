@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { v7 } from 'uuid'
+import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
+import { openReceiver, type Receiver } from './testing/receiver.ts'
+
+let receiver: Receiver
+let dispatcher: TestDispatcher
+
+beforeAll(async () => {
+  receiver = await openReceiver()
+  dispatcher = await openDispatcher({ allowCidrs: [receiver.cidr] })
+})
+afterAll(async () => {
+  await dispatcher.close()
+  await receiver.close()
+})
+
+describe('the log of a webhook', () => {
+  it('has one entry for every event, newest first, over pages and days', async () => {
+    const { _id } = await dispatcher.create({ condition: "path('/odd')", url: receiver.url })
+    // The webhook counts from its creation: these events are of just after it, on both sides of no boundary in particular.
+    const start = Date.now()
+    const sent = await dispatcher.send(
+      ...Array.from({ length: 130 }, (_, n) => ({
+        id: v7({ msecs: start + n * 50 }),
+        path: n % 2 === 1 ? '/odd' : '/even',
+      })),
+    )
+    const all = await eventually(async () => {
+      const entries = await readAll(_id)
+      return entries.length === 130 && entries.every(({ status }) => status !== 'pending') && entries
+    })
+    expect(all.map(({ eventId }) => eventId)).toEqual(
+      sent
+        .map(({ id }) => id)
+        .sort()
+        .reverse(),
+    )
+    expect(new Set(all.map(entry => entry._id)).size).toBe(130)
+    expect(all.filter(({ status }) => status === 'success')).toHaveLength(65)
+    expect(all.filter(({ status }) => status === 'skipped')).toHaveLength(65)
+
+    expect(await readAll(_id, 'status=skipped')).toHaveLength(65)
+    expect(await readAll(_id, 'status=success&q=post /ODD')).toHaveLength(65)
+    expect(await readAll(_id, 'q=nothing like it')).toEqual([])
+    expect(await readAll(_id, `from=${start + 60 * 50}&to=${new Date(start + 70 * 50).toISOString()}`)).toHaveLength(10)
+  })
+
+  async function readAll(webhookId: string, query = '') {
+    const entries = []
+    for (let cursor = ''; ; ) {
+      const parameters = new URLSearchParams(query)
+      if (cursor) parameters.set('cursor', cursor)
+      const page = await dispatcher.logOf(webhookId, `?${parameters}`)
+      entries.push(...page.items)
+      expect(page.items.length).toBeLessThanOrEqual(50)
+      if (page.next === null) return entries
+      cursor = page.next
+    }
+  }
+
+  it('says nothing about events from before the webhook was there, or while it was disabled', async () => {
+    await dispatcher.send({ path: '/early' })
+    const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
+    await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { enabled: false } })
+    await dispatcher.send({ path: '/x' })
+    await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { enabled: true } })
+    const [last] = await dispatcher.send({ path: '/x' })
+    await dispatcher.entryOf(_id, last!.id)
+    expect((await dispatcher.logOf(_id)).items.map(({ eventId }) => eventId)).toEqual([last!.id])
+  })
+
+  it('is empty after it was cleared, and goes on', async () => {
+    const { _id } = await dispatcher.create({ condition: "path('/clear')", url: receiver.url })
+    const [before] = await dispatcher.send({ path: '/clear' })
+    const entry = await dispatcher.entryOf(_id, before!.id)
+    expect((await dispatcher.client.request('DELETE', `/webhooks/${_id}/logs`)).status).toBe(204)
+    expect((await dispatcher.logOf(_id)).items).toEqual([])
+    expect((await dispatcher.client.request('GET', `/webhooks/${_id}/logs/${entry._id}`)).status).toBe(404)
+    const [after] = await dispatcher.send({ path: '/clear', id: v7({ msecs: Date.now() + 5 }) })
+    expect(await dispatcher.entryOf(_id, after!.id)).toMatchObject({ status: 'success' })
+  })
+
+  it.each(['status=lost', 'from=yesterday', 'cursor=abc'])('400 for %s', async query => {
+    const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
+    expect((await dispatcher.client.request('GET', `/webhooks/${_id}/logs?${query}`)).status).toBe(400)
+  })
+
+  it.each(['/logs', '/logs/018f0000-0000-8000-8000-000000000000'])(
+    '404 for a webhook that is not there: %s',
+    async path => {
+      expect((await dispatcher.client.request('GET', `/webhooks/nothing${path}`)).status).toBe(404)
+    },
+  )
+})
