@@ -75,7 +75,7 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
       { ...settings, onBroken: error => logger.error({ requestId, err: error }, 'query.failed') },
     )
     if (response?.http && isLostToStore(json, errors)) response.http.status = 503
-    return json === undefined ? { errors } : { data: { json }, ...(errors.length > 0 ? { errors } : {}) }
+    return toResult(json, errors)
   }
 
   return {
@@ -100,6 +100,11 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
       return { status: statusFor(status, exchange), headers: Object.fromEntries(headers), text }
     },
   }
+}
+
+function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
+  if (json === undefined) return { errors }
+  return errors.length > 0 ? { data: { json }, errors } : { data: { json } }
 }
 
 type Executing = {
