@@ -41,7 +41,6 @@ export {
 export {
   type DocumentRules,
   documentRules,
-  type KeyRules,
   type PermissionDocument,
   permissionDocument,
 } from './permission.ts'

@@ -102,8 +102,8 @@ function decide(needs: Needs, { request, held, ...inquiry }: Case): Admission | 
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, { ...inquiry, held, now: needs.now() })
   if (rules.kind === 'refuse') return rules
-  const { id, apiKeys = null, keyRules = null } = permission
-  return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys, keyRules }, body }
+  const { id, apiKeys = null } = permission
+  return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys }, body }
 }
 
 /** Texts of rules without variables: they are the same for every request. */
