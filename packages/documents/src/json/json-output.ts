@@ -13,7 +13,7 @@ export const openOutput = (expectedBytes: number): JsonOutput => ({
 })
 
 /** Makes room for so many more bytes. */
-export function reserve(output: JsonOutput, bytes: number): void {
+function reserve(output: JsonOutput, bytes: number): void {
   const { buffer, length } = output
   if (length + bytes <= buffer.length) return
   output.buffer = Buffer.allocUnsafe(Math.max(buffer.length * 2, length + bytes))
