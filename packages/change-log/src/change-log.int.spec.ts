@@ -1,17 +1,26 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createCarrier, createInProcessSignals } from '@sluice/signals/in-process'
 import { StoreUnavailableError } from '@sluice/store'
-import { eventually } from '@sluice/testkit'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { eventually, temporaryDirectory } from '@sluice/testkit'
 import {
   type ChangeLogScene,
+  createChangeLogScene,
   notingFollower,
-  openChangeLogScene,
   startFollowing,
   writeThing,
 } from './testing/change-log-scene.ts'
 
 let scene: ChangeLogScene
+let carrier = createCarrier()
 beforeEach(async () => {
-  scene = await openChangeLogScene()
+  carrier = createCarrier()
+  scene = createChangeLogScene({
+    store: await openSqliteStore({ path: join(await temporaryDirectory(), 'store.db') }),
+    connect: () => createInProcessSignals({ carrier }),
+    connectAlone: createInProcessSignals,
+  })
 })
 afterEach(() => scene.close())
 
@@ -119,16 +128,16 @@ describe('following changes', () => {
     const writer = scene.openDeaf()
     await writer.start()
     await eventually(() => expect(calls).toEqual(['reload']))
-    scene.carrier.interrupt()
+    carrier.interrupt()
     await writeThing(writer, 'a')
-    scene.carrier.restore()
+    carrier.restore()
     await eventually(() => expect(calls).toEqual(['reload', 'a']), { timeoutMs: 1_000 })
   })
 
   it('starts without a carrier of notices, and uses it once it is there', async () => {
-    scene.carrier.interrupt()
+    carrier.interrupt()
     const { calls } = await startFollowing(scene.open({ pollMs: 50 }))
-    scene.carrier.restore()
+    carrier.restore()
     const writer = scene.open()
     await writer.start()
     await writeThing(writer, 'a')

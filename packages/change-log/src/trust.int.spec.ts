@@ -1,17 +1,21 @@
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { createInProcessSignals } from '@sluice/signals/in-process'
 import { StoreUnavailableError } from '@sluice/store'
-import { eventually } from '@sluice/testkit'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { eventually, temporaryDirectory } from '@sluice/testkit'
 import {
   type ChangeLogScene,
+  createChangeLogScene,
   notingFollower,
-  openChangeLogScene,
   startFollowing,
   writeThing,
 } from './testing/change-log-scene.ts'
 
 let scene: ChangeLogScene
 beforeEach(async () => {
-  scene = await openChangeLogScene()
+  const store = await openSqliteStore({ path: join(await temporaryDirectory(), 'store.db') })
+  scene = createChangeLogScene({ store, connect: createInProcessSignals, connectAlone: createInProcessSignals })
 })
 afterEach(() => scene.close())
 

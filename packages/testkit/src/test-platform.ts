@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Bus } from '@sluice/bus'
 import { openSqliteBus } from '@sluice/bus/sqlite'
 import { type ChangeLog, createChangeLog } from '@sluice/change-log'
-import { exchangeCompleted } from '@sluice/contracts'
+import { topics } from '@sluice/contracts'
 import { createLogger, type Platform, secret } from '@sluice/service-kit'
 import type { Signals } from '@sluice/signals'
 import { createInProcessSignals } from '@sluice/signals/in-process'
@@ -31,7 +31,7 @@ export async function openTestPlatform(
   const directory = options.directory ?? (await temporaryDirectory())
   const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
   const bus = await openSqliteBus({ path: join(directory, 'bus.sqlite') })
-  await bus.createTopics([exchangeCompleted])
+  await bus.createTopics(topics)
   const signals = createInProcessSignals()
   const changes = createChangeLog({ store, signals, db: 'sluice' })
   await changes.start()

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
-import { createCarrier, createInProcessSignals } from '@sluice/signals/in-process'
-import { openSqliteStore } from '@sluice/store/sqlite'
-import { temporaryDirectory } from '@sluice/testkit'
+import type { Signals } from '@sluice/signals'
+import type { Store } from '@sluice/store'
 import {
   type ChangeLog,
   type ChangeLogOptions,
@@ -13,28 +11,31 @@ import {
 const db = 'sluice'
 const things = { db, collection: 'things' }
 
-/** One store and one carrier of notices, and change logs over them as several processes would have them. */
-export async function openChangeLogScene() {
-  const store = await openSqliteStore({ path: join(await temporaryDirectory(), 'store.db') })
-  const carrier = createCarrier()
+type Parts = {
+  store: Store
+  /** Signals that reach each other. */
+  connect(): Signals
+  /** Signals that nobody else hears. */
+  connectAlone(): Signals
+}
+
+/** Change logs on one store, as several processes would have them. */
+export function createChangeLogScene({ store, connect, connectAlone }: Parts) {
   const opened: ChangeLog[] = []
   const warnings: ChangeLogWarning[] = []
 
   function open(options: Partial<ChangeLogOptions> = {}): ChangeLog {
-    const signals = createInProcessSignals({ carrier })
     const onWarning = (warning: ChangeLogWarning) => void warnings.push(warning)
-    const changes = createChangeLog({ store, signals, db, maxJitterMs: 5, onWarning, ...options })
+    const changes = createChangeLog({ store, signals: connect(), db, maxJitterMs: 5, onWarning, ...options })
     opened.push(changes)
     return changes
   }
 
   return {
     store,
-    carrier,
     open,
     /** One whose notices reach nobody, and that hears none. */
-    openDeaf: (options: Partial<ChangeLogOptions> = {}) =>
-      open({ signals: createInProcessSignals(), pollMs: 100, ...options }),
+    openDeaf: (options: Partial<ChangeLogOptions> = {}) => open({ signals: connectAlone(), pollMs: 100, ...options }),
     things: () => store.collection(things),
     entries: () => store.collection({ db, collection: '_changes' }),
     counters: () => store.collection({ db, collection: '_changeCounters' }),
@@ -45,7 +46,7 @@ export async function openChangeLogScene() {
     },
   }
 }
-export type ChangeLogScene = Awaited<ReturnType<typeof openChangeLogScene>>
+export type ChangeLogScene = ReturnType<typeof createChangeLogScene>
 
 /** Writes a thing and records it as a change of a key. */
 export const writeThing = (changes: ChangeLog, id: string) =>
