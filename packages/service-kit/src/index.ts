@@ -39,4 +39,4 @@ export {
   trustSettings,
   webhookSettings,
 } from './settings.ts'
-export { meterOf, startTelemetry, tracerOf } from './telemetry.ts'
+export { meterOf, startTelemetry } from './telemetry.ts'
