@@ -17,7 +17,7 @@ import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
 import { openBlock } from './domain/public-address.ts'
 
-export type WebhookDispatcherSettings = {
+type WebhookDispatcherSettings = {
   address: ListenAddress
   /** Blocks that are not public and may be called all the same: `cidr` or `cidr:port`. */
   allowCidrs: readonly string[]
@@ -28,7 +28,7 @@ export type WebhookDispatcherSettings = {
 }
 
 const GROUP = 'webhook-dispatcher'
-const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 1000, maxWaitMs: 2_000 }
+const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 5000, maxWaitMs: 5_000 }
 const MAX_TARGETS = 1024
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
@@ -83,10 +83,9 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
     },
     async close(deadlineMs) {
       retention.stop()
-      await parking.stop()
       // What waits for a slot is left for the next start; what was sent is logged.
       slots.close()
-      const unfinished = await consumer?.stop(deadlineMs)
+      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), parking.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
       ending.abort()
       await sender.close()

@@ -54,6 +54,8 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     const plan = addressDelivery({ id: row._id, webhook, body, at: now() }, open)
     if (plan.kind === 'fail') return fail(delivery, plan)
     const outcome = await sender.send(plan.request)
+    // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
+    if (outcome.kind === 'broken' && ending.aborted) return 'stopped'
     return finish(row, resultOfSend(attempt, plan.request, outcome), webhook.url)
   }
 
