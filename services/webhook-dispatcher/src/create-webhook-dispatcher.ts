@@ -21,7 +21,7 @@ type WebhookDispatcherSettings = {
   address: ListenAddress
   /** Blocks that are not public and may be called all the same: `cidr` or `cidr:port`. */
   allowCidrs: readonly string[]
-  /** The address that clients use. */
+  /** The address that clients use: deliveries to it will carry the signed chain once the gateway checks it. */
   publicUrl?: string
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number

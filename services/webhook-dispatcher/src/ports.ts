@@ -59,7 +59,7 @@ export type LogStore = {
   forgetDaysBefore(moment: Date): Promise<void>
 }
 
-export type EventMatches = Pick<EventRow, '_id' | 'matched'>
+type EventMatches = Pick<EventRow, '_id' | 'matched'>
 export type OpenedExecution = { row: ExecutionRow; isNew: boolean }
 
 /** Rows of one day (`yyyymmdd`) with `from` <= event id < `below`, newest first, at most `limit`. */
