@@ -311,3 +311,22 @@ describe('the endpoint', () => {
     expect((await ask({ query, operationName: 'b' })).json.data.orders).toHaveLength(2)
   })
 })
+
+describe('the dedicated tier', () => {
+  it('has its apps under the default database, and each names the database that it reads', async () => {
+    const own = await openTestPlatform({ tier: 'dedicated' })
+    const address = { socketPath: join(own.directory, 'graphql-apps.sock') }
+    const service = createGraphqlApps(own, { address })
+    await service.start()
+    const inside = createSignedClient({ platform: own, upstream: 'graphql-apps', address }) as Client
+    await own.store.collection({ db: 'shop', collection: 'orders' }).insertOne({ _id: 7, status: 'open' })
+    const mappings = { Query: { orders: { db: 'shop', collection: 'orders' } } }
+    expect((await inside.request('POST', '/gql-apps', { body: shop({ mappings }) })).status).toBe(404)
+    const saved = await inside.request('POST', '/sluice/gql-apps', { body: shop({ mappings }) })
+    expect([saved.status, saved.headers.location]).toEqual([201, '/sluice/gql-apps/shop'])
+    const answer = await inside.request('POST', '/graphql/shop', { body: { query: '{ orders { _id } }' } })
+    expect(answer.json.data).toEqual({ orders: [{ _id: 7 }] })
+    await service.stop(1000)
+    await own.close()
+  })
+})

@@ -7,7 +7,7 @@ const MAX_LIST = 1000
 const MAX_PATTERN = 256
 const MAX_SKIP = 2 ** 31 - 1
 const MAX_SORT_KEYS = 8
-export const MAX_LIMIT = 1000
+const MAX_LIMIT = 1000
 
 /** Checks by the table "Safe substitution" (design: graphql-mappings). @returns what is wrong; undefined when it may stand there */
 export function faultOfValue(operator: ValueOperator, value: unknown): string | undefined {

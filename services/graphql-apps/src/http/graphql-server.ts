@@ -15,14 +15,14 @@ import type { ServedApp } from '../live-apps.ts'
 import { formatError } from './format-error.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
-export type GraphqlRequest = {
+type GraphqlRequest = {
   served: ServedApp
   body: unknown
   mediaType: GraphqlMediaType
   signal: AbortSignal
   requestId: string
 }
-export type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
+type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
 
 /** Answers GraphQL requests of all apps. */
 export type GraphqlServer = {
