@@ -195,4 +195,29 @@ describe('an event that can not be read', () => {
     })
     expect(row).toMatchObject({ reason: expect.stringMatching(/frame/), bytes: 8 })
   })
+
+  it('is kept for an upgraded dispatcher when it is of a newer major version, and holds up no other', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/newer')", url: receiver.url })
+    const metadata = Buffer.from(JSON.stringify({ schemaVersion: 2 }))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(metadata.length)
+    const value = Buffer.concat([length, metadata])
+    await dispatcher.platform.bus.send('exchange.completed.v1', [{ key: 'newer', value, headers: {} }])
+    const [event] = await dispatcher.send({ path: '/newer' })
+    expect(await dispatcher.entryOf(webhook._id, event!.id)).toMatchObject({ status: 'success' })
+    const quarantine = dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookQuarantine' })
+    expect(await quarantine.find({ key: 'newer' })).toEqual([])
+  })
+})
+
+describe('while the plugin is off', () => {
+  it('nothing is sent: what matched is logged as skipped', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/off')", url: receiver.url })
+    await dispatcher.setPlugin('disabled')
+    const [event] = await dispatcher.send({ path: '/off' })
+    const entry = await dispatcher.entryOf(webhook._id, event!.id)
+    await dispatcher.setPlugin('enabled')
+    expect(entry).toMatchObject({ status: 'skipped', summary: expect.stringContaining('switched off') })
+    expect(deliveredFor(event!.id)).toEqual([])
+  })
 })
