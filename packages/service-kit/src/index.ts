@@ -1,4 +1,5 @@
 export { type Readiness, startAdminServer } from './admin-server.ts'
+export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
 export {
   type Config,
   type ConfigFault,
