@@ -92,6 +92,8 @@ export type WaitingDelivery = {
   body: string
   isJson: boolean
   attempt: number
+  /** The webhooks that led to the event. */
+  chain: readonly string[]
 }
 
 /** Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another. */

@@ -21,6 +21,7 @@ const waitingRow = z.object({
   body: z.string(),
   isJson: z.boolean(),
   attempt: z.int(),
+  chain: z.array(z.string()),
 })
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */

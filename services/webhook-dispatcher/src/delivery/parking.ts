@@ -102,12 +102,12 @@ async function park(
   exchange: RecordedExchange,
   { waiting, deliveries, templateOf, open, meters }: ParkingDependencies,
 ): Promise<DeliveryEnd> {
-  const { webhook, row, attempt, versionFrom } = delivery
+  const { webhook, row, attempt, versionFrom, chain } = delivery
   const body = renderDelivery(webhook, exchange, templateOf)
   if (body.kind === 'fail') return deliveries.fail(delivery, body)
   const { text, isJson } = body
   const target = targetOf(webhook.url, open)
-  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt }
+  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt, chain }
   if (!(await waiting.park(parked))) return deliveries.fail(delivery, BACKLOG)
   meters.parked()
   return 'ended'
@@ -117,10 +117,10 @@ async function bringToEnd(parked: WaitingDelivery, dependencies: ParkingDependen
   const { webhooks, log, deliveries } = dependencies
   const row = await log.execution(parked._id)
   if (!row || isEnded(row.status)) return 'ended'
-  const { versionFrom, attempt } = parked
+  const { versionFrom, attempt, chain } = parked
   const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
   const version = versions.find(({ from }) => from === versionFrom)
   if (!version) return deliveries.failRow(row, attempt, GONE)
-  const delivery = { row, attempt, webhook: version.webhook, versionFrom }
+  const delivery = { row, attempt, webhook: version.webhook, versionFrom, chain }
   return deliveries.deliverBody(delivery, { text: parked.body, isJson: parked.isJson })
 }

@@ -20,14 +20,16 @@ export type TestDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 export async function openDispatcher({
   allowCidrs = [],
   directory,
+  publicUrl,
 }: {
   allowCidrs?: readonly string[]
   directory?: string
+  publicUrl?: string
 } = {}) {
   const platform = await openTestPlatform({ directory })
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const part = createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30 })
+  const part = createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30, publicUrl: () => publicUrl })
   await part.start()
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
 
