@@ -5,6 +5,7 @@ export {
   StoreUnavailableError,
   UnsupportedByStoreError,
 } from './errors.ts'
+export { findFilterFaults } from './matching/filter-faults.ts'
 export type {
   BulkResult,
   Collection,
