@@ -120,6 +120,10 @@ describe('checking filters', () => {
   it.each<[string, Record<string, unknown>]>([
     ['mongo.readFilter.$expr', { readFilter: { $expr: {} } }],
     ['mongo.writeFilter.$or.0.a.$not.$where', { writeFilter: { $or: [{ a: { $not: { $where: 1 } } }] } }],
+    ['mongo.readFilter.a.$near', { readFilter: { a: { $near: [1, 2] } } }],
+    ['mongo.writeFilter.$or.1.a.$in', { writeFilter: { $or: [{ b: 1 }, { a: { $in: '5' } }] } }],
+    ['mongo.readFilter.a.$regex', { readFilter: { a: { _$regex: '(' } } }],
+    ['mongo.readFilter.$text', { readFilter: { $text: { $search: 'x' } } }],
     ['mongo.readFilter._$function', { readFilter: { _$function: {} } }],
     ['mongo.mergeRequest.a.$accumulator', { mergeRequest: { a: { $accumulator: 1 } } }],
     ['mongo.readFilter._$or', { readFilter: { $or: [], _$or: [] } }],

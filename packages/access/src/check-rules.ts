@@ -1,4 +1,5 @@
 import type { FieldError } from '@sluice/contracts'
+import { findFilterFaults } from '@sluice/store'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
 import { isStoredObject, type StoredObject } from './stored-value.ts'
 
@@ -61,7 +62,12 @@ function keyFault(key: string, object: StoredObject): string | undefined {
 }
 
 function checkFilter(filter: unknown, path: string): FieldError[] {
-  return isStoredObject(filter) ? misplacedVariables(filling => fillFilter(filter, filling, path)) : []
+  if (!isStoredObject(filter)) return []
+  const misplaced = misplacedVariables(filling => fillFilter(filter, filling, path))
+  if (misplaced.length > 0) return misplaced
+  // Judged with stand-ins for the variables: no value of one can put an operator or a pattern in.
+  const standIns: Filling = { bind: (_variable, text, wants) => (wants === 'list' ? [] : text), misplaced: () => {} }
+  return findFilterFaults(fillFilter(filter, standIns, path), path)
 }
 
 function misplacedVariables(fill: (filling: Filling) => unknown): FieldError[] {
