@@ -1,4 +1,5 @@
 import { checkFilter, isDocument } from '@sluice/documents'
+import { findFilterFaults } from '@sluice/store'
 import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType, isListType } from 'graphql'
 import { compileHole, containsHole, isHole, type Place } from './compile-hole.ts'
 import type { FieldContext } from './field-context.ts'
@@ -70,13 +71,13 @@ function compileOperator({ field, operator, all }: Operation, inside: Inside): F
   if (known && isHole(at.value)) return valueClause({ field, operator: known }, at, context)
   if (!known && !FIXED_OPERATORS.includes(operator)) return fault(context, at.path, unknownOperator(operator))
   if (containsHole(at.value)) return fault(context, at.path, `$arg and $fk can not stand inside ${operator} here.`)
-  if (operator === '$options') return []
-  const shape = faultOfShape(operator, at.value)
-  if (shape) return fault(context, at.path, shape)
-  const withOptions = operator === '$regex' && Object.hasOwn(all, '$options')
-  const condition = { [operator]: at.value, ...(withOptions ? { $options: all.$options } : {}) }
+  if (operator === '$options' && Object.hasOwn(all, '$regex')) return []
+  const condition = operator === '$regex' ? withOptions(at.value, all) : { [operator]: at.value }
   return fixed({ field, condition }, at, context)
 }
+
+const withOptions = ($regex: unknown, { $options }: Record<string, unknown>) =>
+  $options === undefined || containsHole($options) ? { $regex } : { $regex, $options }
 
 function fixed({ field, condition }: { field: string; condition: unknown }, { path }: Place, context: FieldContext) {
   const problem = faultOfFixed(field, condition)
@@ -88,29 +89,12 @@ const unknownOperator = (operator: string): string =>
     ? `${operator} is not allowed in a mapping.`
     : `"${operator}" can not stand beside operators.`
 
-const isWhole = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value)
-
-/** What each operator needs of an operand that the mapping itself gives; a store would find it too late. */
-const SHAPES: Readonly<Record<string, { needs: string; holds: (value: unknown) => boolean }>> = {
-  $in: { needs: 'a list', holds: Array.isArray },
-  $nin: { needs: 'a list', holds: Array.isArray },
-  $all: { needs: 'a list', holds: Array.isArray },
-  $exists: { needs: 'true or false', holds: value => typeof value === 'boolean' },
-  $size: { needs: 'a whole number', holds: isWhole },
-  $mod: {
-    needs: 'a list of two whole numbers',
-    holds: value => Array.isArray(value) && value.length === 2 && value.every(isWhole),
-  },
-}
-
-function faultOfShape(operator: string, value: unknown): string | undefined {
-  const shape = Object.hasOwn(SHAPES, operator) ? SHAPES[operator] : undefined
-  return shape && !shape.holds(value) ? `${operator} needs ${shape.needs}.` : undefined
-}
-
 /** What is wrong with a condition that the mapping itself gives. */
 function faultOfFixed(field: string, condition: unknown): string | undefined {
-  return checkFilter({ [field]: condition }, { hidden: [] })?.detail
+  return (
+    checkFilter({ [field]: condition }, { hidden: [] })?.detail ??
+    findFilterFaults({ [field]: condition }, '')[0]?.message
+  )
 }
 
 const isOperators = (value: unknown): value is Record<string, unknown> =>
