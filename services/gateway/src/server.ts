@@ -11,7 +11,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 
 /** A server that answers with a problem document also where Node would answer itself. */
 export function createGatewayServer(handler: RequestListener): Server {
-  const answering = new WeakSet<Duplex>()
+  // Several requests may come on a connection before the first is answered.
+  const unanswered = new WeakMap<Duplex, number>()
+  const count = (socket: Duplex, more: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + more)
   const server = createServer(
     {
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -20,16 +22,24 @@ export function createGatewayServer(handler: RequestListener): Server {
       noDelay: true,
     },
     (request, response) => {
-      answering.add(request.socket)
-      response.once('close', () => answering.delete(request.socket))
+      const { socket } = request
+      count(socket, 1)
+      response.once('close', () => count(socket, -1))
       handler(request, response)
     },
   )
   server.on('checkExpectation', refuseExpectation)
+  // What is said here would be taken for the answer of an earlier request.
+  const end = (socket: Duplex, refusal: Refusal) => {
+    if (!socket.writable || unanswered.get(socket)) return void socket.destroy()
+    socket.on('error', () => {})
+    socket.end(rawProblem(refusal, v7()), () => socket.destroy())
+  }
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || answering.has(socket)) return void socket.destroy()
-    socket.end(rawProblem(describeFault(error), v7()), () => socket.destroy())
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    end(socket, describeFault(error))
   })
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => end(socket, refuseTunnel()))
   return server
 }
 
@@ -50,6 +60,8 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   const { statusCode, headers, body } = problemAnswer(refusal, requestId)
   response.writeHead(statusCode, [...headers.flat(), 'x-request-id', requestId, 'connection', 'close']).end(body)
 }
+
+const refuseTunnel = () => refuse('METHOD_NOT_ALLOWED', 'This is no proxy: CONNECT is not possible here.')
 
 function describeFault({ code }: NodeJS.ErrnoException): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') {

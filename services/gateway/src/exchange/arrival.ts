@@ -45,10 +45,15 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
   }
 }
 
+/** Whether a request has a body at all. */
+export const hasBody = ({ headers }: Arrival): boolean =>
+  headers.get('transfer-encoding') !== undefined || Number(headers.get('content-length') ?? 0) > 0
+
 /** What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more. */
-export function closingHeaders({ isLast, request, headers }: Arrival): readonly string[] {
+export function closingHeaders(arrival: Arrival): readonly string[] {
+  const { isLast, request, headers } = arrival
   if (isLast) return CLOSE
-  if (request.complete) return NONE
+  if (request.complete || !hasBody(arrival)) return NONE
   const isSmall = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_READ_OUT_BYTES
   return isSmall && !request.destroyed ? NONE : CLOSE
 }

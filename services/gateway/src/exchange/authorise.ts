@@ -14,7 +14,7 @@ import type { Target } from '../domain/canonical-target.ts'
 import { requestTraits } from '../domain/request-traits.ts'
 import type { Destination, Tiering } from '../domain/route-target.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
-import type { Arrival } from './arrival.ts'
+import { type Arrival, hasBody } from './arrival.ts'
 import { type HeldBody, holdBody, parseDocument } from './hold-body.ts'
 import { judgedExchange } from './judged-exchange.ts'
 
@@ -140,7 +140,3 @@ function fillRules(permission: Permission, filling: Filling): { kind: 'text'; te
   if (!JSON.stringify(permission.rules).includes('"@')) fixedTexts.set(permission, text)
   return { kind: 'text', text }
 }
-
-/** Whether a request has a body at all. */
-export const hasBody = ({ headers }: Arrival): boolean =>
-  headers.get('transfer-encoding') !== undefined || Number(headers.get('content-length') ?? 0) > 0

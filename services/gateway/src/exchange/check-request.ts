@@ -25,5 +25,7 @@ function checkFraming({ headers, request }: Arrival): Refusal | undefined {
   if (hosts > 1) return refuse('BAD_REQUEST', 'Send one Host header.')
   if (hosts === 0 && request.httpVersion === '1.1') return refuse('BAD_REQUEST', 'Send a Host header.')
   if (headers.count('authorization') > 1) return refuse('BAD_REQUEST', 'Send one Authorization header.')
-  return undefined
+  const codings = headers.list.filter(([name]) => name === 'transfer-encoding')
+  if (codings.length === 0 || (codings.length === 1 && codings[0]?.[1].toLowerCase() === 'chunked')) return undefined
+  return refuse('BAD_REQUEST', 'Send the body as it is, or in chunks: no other transfer encoding is read here.')
 }
