@@ -47,7 +47,7 @@ export async function startSluice(
     pid: child.pid ?? 0,
     url: find(READY),
     adminUrl: find(/health and metrics +(\S+)/),
-    ownerPassword: find(/owner +admin, password (\S+)/),
+    ownerPassword: find(/user admin, password (\S+)/),
     printed: () => lines.join('\n'),
     walk: () => lines.filter(line => /^ +(ISSUED=|curl )/.test(line)).map(line => line.trim()),
     kill: () => end(child, 'SIGKILL').then(() => undefined),

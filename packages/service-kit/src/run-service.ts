@@ -13,6 +13,8 @@ export type RunOptions = {
   logger: Logger
   /** For the operator, when a part does not start: one sentence, no stack. */
   explain?: (error: unknown) => string | undefined
+  /** Where that sentence goes besides the log. */
+  tell?: (reason: string) => void
   stopDeadlineMs?: number
   /** Ends the process; tests pass their own. */
   exit?: (code: number) => void
@@ -64,8 +66,9 @@ export async function runService(options: RunOptions): Promise<() => Promise<voi
   return () => stop(0)
 }
 
-function reportFailedStart(part: Part, error: unknown, { logger, explain }: RunOptions): void {
+function reportFailedStart(part: Part, error: unknown, { logger, explain, tell }: RunOptions): void {
   const reason = explain?.(error)
+  if (reason) tell?.(reason)
   if (reason) logger.fatal({ part: part.name, reason }, 'service.failed-to-start')
   else logger.fatal({ part: part.name, err: error }, 'service.failed-to-start')
 }

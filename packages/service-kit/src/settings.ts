@@ -3,7 +3,11 @@ import { type Setting, setting } from './config.ts'
 import { type Secret, secret } from './secret.ts'
 
 const wholeNumber = (min: number, max: number) =>
-  z.coerce.number({ error: 'must be a number' }).pipe(z.int({ error: 'must be a whole number' }).min(min).max(max))
+  z.coerce
+    .number({ error: 'must be a number' })
+    .refine(value => Number.isInteger(value) && value >= min && value <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
 
 const GiB = 1024 ** 3
 

@@ -4,14 +4,16 @@ export type Banner = {
   url: string
   adminUrl: string
   dataDirectory: string
-  /** Only at the first start, when it was generated. */
-  ownerPassword?: string
   demo?: { user: DemoUser; receiverUrl: string }
 }
 
 const JSON_TYPE = "-H 'Content-Type: application/json'"
 
-/** What a person sees when Sluice is ready. Passwords stand in it once: they are not stored in clear. */
+/** The owner's password, at the moment it exists: whatever fails later, it is not stored in clear and never shown again. */
+export const formatOwner = (password: string): string =>
+  `The owner is made: user admin, password ${password}   (shown this once: keep it)\n`
+
+/** What a person sees when Sluice is ready. The demo user's password stands in it once. */
 export function formatBanner(banner: Banner): string {
   const lines = [
     '',
@@ -19,9 +21,6 @@ export function formatBanner(banner: Banner): string {
     `  health and metrics  ${banner.adminUrl}`,
     `  data directory      ${banner.dataDirectory}`,
   ]
-  if (banner.ownerPassword) {
-    lines.push(`  owner               admin, password ${banner.ownerPassword}   (shown this once: keep it)`)
-  }
   lines.push(...(banner.demo ? formatWalk(banner.url, banner.demo) : ['']))
   lines.push('Stop with Ctrl-C.')
   return `${lines.join('\n')}\n`

@@ -8,7 +8,7 @@ import {
 } from '@sluice/service-kit'
 import { StoreOpenError } from '@sluice/store/sqlite'
 import { destination } from 'pino'
-import { formatBanner } from './banner.ts'
+import { formatBanner, formatOwner } from './banner.ts'
 import { type StandaloneConfig, standaloneSettings } from './config.ts'
 import { DataDirectoryError, openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
@@ -31,6 +31,8 @@ function explain(error: unknown): string | undefined {
   return isExpected && error instanceof Error ? error.message : undefined
 }
 
+const tellWhy = (reason: string) => process.stderr.write(`Sluice can not start: ${reason}\n`)
+
 async function start(config: StandaloneConfig, summary: Record<string, string>): Promise<void> {
   // Standard output is for the person who typed `npm start`; log lines go beside it.
   const logger = createLogger({
@@ -45,7 +47,6 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
-  let ownerPassword: string | undefined
   let user: DemoUser | undefined
   const { parts, gateway, admin } = composeParts({
     config,
@@ -53,7 +54,7 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
     opened,
     allowCidrs,
     onOwnerCreated: password => {
-      ownerPassword = password
+      process.stdout.write(formatOwner(password))
     },
   })
   if (demo) {
@@ -63,13 +64,12 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
     parts.push(demo.part({ platform: opened.platform, progress: showProgress, onLoaded }))
   }
   parts.unshift({ name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() })
-  await runService({ parts, logger, explain })
+  await runService({ parts, logger, explain, tell: tellWhy })
 
   const banner = formatBanner({
     url: urlOf(gateway.address()),
     adminUrl: urlOf(admin.address()),
     dataDirectory: directory.path,
-    ownerPassword,
     demo: user && demo ? { user, receiverUrl: `http://127.0.0.1:${demo.receiverPort}/` } : undefined,
   })
   process.stdout.write(banner)
@@ -84,6 +84,6 @@ try {
 } catch (error) {
   const reason = explain(error)
   if (reason === undefined) throw error
-  process.stderr.write(`Sluice can not start: ${reason}\n`)
+  tellWhy(reason)
   process.exit(1)
 }
