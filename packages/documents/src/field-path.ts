@@ -10,6 +10,21 @@ export function isWithin(path: string, outer: string): boolean {
   return inner === around || inner.startsWith(`${around}.`)
 }
 
+/**
+ * Whether `path` is a field that a list shows, or lies inside it. Positions count where the listed name has numbers of
+ * its own: who may see `years.2024` may not see `years.2023`.
+ */
+export function isShownBy(listed: string, path: string): boolean {
+  const shown = asListed(path, listed)
+  return shown === listed || shown.startsWith(`${listed}.`)
+}
+
+/** The same, or the other way round: something inside `path` is shown. */
+export const isPartlyShownBy = (listed: string, path: string): boolean =>
+  isShownBy(listed, path) || listed.startsWith(`${asListed(path, listed)}.`)
+
+const asListed = (path: string, listed: string): string => (fieldsOf(listed) === listed ? fieldsOf(path) : path)
+
 /** Whether one of the two lies in the other. */
 export const overlaps = (one: string, other: string): boolean => isWithin(one, other) || isWithin(other, one)
 

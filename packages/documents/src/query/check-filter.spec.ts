@@ -76,6 +76,15 @@ describe('checking a filter from outside', () => {
     }
   })
 
+  it('does not take a number that is a name for a position in a list', () => {
+    const listed = { hidden: [], only: ['years.2024', 'lines.price'] }
+    for (const filter of [{ 'years.2024': 1 }, { 'years.2024.sum': 1 }, { 'lines.0.price': 1 }]) {
+      expect(checkFilter(filter, listed)).toBeUndefined()
+    }
+    for (const filter of [{ 'years.2023': 1 }, { 'years.2023': { $exists: true } }, { years: { $ne: {} } }]) {
+      expect(checkFilter(filter, listed)).toMatchObject({ code: 'FIELD_HIDDEN' })
+    }
+  })
   it('never lets a hidden name through, however the filter is wrapped', () => {
     const wrap = fc.constantFrom<(filter: Document) => Document>(
       filter => ({ $and: [{ a: 1 }, filter] }),

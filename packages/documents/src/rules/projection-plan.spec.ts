@@ -94,6 +94,12 @@ describe('planning a projection', () => {
     )
   })
 
+  it('sends nothing as it is that was asked by a name which only looks like a position', () => {
+    const plan = planProjection({ 'years.2023': 1, _id: 0 }, { hidden: [], only: ['years.2024', 'years2'] })
+    expect(plan.isExact).toBe(false)
+    expect(plan.shape({ years: { 2023: 'hidden', 2024: 'shown' } })).toEqual({ years: {} })
+  })
+
   it('changes nothing when it is done twice', () => {
     fc.assert(
       fc.property(keys, paths, (asked, hidden) => {

@@ -60,7 +60,10 @@ function isExact(asked: Asked, { hidden, only }: Visibility): boolean {
   const showsHidden = hidden.some(path => path !== '_id' && shown.some(outer => isWithin(path, outer)))
   if (showsHidden || !only) return !showsHidden
   if (asked.kind === 'without') return false
-  return asked.kind === 'all' || asked.paths.every(path => only.some(outer => isWithin(path, outer)))
+  return (
+    asked.kind === 'all' ||
+    asked.paths.every(path => only.some(outer => path === outer || path.startsWith(`${outer}.`)))
+  )
 }
 
 function shape(document: Document, asked: Asked, { hidden, only }: Visibility): Document {

@@ -1,5 +1,5 @@
 import type { GrantedRules } from '@sluice/contracts'
-import { isWithin, overlaps } from '../field-path.ts'
+import { isPartlyShownBy, isShownBy, isWithin } from '../field-path.ts'
 
 /** Which fields of a document a caller may see, and so filter and sort by. */
 export type Visibility = {
@@ -26,12 +26,12 @@ export function visibilityOf(
 /** Whether the field itself is out of sight; something inside it may be all the same. */
 export function isHidden(path: string, { hidden, only }: Visibility): boolean {
   if (hidden.some(outer => isWithin(path, outer))) return true
-  return only !== undefined && path !== '_id' && !only.some(listed => overlaps(path, listed))
+  return only !== undefined && path !== '_id' && !only.some(listed => isPartlyShownBy(listed, path))
 }
 
 /** Whether a look at the whole value would show something that is out of sight. */
 export function reachesHidden(path: string, visibility: Visibility): boolean {
   const { hidden, only } = visibility
   if (isHidden(path, visibility) || hidden.some(inner => isWithin(inner, path))) return true
-  return only !== undefined && path !== '_id' && !only.some(outer => isWithin(path, outer))
+  return only !== undefined && path !== '_id' && !only.some(listed => isShownBy(listed, path))
 }
