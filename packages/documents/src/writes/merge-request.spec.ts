@@ -92,6 +92,11 @@ describe('reading the body of a PATCH', () => {
       { $rename: { lines: 'seen' } },
       { $pull: { lines: { cost: { $gt: 1 } } } },
       { $pull: { pay: 5 } },
+      { $addToSet: { lines: { sku: 'x', cost: 5 } } },
+      { $max: { lines: [{ cost: 5 }] } },
+      { $min: { 'lines.0': { cost: 5 } } },
+      { $push: { lines: { $each: [], $sort: { cost: 1 } } } },
+      { $push: { lines: { $each: [], $sort: 1 } } },
     ]) {
       expect(readUpdate(body, hidden)).toMatchObject({ code: 'FIELD_HIDDEN' })
     }

@@ -1,16 +1,19 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
-import { isFieldPath } from '../field-path.ts'
+import { isFieldPath, joinPath } from '../field-path.ts'
 import { isDocument } from '../json/bson-value.ts'
 import { checkCondition } from '../query/check-filter.ts'
 import { fieldHidden } from '../query/field-hidden.ts'
-import { reachesHidden, type Visibility } from '../rules/visibility.ts'
+import { isHidden, reachesHidden, type Visibility } from '../rules/visibility.ts'
 
 const OPERATORS: ReadonlySet<string> = new Set([
   ...['$set', '$unset', '$setOnInsert', '$rename', '$currentDate'],
   ...['$inc', '$mul', '$min', '$max'],
   ...['$push', '$pull', '$addToSet', '$pop'],
 ])
+
+/** They decide by what is there. */
+const COMPARING: ReadonlySet<string> = new Set(['$min', '$max', '$addToSet'])
 
 /** What is the service's to write; a request that names them says nothing. */
 const OWN_FIELDS: readonly string[] = ['_id', '_etag']
@@ -53,9 +56,22 @@ function checkPath({ operator, path, operand }: Change, visibility: Visibility):
       return bad(name, `${name} can not be changed by an operator.`)
     }
   }
-  // These two tell what they find: one by giving it another name, one by what is left.
+  // These tell what they find: by giving it another name, by what is left, or by what they make of the fields beside it.
   if (operator === '$rename' && paths.some(name => reachesHidden(name, visibility))) return fieldHidden(path)
+  if (comparesHidden({ operator, path, operand }, visibility)) return fieldHidden(path)
   return operator === '$pull' ? checkPull(path, operand, visibility) : undefined
+}
+
+/** Whether what can be seen afterwards depends on a value that can't. A field that is hidden as a whole shows nothing. */
+function comparesHidden({ operator, path, operand }: Change, visibility: Visibility): boolean {
+  if (isHidden(path, visibility)) return false
+  const names = operator === '$push' ? sortedBy(path, operand) : COMPARING.has(operator) ? [path] : []
+  return names.some(name => reachesHidden(name, visibility))
+}
+
+function sortedBy(path: string, operand: unknown): string[] {
+  if (!isDocument(operand) || operand.$sort === undefined) return []
+  return isDocument(operand.$sort) ? Object.keys(operand.$sort).map(name => joinPath(path, name)) : [path]
 }
 
 /** The operand is a condition on elements: operators, a filter on their fields, or a value. */
