@@ -27,7 +27,7 @@ export const onCollection =
     try {
       return await work(asked.asked, dependencies)
     } catch (error) {
-      const refusal = refuseStoreError(error)
+      const refusal = refuseStoreError(error, request.method)
       if (refusal) return refusal
       throw error
     }
@@ -61,10 +61,11 @@ function openRequest(
   return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode } }
 }
 
-function refuseStoreError(error: unknown): Refusal | undefined {
+function refuseStoreError(error: unknown, method: string): Refusal | undefined {
   if (error instanceof DuplicateKeyError) {
     return refuse('CONFLICT', 'A document with this _id, or with a value that has to be unique, is there already.')
   }
-  if (error instanceof UnsupportedByStoreError) return refuse('BAD_FILTER', error.message)
-  return error instanceof InvalidQueryError ? refuse('BAD_FILTER', error.message) : undefined
+  if (!(error instanceof UnsupportedByStoreError || error instanceof InvalidQueryError)) return undefined
+  // Reads have a filter, a sort, a projection; what a write asks for stands in its body.
+  return refuse(method === 'GET' || method === 'HEAD' ? 'BAD_FILTER' : 'VALIDATION_FAILED', error.message)
 }

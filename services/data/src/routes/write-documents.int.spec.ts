@@ -23,6 +23,11 @@ describe('writing documents', () => {
   })
   afterAll(() => data.stop())
 
+  it('blames the body for an update that the document does not allow, not a filter', async () => {
+    const answer = await data.request('PATCH', '/orders/a', { body: { 'total.net': 1 } })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED' } })
+  })
+
   describe('POST /<collection>', () => {
     describe('201', () => {
       it('answers the document as it is stored, its path and its ETag', async () => {
@@ -40,6 +45,12 @@ describe('writing documents', () => {
         const answer = await data.request('POST', '/orders?jsonMode=canonical', { body: text })
         expect(answer.text).toContain(text.slice(0, -1))
         expect((await data.request('GET', '/orders/n?jsonMode=canonical')).text).toBe(answer.text)
+      })
+
+      it.each(['"\\ud800"', '"."', '".."', '""', '"_x"', '[1]'])('stores nothing under the _id %s', async id => {
+        const answer = await data.request('POST', '/orders', { body: `{"_id":${id}}` })
+        expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED', errors: [{ path: '_id' }] } })
+        expect(await orders().count({})).toBe(2)
       })
 
       it('sets the fields of mergeRequest, whatever was sent, and hides what is hidden', async () => {
