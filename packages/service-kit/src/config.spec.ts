@@ -92,10 +92,26 @@ describe('the settings of Sluice', () => {
     ['KEYS_MAX_EXPIRES_IN_DAYS', '3651'],
     ['KEYS_MAX_PER_USER', '0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8:70000'],
+    ['TRUSTED_PROXIES', '10.0.0.0/99'],
+    ['TRUSTED_PROXIES', '10.0.0/8'],
+    ['TRUSTED_PROXIES', '2001:db8::/129'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8:9000'],
+    ['CORS_ORIGINS', 'app.example'],
+    ['CORS_ORIGINS', 'https://app.example/'],
     ['SLUICE_ADMIN_PASSWORD', 'short'],
     ['SLUICE_DEMO', 'perhaps'],
   ])('refuse %s=%s by name', (name, value) => {
     expect(readConfig(every, { [name]: value })).toMatchObject({ kind: 'faulty', faults: [{ name }] })
+  })
+
+  it.each([
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8, 127.0.0.1/32:9000, ::1/128, ::1/128:443'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,2001:db8::/32'],
+    ['CORS_ORIGINS', 'https://app.example, http://localhost:3000'],
+    ['CORS_ORIGINS', '*'],
+  ])('take %s=%s', (name, value) => {
+    expect(readConfig(every, { [name]: value })).toMatchObject({ kind: 'read' })
   })
 
   it('take one or two internal secrets', () => {

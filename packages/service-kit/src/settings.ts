@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { type Setting, setting } from './config.ts'
 import { type Secret, secret } from './secret.ts'
@@ -16,14 +17,29 @@ const longSecrets = secretList.refine(list => list.length <= 2 && list.every(ite
   message: 'one or two secrets of at least 32 characters each, separated by a comma',
 })
 
-const ipBlock = z
-  .string()
-  .regex(/^[0-9a-fA-F.:]+\/\d{1,3}(:\d{1,5})?$/, { message: 'must be like 10.0.0.0/8 or 127.0.0.1/32:9000' })
-const blockList = z
-  .string()
-  .optional()
-  .transform(text => (text ? text.split(',').map(part => part.trim()) : []))
-  .pipe(z.array(ipBlock))
+const list = <T extends z.ZodType<string, string>>(entry: T) =>
+  z
+    .string()
+    .optional()
+    .transform(text => (text ? text.split(',').map(part => part.trim()) : []))
+    .pipe(z.array(entry))
+
+function isBlock(text: string): boolean {
+  const [, network = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? []
+  const version = isIP(network)
+  return version !== 0 && Number(bits) <= (version === 4 ? 32 : 128)
+}
+
+function isBlockWithPort(text: string): boolean {
+  const [, block = '', port = '0'] = /^(.+\/\d{1,3})(?::(\d{1,5}))?$/.exec(text) ?? []
+  return isBlock(block) && Number(port) <= 65_535
+}
+
+const isOrigin = (text: string) => text === '*' || URL.parse(text)?.origin === text
+
+const ipBlock = z.string().refine(isBlock, { error: 'must be like 10.0.0.0/8 or 2001:db8::/32' })
+const ipBlockWithPort = z.string().refine(isBlockWithPort, { error: 'must be like 10.0.0.0/8 or 127.0.0.1/32:9000' })
+const originText = z.string().refine(isOrigin, { error: 'must be like https://app.example, without a path, or *' })
 
 const flag = z
   .enum(['0', '1', 'true', 'false'])
@@ -89,14 +105,8 @@ export const gatewaySettings = {
     description: 'How often the spool is synced against power loss. 0: every batch.',
     default: '20',
   }),
-  TRUSTED_PROXIES: setting(blockList, { description: 'Address blocks whose X-Forwarded-For is believed (comma).' }),
-  CORS_ORIGINS: setting(
-    z
-      .string()
-      .optional()
-      .transform(text => (text ? text.split(',').map(part => part.trim()) : [])),
-    { description: 'Origins that browsers may call from (comma), or *.' },
-  ),
+  TRUSTED_PROXIES: setting(list(ipBlock), { description: 'Address blocks whose X-Forwarded-For is believed (comma).' }),
+  CORS_ORIGINS: setting(list(originText), { description: 'Origins that browsers may call from (comma), or *.' }),
 } satisfies Record<string, Setting>
 
 export const keySettings = {
@@ -115,7 +125,7 @@ export const keySettings = {
 } satisfies Record<string, Setting>
 
 export const webhookSettings = {
-  WEBHOOK_ALLOW_CIDRS: setting(blockList, {
+  WEBHOOK_ALLOW_CIDRS: setting(list(ipBlockWithPort), {
     description:
       'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
   }),
