@@ -1,9 +1,23 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { redactBody } from './redact-body.ts'
+import { redactBody, redactQuery } from './redact-body.ts'
 
 const json = { contentType: 'application/json', isTruncated: false }
 const redact = (text: string, facts = json) => redactBody(Buffer.from(text), facts)?.toString()
+
+describe('taking secrets out of a query', () => {
+  it('replaces the values of secret names, however they are written, and nothing else', () => {
+    expect(redactQuery('a=%7B&password=x&p%61ssword=y&API-KEY=z&b=1+2&token')).toBe(
+      'a=%7B&password=[redacted]&p%61ssword=[redacted]&API-KEY=[redacted]&b=1+2&token',
+    )
+    expect(redactQuery('note=password&%zz=1')).toBe('note=password&%zz=1')
+    expect(redactQuery('')).toBe('')
+  })
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), text => typeof redactQuery(text) === 'string'))
+  })
+})
 
 describe('taking secrets out of a body', () => {
   it('leaves a body that names no secret as it is, byte for byte', () => {
@@ -41,6 +55,10 @@ describe('taking secrets out of a body', () => {
     )
   })
 
+  it('hides a text that begins as JSON, names a secret and can not be parsed', () => {
+    expect(redact(JSON.stringify({ inner: '{"password":"x"', kept: 1 }))).toBe('{"inner":"[redacted]","kept":1}')
+  })
+
   it('keeps a text that only speaks of a secret', () => {
     expect(redact('{"note":"I forgot my password"}')).toBe('{"note":"I forgot my password"}')
   })
@@ -54,6 +72,12 @@ describe('taking secrets out of a body', () => {
   it('redacts forms, cut ones too', () => {
     const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: true }
     expect(redact('user=a&password=hunter2', form)).toBe('user=a&password=%5Bredacted%5D')
+  })
+
+  it('looks into JSON that stands in a form', () => {
+    const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: false }
+    const payload = encodeURIComponent('{"password":"hunter2"}')
+    expect(redact(`payload=${payload}`, form)).toBe('payload=%7B%22password%22%3A%22%5Bredacted%5D%22%7D')
   })
 
   it('redacts literals in a GraphQL document', () => {

@@ -10,7 +10,7 @@ import { mayRecordBody } from '../domain/body-policy.ts'
 import type { Target } from '../domain/canonical-target.ts'
 import { encodeFrame, traceparentFor } from '../domain/event-frame.ts'
 import { maskHeaders, maskText } from '../domain/mask-secrets.ts'
-import { redactBody } from '../domain/redact-body.ts'
+import { redactBody, redactQuery } from '../domain/redact-body.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Arrival } from './arrival.ts'
@@ -135,7 +135,7 @@ function describeRequest({ arrival, target, chain }: Subject, serviceId: string,
     request: {
       method,
       path: maskText(target.path),
-      query: maskText(target.query),
+      query: redactQuery(target.query),
       headers: maskHeaders(headers.list),
       remoteAddress: origin.address,
       secure: origin.isSecure,
