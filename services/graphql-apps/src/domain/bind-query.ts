@@ -7,6 +7,7 @@ import { ownField } from './bson-values.ts'
 import { ABSENT, type Clause, type Fill, fillFilter } from './filter-template.ts'
 import type { ArgumentHole, Hole } from './hole.ts'
 import { badInput, faultOfCount, faultOfPattern, faultOfSort, faultOfValue, quotePattern } from './hole-values.ts'
+import { isTooDeep, TOO_DEEP } from './input-depth.ts'
 import { parentList } from './join-batch.ts'
 import type { FieldPlan, Variables } from './plan-operation.ts'
 import { readPath } from './property-path.ts'
@@ -35,6 +36,7 @@ export function bindQuery(field: FieldPlan, mapping: QueryMapping, variables: Va
   if (field.source.kind !== 'query' || !node) return { kind: 'failed', error: badInput('There is no such field.') }
   try {
     const values = getArgumentValues(field.source.field, node, variables)
+    if (isTooDeep(values)) return { kind: 'failed', error: badInput(TOO_DEEP) }
     return { kind: 'bound', query: bind(mapping, values) }
   } catch (error) {
     if (error instanceof GraphQLError) return { kind: 'failed', error: withCode(error) }

@@ -196,6 +196,11 @@ describe('the check of an app', () => {
     })
   })
 
+  it('refuses a schema of more brackets than the stack holds', () => {
+    const sdl = `type Query { a: ${'['.repeat(20_000)}Int${']'.repeat(20_000)} }`
+    expect(faultsOf({}, { sdl })).toEqual([{ path: 'schema', message: expect.stringContaining('too deep') }])
+  })
+
   it('knows its scalars whether they are declared or not', () => {
     const fields = 'a: ObjectId b: DateTime c: Long d: Decimal128 e: Timestamp f: Regex g: BsonDocument'
     const sdl = (declared: string) => `${declared} type Query { t: [T] } type T { ${fields} }`

@@ -23,6 +23,17 @@ export type Writing = {
   /** JSON text of an introspection field. */
   introspect(field: FieldPlan): string
   errors: GraphQLError[]
+  /** Characters of the answer so far. */
+  written: number
+}
+
+/** Documents that many parents share are read once and written many times: a small query could ask for gigabytes. */
+const MAX_ANSWER = 32 * 1024 * 1024
+const MAX_ERRORS = 1_000
+
+/** The whole answer is given up; no field above turns this into its null. */
+export class AnswerTooLargeError extends Error {
+  override name = 'AnswerTooLargeError'
 }
 
 type Path = { previous: Path | undefined; key: string | number }
@@ -39,10 +50,13 @@ type Completer = (value: unknown, path: Path | undefined, writing: Writing) => s
 export function compileObjectWriter(plan: ObjectPlan): ObjectWriter {
   const writers = plan.fields.map(compileField)
   return (source, path, writing) => {
+    const before = writing.written
     let text = '{'
     for (let at = 0; at < writers.length; at += 1) {
       const write = writers[at]
       if (write) text += (at === 0 ? '' : ',') + write(source, path, writing)
+      writing.written = before + text.length
+      if (writing.written > MAX_ANSWER) throw tooLarge(`is larger than ${MAX_ANSWER / 1024 / 1024} MB`)
     }
     return `${text}}`
   }
@@ -68,7 +82,7 @@ function compileField(field: FieldPlan): ObjectWriter {
     } catch (raw) {
       const error = locate(raw, field, here ?? { previous: path, key: field.key })
       if (isNonNull) throw error
-      writing.errors.push(error)
+      addError(error, writing)
       return `${prefix}null`
     }
   }
@@ -134,7 +148,7 @@ function compileList(itemType: GraphQLOutputType, field: FieldPlan): Completer {
       } catch (raw) {
         const error = locate(raw, field, here)
         if (isNonNull) throw error
-        writing.errors.push(error)
+        addError(error, writing)
         text += 'null'
       }
     }
@@ -157,8 +171,17 @@ function compileLeaf(type: GraphQLLeafType): Completer {
 
 const nameOf = ({ parent, nodes }: FieldPlan): string => `${parent.name}.${nodes[0]?.name.value ?? ''}`
 
-const locate = (raw: unknown, field: FieldPlan, path: Path): GraphQLError =>
-  locatedError(raw, field.nodes, toArray(path))
+function locate(raw: unknown, field: FieldPlan, path: Path): GraphQLError {
+  if (raw instanceof AnswerTooLargeError) throw raw
+  return locatedError(raw, field.nodes, toArray(path))
+}
+
+function addError(error: GraphQLError, { errors }: Writing): void {
+  if (errors.length >= MAX_ERRORS) throw tooLarge(`has more than ${MAX_ERRORS} errors`)
+  errors.push(error)
+}
+
+const tooLarge = (how: string) => new AnswerTooLargeError(`The answer ${how}. Ask for less, with limit or a filter.`)
 
 function toArray(path: Path): (string | number)[] {
   const keys: (string | number)[] = []

@@ -23,6 +23,19 @@ const FIELD = 'schema'
 
 /** Reads the SDL of an app; reports every fault with its line and column, as far as they can be told at once. */
 export function parseSdl(text: string): SdlResult {
+  try {
+    return readSdl(text)
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error
+    return { kind: 'faulty', faults: [{ path: FIELD, message: 'The schema is nested too deep to be read.' }] }
+  }
+}
+
+/** The parser goes down with the text; some thousand brackets are more than the stack holds. */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && error.message.startsWith('Maximum call stack')
+
+function readSdl(text: string): SdlResult {
   let document: DocumentNode
   try {
     document = withKnownScalars(parse(text, { maxTokens: MAX_SDL_TOKENS }))

@@ -9,6 +9,7 @@ import {
 import type { CompiledApp } from './app-model.ts'
 import type { CompiledPlan } from './compile-writer.ts'
 import { checkLimits, limitExceeded } from './document-limits.ts'
+import { isStackOverflow } from './parse-sdl.ts'
 import { conditionVariables } from './plan-operation.ts'
 
 /** A query text that was parsed and validated against one version of an app. Errors carry their code. */
@@ -32,6 +33,7 @@ export function prepareDocument(app: CompiledApp, text: string): PreparedDocumen
     document = parse(text, { maxTokens: app.limits.maxTokens })
   } catch (error) {
     if (error instanceof GraphQLError) return failed([parseError(error, app)])
+    if (isStackOverflow(error)) return failed([limitExceeded('The query is nested too deep to be read.')])
     throw error
   }
   const heavy = checkLimits(document, app.limits)

@@ -222,3 +222,40 @@ describe('what is never fetched', () => {
     })
   })
 })
+
+describe('a query from somebody who wants the service to stop', () => {
+  it('is given up when the documents that its parents share would be written too often', async () => {
+    await runner.load('people', [{ _id: 'p', name: 'n' }])
+    await runner.load(
+      'orders',
+      Array.from({ length: 400 }, (_, _id) => ({ _id, buyer: 'p' })),
+    )
+    const { text, errors } = await runner.run(
+      app,
+      '{ people { orders { buyer { orders { buyer { orders { _id } } } } } } }',
+    )
+    expect(text).toBe('null')
+    expect(errors).toEqual([{ message: expect.stringContaining('MB'), path: undefined, code: 'LIMIT_EXCEEDED' }])
+  })
+  it('is given up when too many of its fields fail', async () => {
+    await runner.load(
+      'orders',
+      Array.from({ length: 1_001 }, (_, _id) => ({ _id: `text ${_id}`, buyer: 'p' })),
+    )
+    const { errors } = await runner.run(app, '{ people { orders { _id } } }')
+    expect(errors).toMatchObject([{ code: 'LIMIT_EXCEEDED' }])
+  })
+  it('may nest values, but not for ever', async () => {
+    const nested = compileTestApp(
+      'type Query { notes(f: F): [Note] } input F { a: Int f: F } type Note { _id: Int }',
+      { Query: { notes: from('notes', { find: { $arg: 'f' } }) } },
+      { maxTokens: 20_000 },
+    )
+    const deep = (levels: number): Document => (levels === 0 ? { a: 1 } : { f: deep(levels - 1) })
+    const query = 'query ($f: F) { notes(f: $f) { _id } }'
+    expect(await runner.run(nested, query, { f: deep(20) })).toMatchObject({ errors: [] })
+    expect(await runner.run(nested, query, { f: deep(500) })).toMatchObject({ errors: [{ code: 'BAD_USER_INPUT' }] })
+    const literal = `{ notes(f: ${'{f:'.repeat(500)}{a:1}${'}'.repeat(500)}) { _id } }`
+    expect(await runner.run(nested, literal)).toMatchObject({ errors: [{ code: 'BAD_USER_INPUT' }] })
+  })
+})

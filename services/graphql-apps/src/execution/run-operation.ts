@@ -9,7 +9,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { CompiledApp } from '../domain/app-model.ts'
-import { type CompiledPlan, compileObjectWriter, type Writing } from '../domain/compile-writer.ts'
+import { AnswerTooLargeError, type CompiledPlan, compileObjectWriter, type Writing } from '../domain/compile-writer.ts'
+import { limitExceeded } from '../domain/document-limits.ts'
+import { badInput } from '../domain/hole-values.ts'
+import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
@@ -42,6 +45,7 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   const operation = getOperationAST(request.prepared.document, request.operationName)
   if (!operation) return failed([unknownOperation(request.operationName)])
   const { app } = request
+  if (isTooDeep(request.variables)) return failed([badInput(TOO_DEEP)])
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
     maxErrors: 20,
   })
@@ -52,13 +56,17 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, variables: coerced.coerced })
   const errors: GraphQLError[] = []
   const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
-  return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors }), errors }
+  return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
 }
 
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {
     return plan.write(root, undefined, writing)
   } catch (error) {
+    if (error instanceof AnswerTooLargeError) {
+      writing.errors.splice(0, writing.errors.length, limitExceeded(error.message))
+      return 'null'
+    }
     // The error of a non-null field that reached the top: the writer has located it.
     if (!(error instanceof GraphQLError)) throw error
     writing.errors.push(error)
