@@ -245,6 +245,10 @@ describe('a query from somebody who wants the service to stop', () => {
     const { errors } = await runner.run(app, '{ people { orders { _id } } }')
     expect(errors).toMatchObject([{ code: 'LIMIT_EXCEEDED' }])
   })
+  it.each(['mutation', 'subscription'])('is not taken for a query when it is a %s', async kind => {
+    const { text, errors } = await runner.run(app, `${kind} { people { _id } }`)
+    expect({ text, errors }).toMatchObject({ text: undefined, errors: [{ code: 'OPERATION_RESOLUTION_FAILURE' }] })
+  })
   it('may nest values, but not for ever', async () => {
     const nested = compileTestApp(
       'type Query { notes(f: F): [Note] } input F { a: Int f: F } type Note { _id: Int }',

@@ -44,6 +44,7 @@ const MAX_PLANS = 16
 export async function runOperation(request: OperationRequest, settings: OperationSettings): Promise<OperationResult> {
   const operation = getOperationAST(request.prepared.document, request.operationName)
   if (!operation) return failed([unknownOperation(request.operationName)])
+  if (operation.operation !== 'query') return failed([notServed(operation)])
   const { app } = request
   if (isTooDeep(request.variables)) return failed([badInput(TOO_DEEP)])
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
@@ -89,6 +90,12 @@ function planFor(
   const plan = { ...bare, write: compileObjectWriter(bare.root) }
   if (prepared.plans.size < MAX_PLANS) prepared.plans.set(key, plan)
   return plan
+}
+
+/** The validation lets the fields of a root type that the schema does not have pass unchecked. */
+function notServed({ operation }: OperationDefinitionNode): GraphQLError {
+  const message = `This app has no ${operation}s. Send a query.`
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }
 
 function unknownOperation(name: string | undefined): GraphQLError {
