@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLiveAcl } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { closeServer, type Part, type Platform } from '@sluice/service-kit'
@@ -12,7 +13,7 @@ import { createChainReader } from './exchange/chain-reader.ts'
 import { createOriginReader } from './exchange/client-origin.ts'
 import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
 import { createForwarder } from './exchange/forwarder.ts'
-import { createRecorder } from './exchange/recorder.ts'
+import { createRecorder, type Recorder } from './exchange/recorder.ts'
 import { createSeenPositions } from './exchange/seen-positions.ts'
 import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
 import { createGatewayServer, listenOn } from './server.ts'
@@ -25,7 +26,14 @@ type Gateway = Part & {
   address(): { host: string; port: number }
 }
 
-type Running = { server: Server; events: EventLine; upstreams: Upstreams; signIn: OpenSignIn; address: Address }
+type Running = {
+  server: Server
+  recorder: Recorder
+  events: EventLine
+  upstreams: Upstreams
+  signIn: OpenSignIn
+  address: Address
+}
 type Address = { host: string; port: number }
 
 const DEFAULT_CAPTURE_BYTES = 64 * 1024
@@ -33,6 +41,7 @@ const DEFAULT_CAPTURE_BYTES = 64 * 1024
 const MAX_IN_FLIGHT = 4_000
 /** What is kept of the time to stop for the events. */
 const SHIPPING_SHARE = 0.5
+const LOOK_EVERY_MS = 5
 
 /**
  * Authenticates, authorises, forwards and records (design: gateway). The change log must have been started.
@@ -52,6 +61,7 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
       await closeServer(running.server, left() * SHIPPING_SHARE)
+      await untilRecorded(running.recorder, left() * SHIPPING_SHARE)
       await running.signIn.stop()
       await running.events.stop(left())
       await running.upstreams.close()
@@ -62,6 +72,12 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       return running.address
     },
   }
+}
+
+/** A connection that was cut tells its request a little later: its event has to be in the spool before that is closed. */
+async function untilRecorded(recorder: Recorder, limitMs: number): Promise<void> {
+  const end = performance.now() + limitMs
+  while (recorder.openCount() > 0 && performance.now() < end) await sleep(LOOK_EVERY_MS)
 }
 
 type State = { isStopping: boolean }
@@ -75,7 +91,9 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
     const { server, inFlight } = createCountedServer(createApp(parts.steps))
     parts.limits.inFlight = inFlight
     const bound = await listenOn(server, settings.listen)
-    return { server, events, upstreams, signIn: parts.signIn, address: { host: bound.address, port: bound.port } }
+    const { signIn, steps } = parts
+    const address = { host: bound.address, port: bound.port }
+    return { server, recorder: steps.recorder, events, upstreams, signIn, address }
   } catch (error) {
     await events.stop(0)
     await upstreams.close()

@@ -36,6 +36,8 @@ type Subject = { arrival: Arrival; target: Target; chain: readonly string[]; rec
 export type Recorder = {
   /** @returns undefined when nothing wants the event; `full` when there is no room for it */
   begin(subject: Subject): Recording | undefined | 'full'
+  /** How many have begun and are not in the spool yet. */
+  openCount(): number
 }
 
 type Needs = {
@@ -55,11 +57,19 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
 
 export function createRecorder(needs: Needs): Recorder {
+  let open = 0
+  const onSettled = () => {
+    open -= 1
+  }
   return {
+    openCount: () => open,
     begin(subject) {
       if (!needs.wantsEvents()) return undefined
       const room = METADATA_BYTES + (subject.recordsBodies ? 2 * needs.captureBytes : 0)
-      if (needs.spool.reserve(room)) return beginRecording(needs, { subject, room })
+      if (needs.spool.reserve(room)) {
+        open += 1
+        return beginRecording(needs, { subject, room, onSettled })
+      }
       if (needs.whenFull === 'reject') return 'full'
       needs.onShed()
       return undefined
@@ -67,7 +77,9 @@ export function createRecorder(needs: Needs): Recorder {
   }
 }
 
-function beginRecording(needs: Needs, { subject, room }: { subject: Subject; room: number }): Recording {
+type Beginning = { subject: Subject; room: number; onSettled(): void }
+
+function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): Recording {
   const { arrival, recordsBodies } = subject
   const mayKeep = recordsBodies && mayRecordBody(arrival.headers.list)
   const requestBody = createBodySink(needs.captureBytes, !mayKeep)
@@ -86,6 +98,7 @@ function beginRecording(needs: Needs, { subject, room }: { subject: Subject; roo
   })
   const settle = (done: () => void) => {
     needs.spool.release(room)
+    onSettled()
     done()
   }
   const calledBy = ({ principal: { id, roles, via } }: Caller) => {
