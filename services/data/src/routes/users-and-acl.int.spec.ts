@@ -100,6 +100,16 @@ describe('users', () => {
     expect((await data.request('PATCH', '/users/ok', { body: { roles: ['admin'] } })).status).toBe(200)
   })
 
+  it('that a caller may not write answer like missing ones, the root user too', async () => {
+    const permission = { rules: { writeFilter: { _id: 'manager' } } }
+    for (const method of ['DELETE', 'PATCH', 'PUT']) {
+      const body = method === 'DELETE' ? undefined : { roles: ['x'] }
+      for (const id of ['admin', 'ok', 'nobody']) {
+        expect((await data.request(method, `/users/${id}`, { ...manager, permission, body })).status).toBe(404)
+      }
+    }
+  })
+
   it('are written one by one from a list, each by its own rules', async () => {
     const body = [
       { _id: 'l1', password: 'x', roles: [] },

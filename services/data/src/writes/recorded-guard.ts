@@ -21,12 +21,13 @@ export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter
     const recorded = await changes.record<T | Refusal>(topic, String(id), async (transaction, _change, abandon) => {
       const collection = transaction.collection(namespace)
       const before = await collection.findOne({ _id: id })
-      const forbidden = judgeBefore(before)
-      if (forbidden) return abandon(forbidden)
       const outcome = await write(collection, before)
       // Recorded also where there is nothing: asking again after a lost answer makes sure that every process hears of it.
-      if (outcome.kind === 'deleted' || (outcome.kind === 'refuse' && outcome.code === 'NOT_FOUND')) return outcome
-      if (outcome.kind === 'refuse') return abandon(outcome)
+      if (outcome.kind === 'refuse') return outcome.code === 'NOT_FOUND' ? outcome : abandon(outcome)
+      // Not before the write: whoever may not reach the document is not told what it is.
+      const forbidden = judgeBefore(before)
+      if (forbidden) return abandon(forbidden)
+      if (outcome.kind === 'deleted') return outcome
       const fault = judgeAfter((await collection.findOne({ _id: id })) ?? {})
       return fault ? abandon(fault) : outcome
     })
