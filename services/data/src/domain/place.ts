@@ -21,7 +21,9 @@ export function readPlace(
   const { db = defaultDb, collection = '' } = params
   const path = params.db === undefined ? `/${collection}` : `/${db}/${collection}`
   const isElsewhere = db === defaultDb && collection === 'gql-apps'
-  if (isElsewhere || isInternalCollection({ collection })) return noCollection(path)
+  if (isElsewhere || isInternalCollection({ collection })) {
+    return refuse('NOT_FOUND', `There is no collection at ${path}, and can be none: the name is the service's own.`)
+  }
   return { kind: 'place', place: { kind: kindOf(db === defaultDb, collection), namespace: { db, collection }, path } }
 }
 
