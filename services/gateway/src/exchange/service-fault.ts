@@ -23,5 +23,6 @@ export function toServiceRefusal(error: unknown, service: string): Refusal {
 
 export const refuseBody = () => refuse('PAYLOAD_TOO_LARGE', 'A body may have 16 MiB at most.')
 
-const codeOf = (error: unknown): string =>
+/** The code of an error of Node or undici; empty where there is none. */
+export const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null ? String(Reflect.get(error, 'code')) : ''

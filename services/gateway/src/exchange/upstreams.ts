@@ -1,6 +1,7 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { upstreamName } from '@sluice/contracts'
-import { Pool } from 'undici'
+import { buildConnector, Pool } from 'undici'
+import { codeOf } from './service-fault.ts'
 
 /** Where the services are: each behind a pool of kept-alive connections. */
 export type UpstreamAddress = { socketPath: string } | { url: string }
@@ -8,6 +9,7 @@ export type Upstreams = { pool(name: UpstreamName): Pool; close(): Promise<void>
 
 const CONNECTIONS = 128
 const CONNECT_TIMEOUT_MS = 3_000
+const QUEUE_FULL_WAIT_MS = 10
 const HEADERS_TIMEOUT_MS = 60_000
 const BODY_TIMEOUT_MS = 60_000
 
@@ -32,8 +34,20 @@ function openPool(address: UpstreamAddress): Pool {
     headersTimeout: HEADERS_TIMEOUT_MS,
     bodyTimeout: BODY_TIMEOUT_MS,
   }
-  const connect = { timeout: CONNECT_TIMEOUT_MS }
+  const reach = { timeout: CONNECT_TIMEOUT_MS, allowH2: false }
   return 'socketPath' in address
-    ? new Pool('http://service', { ...limits, connect: { ...connect, socketPath: address.socketPath } })
-    : new Pool(new URL(address.url).origin, { ...limits, connect })
+    ? new Pool('http://service', { ...limits, connect: patient({ ...reach, socketPath: address.socketPath }) })
+    : new Pool(new URL(address.url).origin, { ...limits, connect: patient(reach) })
+}
+
+/** A Unix socket whose queue of connections is full says so at once, where TCP would wait: then we wait. */
+function patient(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options)
+  const attempt = (target: buildConnector.Options, callback: buildConnector.Callback, left: number) =>
+    connect(target, (...outcome) => {
+      const isQueueFull = left > 0 && codeOf(outcome[0]) === 'EAGAIN'
+      if (isQueueFull) setTimeout(() => attempt(target, callback, left - 1), QUEUE_FULL_WAIT_MS)
+      else callback(...outcome)
+    })
+  return (target, callback) => attempt(target, callback, CONNECT_TIMEOUT_MS / QUEUE_FULL_WAIT_MS)
 }
