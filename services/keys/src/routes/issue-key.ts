@@ -7,19 +7,31 @@ import { requireHolder } from '../domain/require-holder.ts'
 import type { InsertOutcome, IssueLimits, KeyStore, MintKey } from '../ports.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 
-const issueBody = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(100)
-    .refine(text => text.isWellFormed(), { message: 'This is not well-formed text.' }),
-  roles: z.array(roleName).max(100).default([]).meta({ description: 'Within the apiKeys.roles of your permission.' }),
-  expiresIn: z
-    .int()
-    .min(1)
-    .optional()
-    .meta({ description: 'Days. Default: 90, or the most that you can have when that is less.' }),
-})
+const NAME = { error: 'The name of the key has 1 to 100 characters.' }
+const ROLES = { error: 'This is a list of role names, at most 100; leave it out for none.' }
+const DAYS = { error: 'This is a whole number of days, 1 or more; leave it out for the default.' }
+const OBJECT = { error: 'The body is a JSON object with a name.' }
+
+const issueBody = z.object(
+  {
+    name: z
+      .string(NAME)
+      .min(1, NAME)
+      .max(100, NAME)
+      .refine(text => text.isWellFormed(), { message: 'This is not well-formed text.' }),
+    roles: z
+      .array(roleName, ROLES)
+      .max(100, ROLES)
+      .default([])
+      .meta({ description: 'Within the apiKeys.roles of your permission.' }),
+    expiresIn: z
+      .int(DAYS)
+      .min(1, DAYS)
+      .optional()
+      .meta({ description: 'Days. Default: 90, or the most that you can have when that is less.' }),
+  },
+  OBJECT,
+)
 
 export type IssueKey = {
   keyStore: KeyStore
