@@ -73,7 +73,7 @@ describe('closing', () => {
     answer()
     expect(await outcome).toBe(200)
     await closed
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(performance.now() - started).toBeLessThan(10_000)
     forget()
   })
 

@@ -92,9 +92,10 @@ describe('an update from somebody who wants the store to stop', () => {
 
   it('is checked for conflicts in time that grows with its length alone', () => {
     const paths = Array.from({ length: 100_000 }, (_, index) => [`a${index}.b`, index] as const)
-    const started = performance.now()
+    const before = process.threadCpuUsage()
     compileUpdate({ $set: Object.fromEntries(paths) })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    // Of CPU, so that a busy machine does not count; comparing each with each takes minutes.
+    expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(20)
     expect(() => compileUpdate({ $set: Object.fromEntries(paths), $unset: { a7: '' } })).toThrow(invalid)
     expect(() => compileUpdate({ $set: { a: 1 }, $rename: { b: 'a' } })).toThrow(invalid)
     expect(() => compileUpdate({ $set: { a: 1, ab: 1, 'a-b': 1 } })).not.toThrow()

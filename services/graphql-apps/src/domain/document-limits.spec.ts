@@ -24,9 +24,9 @@ describe('the limits of a document', () => {
       (_, at) => `fragment F${at} on Q { a { ...F${at + 1} } b { ...F${at + 1} } }`,
     )
     const text = `{ ...F0 } ${levels.join(' ')} fragment F20 on Q { c }`
-    const before = performance.now()
+    const before = process.threadCpuUsage()
     expect(errorsOf(text)).toContainEqual(expect.stringContaining('fields'))
-    expect(performance.now() - before).toBeLessThan(100)
+    expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(2)
   })
 
   it('stop a text whose validation would compare millions of pairs, also through fragments', () => {
@@ -35,11 +35,11 @@ describe('the limits of a document', () => {
     const fragments = `{ ${Array.from({ length: 400 }, (_, at) => `...F${at}`).join(' ')} } ${spread}`
     for (const text of [`{ a { ${'b '.repeat(4900)} } }`, nested, fragments]) {
       const document = parse(text)
-      const before = performance.now()
+      const before = process.threadCpuUsage()
       expect(checkLimits(document, limits).map(error => error.message)).toEqual([
         expect.stringContaining('same fields'),
       ])
-      expect(performance.now() - before).toBeLessThan(100)
+      expect(process.threadCpuUsage(before).user / 1_000_000).toBeLessThan(2)
     }
     expect(errorsOf(`{ ${'a { b c } '.repeat(30)} }`)).toEqual([])
   })

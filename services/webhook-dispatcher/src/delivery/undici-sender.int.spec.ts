@@ -99,7 +99,7 @@ describe('sending to a target that misbehaves', () => {
     const url = await rawTarget(answer)
     const start = performance.now()
     expect(await senderWith().send(requestTo(url))).toMatchObject(outcome)
-    expect(performance.now() - start).toBeLessThan(1500)
+    expect(performance.now() - start).toBeLessThan(10_000)
   })
 
   it('one byte a second: the deadline covers the body too', async () => {

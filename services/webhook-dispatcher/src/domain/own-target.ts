@@ -13,7 +13,7 @@ export function isOwnTarget(url: string, publicUrl: string | undefined): boolean
 }
 
 /** What a delivery has to say of how it came about; `webhooks` ends with the one that delivers. */
-export type ChainedTarget = { url: string; webhooks: readonly string[]; deliveryId: string; at: Date }
+type ChainedTarget = { url: string; webhooks: readonly string[]; deliveryId: string; at: Date }
 export type ChainHeaders = (delivery: ChainedTarget) => Readonly<Record<string, string>>
 
 /** The signed chain for deliveries to the service itself, and nothing for any other target. */

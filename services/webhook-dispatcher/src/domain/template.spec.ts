@@ -10,14 +10,6 @@ function render(text: string, root: object, headers: object[] = []): string {
   return rendered.kind === 'rendered' ? rendered.text : `failed: ${rendered.reason}`
 }
 
-/** CPU time of this thread, so that a busy machine does not count. */
-function timed(work: () => string): { result: string; ms: number } {
-  const start = process.threadCpuUsage()
-  const result = work()
-  const { user, system } = process.threadCpuUsage(start)
-  return { result, ms: (user + system) / 1000 }
-}
-
 describe('rendering a template', () => {
   it('escapes values for the inside of a JSON string', () => {
     const output = render('{"text": "{{say}}"}', { say: 'a "quote"\n\\ and \u2028 ü' })
@@ -81,10 +73,12 @@ describe('rendering a template', () => {
   it('ends a bomb within its budget', () => {
     const many = Array.from({ length: 1000 }, () => 1)
     const nested = `${'{{#a}}'.repeat(20)}{{x}}${'{{/a}}'.repeat(20)}`
-    const { result, ms } = timed(() => render(nested, { a: many }))
-    expect(result).toBe('failed: Rendering took longer than 50 ms.')
-    expect(ms).toBeLessThan(150)
-    expect(render('{{#a}}{{#a}}0123456789{{/a}}{{/a}}', { a: many })).toBe('failed: The output is larger than 256 KiB.')
+    expect(render(nested, { a: many })).toBe(
+      'failed: Rendering took more than 50000 steps. Use fewer or smaller lists inside lists.',
+    )
+    expect(render(`{{#a}}{{#a}}${'0123456789'.repeat(9)}{{/a}}{{/a}}`, { a: many })).toBe(
+      'failed: The output is larger than 256 KiB.',
+    )
   })
 })
 
@@ -123,8 +117,11 @@ describe('parsing a template', () => {
       '{{#a}}{{/a}}',
     ]
     for (const piece of hostile) {
-      const { ms } = timed(() => parseTemplate(piece.repeat(Math.floor(65_536 / piece.length))).kind)
-      expect({ piece, isFast: ms < 250 }).toEqual({ piece, isFast: true })
+      const before = process.threadCpuUsage()
+      parseTemplate(piece.repeat(Math.floor(65_536 / piece.length)))
+      // Of CPU, so that a busy machine does not count.
+      const seconds = process.threadCpuUsage(before).user / 1_000_000
+      expect({ piece, isFast: seconds < 2 }).toEqual({ piece, isFast: true })
     }
   })
 
