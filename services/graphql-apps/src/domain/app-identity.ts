@@ -6,12 +6,19 @@ const HEX_ID = /^[0-9a-f]{24}$/i
 /** The id that a path or a change names: 24 hex digits are an ObjectId. */
 export const parseAppId = (text: string): string | ObjectId => (HEX_ID.test(text) ? new ObjectId(text) : text)
 
+const RULE = 'no blanks, none of / \\ ? # %, not dots alone'
+
+/** An app that no path can name could be neither changed nor deleted. */
+const isSegment = (text: string): boolean => /^(?!\.+$)[^\s/\\?#%\0]{1,200}$/.test(text) && text.isWellFormed()
+
 /** @returns the id for a new app, or what is wrong with the given one */
 export function newAppId(given: unknown): { id: string | ObjectId } | { fault: string } {
   if (given === undefined) return { id: new ObjectId() }
   if (isTagged(given, 'ObjectId')) return { id: given }
-  if (typeof given !== 'string' || given === '' || given.length > 200 || given.includes('/')) {
-    return { fault: 'An app has an ObjectId as _id, or a text of 1 to 200 characters without "/".' }
+  if (typeof given !== 'string' || !isSegment(given)) {
+    return {
+      fault: `An app has an ObjectId as _id, or a text of 1 to 200 characters that can stand in a path: ${RULE}.`,
+    }
   }
   return HEX_ID.test(given)
     ? { fault: '24 hex digits are an ObjectId: send {"$oid": "…"}, or another text.' }
