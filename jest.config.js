@@ -1,6 +1,8 @@
 // Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
 const base = {
   testEnvironment: 'node',
+  // A busy machine is no fault: a test that hangs still ends.
+  testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
