@@ -1,8 +1,6 @@
 // Two projects: `unit` is pure and runs in seconds; `integration` uses real backends and child processes.
 const base = {
   testEnvironment: 'node',
-  // A busy machine is no fault: a test that hangs still ends.
-  testTimeout: 60_000,
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [
@@ -15,6 +13,8 @@ const base = {
 
 export default {
   maxWorkers: 2,
+  // A busy machine is no fault; a test that hangs still ends.
+  testTimeout: 60_000,
   workerIdleMemoryLimit: '1GB',
   projects: [
     {
