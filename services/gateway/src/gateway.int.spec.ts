@@ -193,8 +193,11 @@ describe('the gateway', () => {
     it('for what is not there, and for a method that is not', async () => {
       expect((await gateway.call('GET /plugins/other', { headers: owner })).status).toBe(404)
       expect((await gateway.call('GET /docs')).status).toBe(404)
-      expect((await gateway.call('PUT /whoami', { headers: owner, body: '{}' })).status).toBe(405)
-      expect((await gateway.call('TRACE /orders', { headers: owner })).json().code).toBe('METHOD_NOT_ALLOWED')
+      const put = await gateway.call('PUT /whoami', { headers: owner, body: '{}' })
+      expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD'])
+      const trace = await gateway.call('TRACE /orders', { headers: owner })
+      expect(trace.json().code).toBe('METHOD_NOT_ALLOWED')
+      expect(trace.headers.allow).toBe('GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS')
     })
 
     it('for an impossible step of a plugin; a repeated one is fine', async () => {

@@ -2,7 +2,7 @@ import type { Grant } from '@sluice/contracts'
 import { refuse } from '@sluice/contracts'
 import { type Logger, type Operation, type Route, type ServiceRequest, toRefusal } from '@sluice/service-kit'
 import type { Target } from '../domain/canonical-target.ts'
-import { type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/answer.ts'
+import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/answer.ts'
 import type { Arrival } from '../exchange/arrival.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
 
@@ -18,7 +18,7 @@ export type ControlPlane = {
 
 type Found =
   | { kind: 'found'; operation: Operation; params: Record<string, string> }
-  | { kind: 'wrong-method' }
+  | { kind: 'wrong-method'; allowed: string[] }
   | { kind: 'none' }
 
 const NO_BODY = new Uint8Array()
@@ -28,7 +28,7 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
   return {
     async answer({ arrival, target, chain, caller, permission }) {
       const found = findRoute(routes, arrival.method === 'HEAD' ? 'GET' : arrival.method, target.segments)
-      if (found.kind !== 'found') return problemAnswer(refuseRoute(found.kind, arrival, target), arrival.requestId)
+      if (found.kind !== 'found') return problemAnswer(refuseRoute(found, arrival, target), arrival.requestId)
       const gone = new AbortController()
       arrival.response.once('close', () => gone.abort())
       const request: ServiceRequest = {
@@ -58,21 +58,21 @@ async function run(operation: Operation, request: ServiceRequest, logger: Logger
   }
 }
 
-function refuseRoute(kind: 'none' | 'wrong-method', { method }: Arrival, { path }: Target) {
-  return kind === 'none'
-    ? refuse('NOT_FOUND', `There is nothing at ${path}.`)
-    : refuse('METHOD_NOT_ALLOWED', `${method} is not possible at ${path}.`)
+function refuseRoute(found: Exclude<Found, { kind: 'found' }>, { method }: Arrival, { path }: Target): GatewayRefusal {
+  if (found.kind === 'none') return refuse('NOT_FOUND', `There is nothing at ${path}.`)
+  const allow = found.allowed.flatMap(allowed => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)).join(', ')
+  return { ...refuse('METHOD_NOT_ALLOWED', `${method} is not possible at ${path}: ${allow}.`), allow }
 }
 
 function findRoute(routes: readonly Route[], method: string, segments: readonly string[]): Found {
-  let isKnown = false
+  const allowed: string[] = []
   for (const [routeMethod, pattern, operation] of routes) {
     const params = matchPattern(pattern.split('/').slice(1), segments)
     if (!params) continue
     if (routeMethod === method) return { kind: 'found', operation, params }
-    isKnown = true
+    allowed.push(routeMethod)
   }
-  return { kind: isKnown ? 'wrong-method' : 'none' }
+  return allowed.length > 0 ? { kind: 'wrong-method', allowed } : { kind: 'none' }
 }
 
 function matchPattern(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {

@@ -6,7 +6,8 @@ import type { Recording } from './recorder.ts'
 
 /** An answer that the gateway gives itself. */
 export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer }
-export type GatewayRefusal = Omit<Refusal, 'kind'> & { retryAfterSeconds?: number }
+/** `allow`: the methods that are possible, for a 405. */
+export type GatewayRefusal = Omit<Refusal, 'kind'> & { retryAfterSeconds?: number; allow?: string }
 
 const NO_BYTES = Buffer.alloc(0)
 const BASIC = 'Basic realm="Sluice", charset="UTF-8"'
@@ -20,12 +21,13 @@ const challenges: Partial<Record<ErrorCode, string>> = {
 
 /** The problem document of a refusal. */
 export function problemAnswer(refusal: GatewayRefusal, requestId: string): LocalAnswer {
-  const { code, retryAfterSeconds = 1 } = refusal
+  const { code, retryAfterSeconds = 1, allow } = refusal
   const problem = problemDocument(refusal, requestId)
   const headers: HeaderList = [
     ['content-type', 'application/problem+json'],
     ['cache-control', 'no-store'],
   ]
+  if (allow) headers.push(['allow', allow])
   const challenge = challenges[code]
   if (challenge) headers.push(['www-authenticate', challenge])
   if (errorCatalogue[code].isRetriable) headers.push(['retry-after', String(retryAfterSeconds)])

@@ -11,13 +11,18 @@ export function checkRequest(arrival: Arrival): Target | Refusal {
   const { headers, method, request } = arrival
   const framing = checkFraming(arrival)
   if (framing) return framing
-  if (!METHODS.has(method)) return refuse('METHOD_NOT_ALLOWED', `The method ${method} is not known here.`)
+  if (!METHODS.has(method)) return refuseMethod(method)
   if (Number(headers.get('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody()
   const target = canonicalTarget(request.url ?? '')
   if (target.kind === 'target' && queryHoldsCredentials(target.query)) {
     return refuse('BAD_QUERY', 'Credentials can not stand in the query. Send them in the Authorization header.')
   }
   return target
+}
+
+function refuseMethod(method: string): Refusal & { allow: string } {
+  const refusal = refuse('METHOD_NOT_ALLOWED', `The method ${method} is not known here.`)
+  return { ...refusal, allow: [...METHODS].join(', ') }
 }
 
 function checkFraming({ headers, request }: Arrival): Refusal | undefined {
