@@ -5,6 +5,7 @@ import { compileFilter } from './filter.ts'
 import type { Source } from './lookup.ts'
 import { runPipeline } from './pipeline.ts'
 import { compileRegex } from './regex.ts'
+import { compoundKeys } from './sort.ts'
 import { compileUpdate, seedOf } from './update.ts'
 
 function run(stages: Document[], documents: Document[]): Document[] {
@@ -99,6 +100,11 @@ describe('an update from somebody who wants the store to stop', () => {
     expect(() => compileUpdate({ $set: Object.fromEntries(paths), $unset: { a7: '' } })).toThrow(invalid)
     expect(() => compileUpdate({ $set: { a: 1 }, $rename: { b: 'a' } })).toThrow(invalid)
     expect(() => compileUpdate({ $set: { a: 1, ab: 1, 'a-b': 1 } })).not.toThrow()
+  })
+  it('is not multiplied out by an index over several lists', () => {
+    const list = Array.from({ length: 3_000 }, (_, index) => index)
+    expect(() => compoundKeys({ a: list, b: list, c: list, d: list }, ['a', 'b', 'c', 'd'])).toThrow(invalid)
+    expect(compoundKeys({ a: list, b: 1 }, ['a', 'b']).keys).toHaveLength(3_000)
   })
   it('fills its arrays with a bounded number of nulls in all', () => {
     const change = compileUpdate({ $set: { 'a.1000000': 1, 'b.1000000': 1 } })

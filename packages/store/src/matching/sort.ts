@@ -20,9 +20,16 @@ function arrayKeys(array: readonly unknown[], parts: readonly string[]): { keys:
   return { keys, multi: true }
 }
 
-/** All combinations of one key per field. Only one field may hold an array. */
+const MAX_KEYS = 10_000
+
+/** All combinations of one key per field. @throws InvalidQueryError above 10,000, before any is made */
 export function compoundKeys(document: unknown, paths: readonly string[]): { keys: unknown[][]; multi: boolean } {
   const fields = paths.map(path => pathKeys(document, path.split('.')))
+  if (fields.reduce((product, { keys }) => product * keys.length, 1) > MAX_KEYS) {
+    throw new InvalidQueryError(
+      `The index on ${paths.join(', ')} would get over ${MAX_KEYS} entries from one document. Shorten its lists.`,
+    )
+  }
   const keys = fields.reduce<unknown[][]>(
     (all, field) => all.flatMap(key => field.keys.map(value => [...key, value])),
     [[]],

@@ -19,9 +19,7 @@ function checkPath(path: string): void {
 }
 
 /** New fields appear in this order, whatever the order in the update: names by letters, positions by number. */
-function comparePaths(a: string, b: string): number {
-  const left = a.split('.')
-  const right = b.split('.')
+function comparePaths(left: readonly string[], right: readonly string[]): number {
   for (const [index, part] of left.entries()) {
     const other = right[index]
     if (other === undefined) return 1
@@ -57,13 +55,13 @@ function operatorOf(name: string): UpdateOperator {
   return operator
 }
 
-function changesOf(name: string, argument: unknown): { path: string; change: Change; touches: string[] }[] {
+function changesOf(name: string, argument: unknown): { parts: string[]; change: Change; touches: string[] }[] {
   const operator = operatorOf(name)
   if (!isDocument(argument)) throw new InvalidQueryError(`${name} needs a document of paths.`)
   return Object.entries(argument).map(([path, value]) => {
     checkPath(path)
     const touches = name === '$rename' && typeof value === 'string' ? [path, value] : [path]
-    return { path, change: operator(path, value), touches }
+    return { parts: path.split('.'), change: operator(path, value), touches }
   })
 }
 
@@ -73,7 +71,7 @@ export function compileUpdate(update: Document): Change {
   if (names.length === 0) throw new InvalidQueryError('An update needs at least one operator.')
   const changes = names.flatMap(([name, argument]) => changesOf(name, argument))
   checkConflicts(changes.flatMap(({ touches }) => touches))
-  changes.sort((a, b) => comparePaths(a.path, b.path))
+  changes.sort((a, b) => comparePaths(a.parts, b.parts))
   return (document, context) => {
     const id = document._id
     for (const { change } of changes) change(document, context)

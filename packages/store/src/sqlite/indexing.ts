@@ -1,4 +1,4 @@
-import { DuplicateKeyError, InvalidQueryError } from '../errors.ts'
+import { DuplicateKeyError } from '../errors.ts'
 import { encodeKey } from '../matching/key-encoding.ts'
 import { compoundKeys } from '../matching/sort.ts'
 import type { Document } from '../port.ts'
@@ -8,15 +8,11 @@ import type { Database } from './database.ts'
 type Entries = { keys: Map<string, Uint8Array>; multi: boolean }
 const NONE: Entries = { keys: new Map(), multi: false }
 
-const MAX_KEYS = 10_000
-
 const textOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
 
 function entriesOf(index: Index, document: Document): Entries {
   if (index.partial && !index.partial(document)) return NONE
   const { keys, multi } = compoundKeys(document, index.paths)
-  if (keys.length > MAX_KEYS)
-    throw new InvalidQueryError(`The index ${index.name} would get over ${MAX_KEYS} entries from one document.`)
   return { keys: new Map(keys.map(key => encodeKey(key)).map(key => [textOf(key), key])), multi }
 }
 
