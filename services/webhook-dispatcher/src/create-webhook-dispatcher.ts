@@ -15,7 +15,7 @@ import { createParking } from './delivery/parking.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
-import { chainHeaders, isOwnTarget } from './domain/own-target.ts'
+import { chainHeaders, ownPath } from './domain/own-target.ts'
 import { openBlock } from './domain/public-address.ts'
 
 type WebhookDispatcherSettings = {
@@ -38,7 +38,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const logger = platform.logger.child({ part: 'webhook-dispatcher' })
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
-  const isOwn = (url: string) => isOwnTarget(url, settings.publicUrl())
+  const isOwn = (url: string) => ownPath(url, settings.publicUrl()) !== undefined
   const ending = new AbortController()
 
   const live = liveWebhooks({ store, changes, db, logger })

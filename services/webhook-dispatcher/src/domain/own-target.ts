@@ -4,12 +4,15 @@ import { CHAIN_HEADER, signChain } from '@sluice/service-kit'
 /** A chain of this many webhooks reaches the service itself no further (design: http-shapes, "Loops"). */
 export const MAX_CHAIN = 5
 
-/** Whether a delivery to this URL comes back to the service: same origin, and under the path of its public address. */
-export function isOwnTarget(url: string, publicUrl: string | undefined): boolean {
+/**
+ * The path of a delivery that comes back to the service, as the gateway will see it: what stands before the service in
+ * its public address takes its own part of the path away. @returns undefined for any other target
+ */
+export function ownPath(url: string, publicUrl: string | undefined): string | undefined {
   const [target, own] = [URL.parse(url), publicUrl ? URL.parse(publicUrl) : null]
-  if (!target || !own || target.origin !== own.origin) return false
-  const base = own.pathname.endsWith('/') ? own.pathname : `${own.pathname}/`
-  return `${target.pathname}/`.startsWith(base)
+  if (!target || !own || target.origin !== own.origin) return undefined
+  const base = own.pathname.replace(/\/+$/, '')
+  return `${target.pathname}/`.startsWith(`${base}/`) ? target.pathname.slice(base.length) || '/' : undefined
 }
 
 /** What a delivery has to say of how it came about; `webhooks` ends with the one that delivers. */
@@ -19,8 +22,8 @@ export type ChainHeaders = (delivery: ChainedTarget) => Readonly<Record<string, 
 /** The signed chain for deliveries to the service itself, and nothing for any other target. */
 export function chainHeaders(publicUrl: () => string | undefined, key: KeyObject | undefined): ChainHeaders {
   return ({ url, webhooks, deliveryId, at }): Record<string, string> => {
-    if (!key || !isOwnTarget(url, publicUrl())) return {}
-    const path = URL.parse(url)?.pathname ?? '/'
+    const path = ownPath(url, publicUrl())
+    if (!key || path === undefined) return {}
     return { [CHAIN_HEADER]: signChain({ webhooks, deliveryId, method: 'POST', path, at: at.getTime() }, key) }
   }
 }
