@@ -107,7 +107,7 @@ describe('a crash', () => {
     })
     const writer = writeUntilDeath('/orders', DELIVERIES, DELIVERIES + 1)
     await eventually(() => expect(receiver.held.length).toBeGreaterThan(0), {
-      timeoutMs: 20_000,
+      timeoutMs: 50_000,
       what: 'deliveries in flight',
     })
     await writer

@@ -10,11 +10,11 @@ const LONGEST_PAUSE_MS = 200
 
 /**
  * Looks again until `check` neither throws nor gives `false`. @returns what it gave
- * @throws NotInTimeError after `timeoutMs` (default 10,000)
+ * @throws NotInTimeError after `timeoutMs` (default 45,000)
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  { timeoutMs = 10_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
+  { timeoutMs = 45_000, what = 'the condition' }: { timeoutMs?: number; what?: string } = {},
 ): Promise<Exclude<T, false>> {
   const end = performance.now() + timeoutMs
   let pause = FIRST_PAUSE_MS

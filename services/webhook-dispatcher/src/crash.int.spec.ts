@@ -70,7 +70,7 @@ describe('a dispatcher that is killed in the middle of 200 deliveries', () => {
     for (const share of [0.2, 0.5, 0.7]) {
       answers = EVENTS * share
       const child = startChild()
-      await eventually(() => answered.size === answers, { timeoutMs: 20_000 })
+      await eventually(() => answered.size === answers, { timeoutMs: 50_000 })
       await kill(child)
     }
     answers = EVENTS

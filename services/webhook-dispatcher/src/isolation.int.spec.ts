@@ -42,7 +42,7 @@ describe('a target that hangs', () => {
     await eventually(async () => (await waiting().count({})) === 84)
     isSlow = false
     for (const response of held) response.end()
-    await eventually(async () => (await waiting().count({})) === 0, { timeoutMs: 20_000 })
+    await eventually(async () => (await waiting().count({})) === 0, { timeoutMs: 50_000 })
     await eventually(async () => (await dispatcher.entryOf(stuck._id, events[0]!.id)).status === 'success')
     expect(new Set(slow.received.map(({ headers }) => headers['webhook-id'])).size).toBe(100)
     expect(slow.received).toHaveLength(100)

@@ -26,7 +26,7 @@ describeBus('SQLite', async () => {
     child: { script: new URL('./conformance-child.ts', import.meta.url), args: [path] },
     expire,
     maxRecordBytes,
-    patienceMs: 10_000,
+    patienceMs: 45_000,
     stop: () => rm(directory, { recursive: true }),
   }
 })
