@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { BackendUnavailableError } from './backend.ts'
+
+export type LocalProcessOptions = {
+  command: string
+  args: readonly string[]
+  /** Its working directory; `stdout.log` and `stderr.log` are written here. */
+  folder: string
+  env?: Readonly<Record<string, string>>
+  /** Looked for in what the process writes, from this start on. The match is given to the caller. */
+  ready: RegExp
+  /** Default 30,000. */
+  readyWithinMs?: number
+}
+
+export type LocalProcess = {
+  /** What `ready` matched at the latest start. */
+  matched(): RegExpExecArray
+  kill(): Promise<void>
+  /** Starts it again, with other arguments if they are given. */
+  start(args?: readonly string[]): Promise<void>
+  freeze(): void
+  thaw(): void
+}
+
+const LOOK_AGAIN_MS = 20
+
+type Running = { child: ChildProcess; guard: ChildProcess; matched: RegExpExecArray; exited: Promise<unknown> }
+
+/**
+ * Starts a program and waits until it says that it is ready. It ends with this process, however that ends.
+ * @throws BackendUnavailableError when it ends or is silent; the text has the last lines it wrote
+ */
+export async function startLocalProcess(options: LocalProcessOptions): Promise<LocalProcess> {
+  let args = options.args
+  let running: Running | undefined = await launch({ ...options, args })
+  const current = (): Running => {
+    if (!running) throw new BackendUnavailableError(`${options.command} is not running.`)
+    return running
+  }
+  return {
+    matched: () => current().matched,
+    kill: async () => {
+      const ended = running
+      running = undefined
+      if (ended) await end(ended)
+    },
+    start: async (others = args) => {
+      args = others
+      running = await launch({ ...options, args })
+    },
+    freeze: () => void current().child.kill('SIGSTOP'),
+    thaw: () => void current().child.kill('SIGCONT'),
+  }
+}
+
+async function end({ child, guard, exited }: Pick<Running, 'child' | 'guard' | 'exited'>): Promise<void> {
+  child.kill('SIGKILL')
+  await exited
+  guard.kill('SIGKILL')
+}
+
+/** Files and no pipes: a pipe that a child inherits keeps a killed test run open. */
+async function launch(options: LocalProcessOptions): Promise<Running> {
+  const { command, folder, ready, readyWithinMs = 30_000 } = options
+  const files = ['stdout.log', 'stderr.log'].map(name => join(folder, name))
+  const from = files.map(sizeOf)
+  const { child, exited } = open(options, files)
+  const guard = guardOf(child)
+  const end_ = performance.now() + readyWithinMs
+  while (performance.now() < end_ && child.exitCode === null && child.signalCode === null) {
+    const matched = files
+      .map((file, index) => ready.exec(textFrom(file, from[index] ?? 0)))
+      .find(found => found !== null)
+    if (matched) return { child, guard, matched, exited }
+    await wait(LOOK_AGAIN_MS)
+  }
+  await end({ child, guard, exited })
+  const said = files.map((file, index) => textFrom(file, from[index] ?? 0).slice(-800)).join('\n')
+  throw new BackendUnavailableError(`${command} did not get ready within ${readyWithinMs} ms. It wrote:\n${said}`)
+}
+
+function open({ command, args, folder, env }: LocalProcessOptions, files: readonly string[]) {
+  const [out, err] = files.map(file => openSync(file, 'a'))
+  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', out, err], env: env && { ...env } })
+  for (const descriptor of [out, err]) if (descriptor !== undefined) closeSync(descriptor)
+  // A program that is not there never exits; it has an error instead.
+  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined)
+  child.unref()
+  return { child, exited }
+}
+
+/** Waits for the end of a pipe that only this process holds, so it also sees a SIGKILL of this process. */
+function guardOf({ pid }: ChildProcess): ChildProcess {
+  const guard = spawn('/bin/sh', ['-c', `read -r _; kill -9 ${pid ?? 0} 2>/dev/null`], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.on('error', () => undefined)
+  guard.stdin?.on('error', () => undefined)
+  guard.unref()
+  if (guard.stdin && 'unref' in guard.stdin && typeof guard.stdin.unref === 'function') guard.stdin.unref()
+  return guard
+}
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const textFrom = (file: string, from: number): string => readFileSync(file).subarray(from).toString('utf8')
