@@ -43,7 +43,7 @@ export default tseslint.config(
     rules: { 'max-params': ['error', 4] },
   },
   {
-    files: ['packages/service-kit/src/config.ts', 'tools/**/*.ts'],
+    files: ['packages/service-kit/src/config.ts', 'packages/testkit/src/backends/environment.ts', 'tools/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

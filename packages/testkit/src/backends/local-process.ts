@@ -69,10 +69,10 @@ async function launch(options: LocalProcessOptions): Promise<Running> {
   const { command, folder, ready, readyWithinMs = 30_000 } = options
   const files = ['stdout.log', 'stderr.log'].map(name => join(folder, name))
   const from = files.map(sizeOf)
-  const { child, exited } = open(options, files)
+  const { child, exited } = await open(options, files)
   const guard = guardOf(child)
-  const end_ = performance.now() + readyWithinMs
-  while (performance.now() < end_ && child.exitCode === null && child.signalCode === null) {
+  const deadline = performance.now() + readyWithinMs
+  while (performance.now() < deadline && child.exitCode === null && child.signalCode === null) {
     const matched = files
       .map((file, index) => ready.exec(textFrom(file, from[index] ?? 0)))
       .find(found => found !== null)
@@ -84,12 +84,18 @@ async function launch(options: LocalProcessOptions): Promise<Running> {
   throw new BackendUnavailableError(`${command} did not get ready within ${readyWithinMs} ms. It wrote:\n${said}`)
 }
 
-function open({ command, args, folder, env }: LocalProcessOptions, files: readonly string[]) {
+async function open({ command, args, folder, env }: LocalProcessOptions, files: readonly string[]) {
   const [out, err] = files.map(file => openSync(file, 'a'))
   const child = spawn(command, args, { cwd: folder, stdio: ['ignore', out, err], env: env && { ...env } })
-  for (const descriptor of [out, err]) if (descriptor !== undefined) closeSync(descriptor)
-  // A program that is not there never exits; it has an error instead.
-  const exited = Promise.race([once(child, 'exit'), once(child, 'error')]).catch(() => undefined)
+  const exited = once(child, 'exit')
+  exited.catch(() => undefined)
+  try {
+    await once(child, 'spawn')
+  } catch (error) {
+    throw new BackendUnavailableError(`${command} can't be started: ${error instanceof Error ? error.message : error}`)
+  } finally {
+    for (const descriptor of [out, err]) if (descriptor !== undefined) closeSync(descriptor)
+  }
   child.unref()
   return { child, exited }
 }
