@@ -1,4 +1,4 @@
-export { BusUnavailableError, RecordTooLargeError } from './errors.ts'
+export { BusUnavailableError, RecordTooLargeError, TopicSettingsError } from './errors.ts'
 export type { Circumstances, Handler, Outcome } from './outcome.ts'
 export type {
   AssignedPartition,
