@@ -64,7 +64,13 @@ module.exports = {
       comment: 'Only composition roots, benchmarks and tests know which adapter it is.',
       from: {
         path: '^(services|packages)/',
-        pathNot: ['^services/standalone/', '^packages/testkit/', '\\.spec\\.ts$', '^packages/(store|bus|signals)/'],
+        pathNot: [
+          '^services/standalone/',
+          '^packages/testkit/',
+          '\\.spec\\.ts$',
+          '/testing/',
+          '^packages/(store|bus|signals)/',
+        ],
       },
       to: { path: '^packages/(store|bus|signals)/src/(sqlite|in-process)/' },
     },

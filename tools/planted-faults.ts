@@ -176,12 +176,20 @@ const faults: readonly Fault[] = [
   },
 ]
 
+/** The check as it is, but for lint: the planted file alone, since typed rules on the whole tree take half a minute. */
+const runCheck = (check: string, file: string) =>
+  check === 'check:lint'
+    ? spawnSync(process.execPath, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', file], {
+        encoding: 'utf8',
+      })
+    : spawnSync('npm', ['run', '--silent', check], { encoding: 'utf8' })
+
 function isCaught({ file, text, check, expect }: Fault): boolean {
   const before = file === 'README.md' ? readFileSync(file, 'utf8') : undefined
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, text)
   try {
-    const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', check], { encoding: 'utf8' })
+    const { status, stdout, stderr } = runCheck(check, file)
     return status !== 0 && expect.test(stdout + stderr)
   } finally {
     if (before !== undefined) writeFileSync(file, before)

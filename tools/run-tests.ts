@@ -33,11 +33,13 @@ function runJest(folder: string): { status: number; results: Results } {
   return { status: status ?? 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
 }
 
-/** Suites that both adapters of a port must pass are called `<port> conformance: <adapter>`. */
+/** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
+const CONFORMANCE = /^(the document store on|the bus on|signals over) /
+
 function countConformance({ testResults }: Results): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { ancestorTitles, status } of testResults.flatMap(file => file.assertionResults)) {
-    const suite = ancestorTitles.find(title => / conformance: /.test(title))
+    const suite = ancestorTitles.find(title => CONFORMANCE.test(title))
     if (suite && status === 'passed') counts.set(suite, (counts.get(suite) ?? 0) + 1)
   }
   return counts
@@ -47,7 +49,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sluice-tests-'))
 const startedAt = performance.now()
 try {
   const run = runJest(folder)
-  for (const [suite, count] of countConformance(run.results)) console.log(`${suite}: ${count} checks passed`)
+  for (const [suite, count] of countConformance(run.results))
+    console.log(`conformance, ${suite}: ${count} checks passed`)
   const { numPassedTests, numFailedTests, numPendingTests } = run.results
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s.`)
   console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)

@@ -1,7 +1,7 @@
 import type { SluiceProcess } from './sluice-process.ts'
 
 /** An answer that the test did not expect. */
-export class UnexpectedAnswerError extends Error {
+class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError'
 }
 

@@ -14,7 +14,7 @@ const BANNER_END = /^Stop with Ctrl-C/
 const START_LIMIT_MS = 60_000
 
 /** The process ended, or said nothing, instead of getting ready. Carries what it printed. */
-export class StartFailedError extends Error {
+class StartFailedError extends Error {
   override name = 'StartFailedError'
 }
 

@@ -30,7 +30,6 @@ describe('checking a permission', () => {
           allowBulkPatch: true,
         },
         apiKeys: { roles: ['reader'], 'max-expires-in-days': 30, 'max-keys-per-user': 3 },
-        keyRules: { rateLimit: { requests: 10, perSeconds: 1 } },
       }),
     )
     expect(checked).toMatchObject({

@@ -1,7 +1,6 @@
 import {
   type FieldError,
   type KeyPolicy,
-  type KeyRules,
   type PermissionDocument,
   permissionDocument,
   type RoleName,
@@ -24,7 +23,6 @@ export type Permission = {
   /** The `mongo` block with `_$` unescaped and variables not yet filled. */
   rules: PermissionDocument['mongo']
   apiKeys: KeyPolicy | undefined
-  keyRules: KeyRules | undefined
   /** The predicate or a rule looks into the request body. */
   readsBody: boolean
 }
@@ -55,7 +53,7 @@ function checkPredicate(text: unknown): { errors: FieldError[]; predicate?: Pred
 }
 
 function permissionOf(document: PermissionDocument, predicate: Predicate): Permission {
-  const { _id, roles, priority = null, mongo, apiKeys, keyRules } = document
+  const { _id, roles, priority = null, mongo, apiKeys } = document
   return Object.freeze({
     id: typeof _id === 'string' ? _id : `${_id}`,
     roles,
@@ -63,7 +61,6 @@ function permissionOf(document: PermissionDocument, predicate: Predicate): Permi
     predicate,
     rules: mongo && unescapeRules(mongo),
     apiKeys,
-    keyRules,
     readsBody: readsRequestBody(predicate) || usesBody(mongo),
   })
 }

@@ -16,6 +16,9 @@ export type LiveAclOptions = {
 /** The permissions as they are now; to be used while the change log `isTrusted`. */
 export type LiveAcl = { current(): Acl }
 
+// A reading that is older than the change it was asked for would stay until the next change.
+const FRESH = { linearizable: true } as const
+
 /** Keeps the compiled ACL in step with the `acl` collection. Resolves when it has been loaded once. */
 export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclOptions): Promise<LiveAcl> {
   const collection = store.collection({ db, collection: 'acl' })
@@ -34,7 +37,7 @@ export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclO
 
   async function load() {
     const accepted: [string, Permission][] = []
-    for await (const batch of collection.scan({})) {
+    for await (const batch of collection.scan({}, FRESH)) {
       for (const document of batch) {
         const permission = accept(idOf(document), document)
         if (permission) accepted.push([permission.id, permission])
@@ -44,14 +47,14 @@ export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclO
   }
 
   async function loadOne(id: string): Promise<Permission | undefined> {
-    return accept(id, (await collection.findOne({ _id: id })) ?? (await findByText(id)))
+    return accept(id, (await collection.findOne({ _id: id }, FRESH)) ?? (await findByText(id)))
   }
 
   /** An `_id` that is no text, such as an ObjectId, is found by how it is written. */
   async function findByText(id: string): Promise<Document | undefined> {
-    for await (const batch of collection.scan({}, { projection: { _id: 1 } })) {
+    for await (const batch of collection.scan({}, { projection: { _id: 1 }, ...FRESH })) {
       const found = batch.find(document => idOf(document) === id)
-      if (found) return await collection.findOne({ _id: found._id })
+      if (found) return await collection.findOne({ _id: found._id }, FRESH)
     }
     return undefined
   }

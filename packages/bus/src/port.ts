@@ -7,7 +7,10 @@ export type OutgoingRecord = { key: string; value: Uint8Array; headers: Readonly
 /** What is read. `offset` rises within a partition. */
 export type IncomingRecord = OutgoingRecord & { topic: string; partition: number; offset: bigint; at: Date }
 
-/** A partition that this member was given: where the group stood, and where the topic ended at that moment. */
+/**
+ * A partition that this member was given: where the group stood, and where the topic ended at that moment. `lost`
+ * records behind `committed` are past their retention: the first one to come has the offset `committed + lost`.
+ */
 export type AssignedPartition = { partition: number; committed: bigint; end: bigint; lost: bigint }
 
 /**

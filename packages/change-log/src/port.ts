@@ -1,7 +1,10 @@
 import type { Change, ChangePositions, ChangeTopic } from '@sluice/contracts'
 import type { StoreTransaction } from '@sluice/store'
 
-/** What is kept in step with a topic. Calls come one at a time per topic; a rejected one is tried again before anything else. */
+/**
+ * What is kept in step with a topic. Calls come one at a time per follower; a rejected one is tried again before
+ * anything else of this follower, with back-off, and until it works the lease is not renewed.
+ */
 export type Follower = {
   topic: ChangeTopic
   /** Read everything anew: at start, after a gap, after a new epoch. */

@@ -30,4 +30,3 @@ export function createWaiters() {
     },
   }
 }
-export type Waiters = ReturnType<typeof createWaiters>

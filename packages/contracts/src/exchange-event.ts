@@ -10,7 +10,7 @@ export type HeaderList = z.infer<typeof headerList>
  * What became of a body. `captured`: its bytes follow the metadata (cut when `truncated`); `withheld`: of a kind that is
  * not recorded; `unreadable`: it named a secret and could not be parsed, so it was dropped; `none`: there was none.
  */
-export const bodyCapture = z.object({
+const bodyCapture = z.object({
   state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
   length: z.int().nonnegative(),
   truncated: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyPolicy } from './api-key.ts'
 import { changePositions } from './change.ts'
-import { type documentRules, keyRules } from './permission.ts'
+import type { documentRules } from './permission.ts'
 import { principal } from './principal.ts'
 
 export const upstreamName = z.enum(['data', 'graphql-apps', 'keys', 'webhook-dispatcher'])
@@ -27,7 +27,6 @@ export const grant = z.object({
       id: z.string(),
       rules: z.string().nullable(),
       apiKeys: keyPolicy.nullable(),
-      keyRules: keyRules.nullable(),
     })
     .nullable(),
   positions: changePositions,

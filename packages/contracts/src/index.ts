@@ -1,11 +1,10 @@
 export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
-export { type Change, type ChangePositions, type ChangeTopic, change, changePositions, changeTopic } from './change.ts'
+export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
 export {
   type ErrorCode,
   errorCatalogue,
   type FieldError,
-  type ProblemDocument,
   problemDocument,
   type Refusal,
   refuse,
@@ -13,7 +12,6 @@ export {
 export { decodeExchange, encodeExchange } from './exchange-codec.ts'
 export {
   type BodyCapture,
-  type DecodedExchange,
   type ExchangeEvent,
   exchangeEvent,
   type HeaderList,
@@ -34,18 +32,15 @@ export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName }
 export {
   checkKeySecret,
   formatKeySecret,
-  KEY_SECRET_LENGTH,
-  KEY_SECRET_PATTERN,
   KEY_SECRET_PREFIX,
 } from './key-secret.ts'
 export {
   type DocumentRules,
   documentRules,
-  type KeyRules,
   type PermissionDocument,
   permissionDocument,
 } from './permission.ts'
-export { type PluginId, type PluginRecord, type PluginState, pluginId, pluginRecord } from './plugin.ts'
+export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
 export {
   ANONYMOUS_ROLE,
   distinctRoles,

@@ -17,17 +17,6 @@ export const documentRules = z.strictObject({
 })
 export type DocumentRules = z.infer<typeof documentRules>
 
-/** Limits copied into the keys that are issued under a permission. */
-export const keyRules = z.strictObject({
-  allowedIps: z
-    .array(z.union([z.cidrv4(), z.cidrv6()]))
-    .min(1)
-    .max(100)
-    .optional(),
-  rateLimit: z.strictObject({ requests: z.int().min(1), perSeconds: z.int().min(1).max(86_400) }).optional(),
-})
-export type KeyRules = z.infer<typeof keyRules>
-
 function isObjectId(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || Object.hasOwn(value, '_bsontype')) return false
   return '_bsontype' in value && value._bsontype === 'ObjectId'
@@ -43,6 +32,5 @@ export const permissionDocument = z.strictObject({
   priority: z.number().optional(),
   mongo: documentRules.optional(),
   apiKeys: keyPolicy.optional(),
-  keyRules: keyRules.optional(),
 })
 export type PermissionDocument = z.infer<typeof permissionDocument>

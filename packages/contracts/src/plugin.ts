@@ -4,8 +4,7 @@ import { z } from 'zod'
 export const pluginId = z.enum(['api-keys', 'webhooks'])
 export type PluginId = z.infer<typeof pluginId>
 
-export const pluginState = z.enum(['uninstalled', 'installed', 'disabled', 'enabled'])
+const pluginState = z.enum(['uninstalled', 'installed', 'disabled', 'enabled'])
 export type PluginState = z.infer<typeof pluginState>
 
 export const pluginRecord = z.object({ _id: pluginId, state: pluginState })
-export type PluginRecord = z.infer<typeof pluginRecord>

@@ -3,4 +3,4 @@ import { deserialize } from 'bson'
 
 /** A stored document with every type kept apart, as `Collection.findRaw` gives it. */
 export const decodeDocument = (bytes: Uint8Array): Document =>
-  deserialize(bytes, { promoteValues: false, bsonRegExp: true })
+  deserialize(bytes, { promoteValues: false, bsonRegExp: true, validation: { utf8: false } })

@@ -149,6 +149,10 @@ describe('403', () => {
 })
 
 describe('404', () => {
+  it('tells paths by case, as the permissions of the gateway do', async () => {
+    for (const path of ['/Things', '/FILES/a']) expect((await client.request('GET', path)).status).toBe(404)
+  })
+
   it('names the request where nothing is served', async () => {
     const answer = await client.request('GET', '/nothing', { grant: { requestId } })
     expect(answer).toMatchObject({ status: 404, json: { code: 'NOT_FOUND', requestId } })

@@ -26,6 +26,8 @@ export type ServiceApp = {
 export function createServiceApp(service: ServiceApp): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', false)
+  // Else a permission that tells `_indexes` from other names could be passed by `_INDEXES`.
+  app.enable('case sensitive routing')
   const description = describeRoutes(service.routes, { title: service.name, version: '1' })
   app.get('/openapi.json', (_request, response) => void response.json(description))
   app.use(requireGrant(service))

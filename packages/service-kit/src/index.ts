@@ -1,4 +1,5 @@
 export { type Readiness, startAdminServer } from './admin-server.ts'
+export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
 export {
   type Config,
   type ConfigFault,
@@ -39,4 +40,4 @@ export {
   trustSettings,
   webhookSettings,
 } from './settings.ts'
-export { meterOf, startTelemetry, tracerOf } from './telemetry.ts'
+export { meterOf, startTelemetry } from './telemetry.ts'

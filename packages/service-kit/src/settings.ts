@@ -116,10 +116,6 @@ export const webhookSettings = {
       'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
   }),
   LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), { description: 'Days that webhook logs are kept.', default: '30' }),
-  EVENT_STORE_MAX_BYTES: setting(wholeNumber(16 * 1024 * 1024, 1024 * GiB), {
-    description: 'Most bytes of events kept for the webhook logs.',
-    default: String(10 * GiB),
-  }),
 } satisfies Record<string, Setting>
 
 export const firstStartSettings = {

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { type Meter, metrics, type Tracer, trace } from '@opentelemetry/api'
+import { type Meter, metrics } from '@opentelemetry/api'
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
 
@@ -19,5 +19,3 @@ export function startTelemetry(): Telemetry {
 
 /** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
 export const meterOf = (part: string): Meter => metrics.getMeter(part)
-/** Spans of a part of Sluice. Without a registered SDK they cost nothing. */
-export const tracerOf = (part: string): Tracer => trace.getTracer(part)

@@ -1,2 +1,1 @@
-export { SignalsUnavailableError } from './errors.ts'
-export type { SignalListener, Signals } from './port.ts'
+export type { Signals } from './port.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** What was expected did not happen in time; says what, and how the last look failed. */
-export class NotInTimeError extends Error {
+class NotInTimeError extends Error {
   override name = 'NotInTimeError'
 }
 

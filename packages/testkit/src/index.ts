@@ -1,4 +1,4 @@
-export { eventually, NotInTimeError } from './eventually.ts'
-export { createSignedClient, type SignedAnswer, type SignedClient, type SignedRequest } from './signed-client.ts'
+export { eventually } from './eventually.ts'
+export { createSignedClient, type SignedClient, type SignedRequest } from './signed-client.ts'
 export { temporaryDirectory } from './temporary-directory.ts'
 export { openTestPlatform, type TestPlatform } from './test-platform.ts'

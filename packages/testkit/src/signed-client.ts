@@ -15,7 +15,7 @@ export type SignedRequest = {
   grant?: Partial<Grant>
 }
 
-export type SignedAnswer = {
+type SignedAnswer = {
   status: number
   headers: IncomingMessage['headers']
   text: string
@@ -74,7 +74,7 @@ function permissionFor({ permission }: SignedRequest): Grant['permission'] {
   if (!permission) return null
   const { rules, ...rest } = permission
   const text = rules ? JSON.stringify(rules) : null
-  return { id: 'of-the-test', apiKeys: null, keyRules: null, ...rest, rules: text }
+  return { id: 'of-the-test', apiKeys: null, ...rest, rules: text }
 }
 
 function encodeBody(body: unknown): Uint8Array | string | undefined {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Bus } from '@sluice/bus'
 import { openSqliteBus } from '@sluice/bus/sqlite'
 import { type ChangeLog, createChangeLog } from '@sluice/change-log'
-import { exchangeCompleted } from '@sluice/contracts'
+import { topics } from '@sluice/contracts'
 import { createLogger, type Platform, secret } from '@sluice/service-kit'
 import type { Signals } from '@sluice/signals'
 import { createInProcessSignals } from '@sluice/signals/in-process'
@@ -20,12 +20,18 @@ export type TestPlatform = Platform & {
   close(): Promise<void>
 }
 
-/** Everything a service stands on, on real embedded adapters in a folder of its own; the change log is started. */
-export async function openTestPlatform({ tier = 'shared' }: { tier?: Platform['tier'] } = {}): Promise<TestPlatform> {
-  const directory = await temporaryDirectory()
+/**
+ * Everything a service stands on, on real embedded adapters; the change log is started.
+ * @param options.directory where it lives, to be opened again later; default: a folder of its own that goes when it closes
+ */
+export async function openTestPlatform(
+  options: { tier?: Platform['tier']; directory?: string } = {},
+): Promise<TestPlatform> {
+  const { tier = 'shared' } = options
+  const directory = options.directory ?? (await temporaryDirectory())
   const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
   const bus = await openSqliteBus({ path: join(directory, 'bus.sqlite') })
-  await bus.createTopics([exchangeCompleted])
+  await bus.createTopics(topics)
   const signals = createInProcessSignals()
   const changes = createChangeLog({ store, signals, db: 'sluice' })
   await changes.start()
@@ -34,7 +40,7 @@ export async function openTestPlatform({ tier = 'shared' }: { tier?: Platform['t
     await signals.close()
     await bus.close()
     await store.close()
-    await rm(directory, { recursive: true, force: true })
+    if (!options.directory) await rm(directory, { recursive: true, force: true })
   }
   return {
     store,

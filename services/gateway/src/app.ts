@@ -8,6 +8,7 @@ import { routeTarget, type Tiering } from './domain/route-target.ts'
 import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/answer.ts'
 import { type Arrival, type ArrivalWays, receive } from './exchange/arrival.ts'
 import type { Authorise } from './exchange/authorise.ts'
+import type { ChainReader } from './exchange/chain-reader.ts'
 import { checkRequest } from './exchange/check-request.ts'
 import type { Onward } from './exchange/forwarder.ts'
 import type { Recorder, Recording } from './exchange/recorder.ts'
@@ -19,6 +20,7 @@ export type Steps = ArrivalWays & {
   /** Why nobody is served at the moment. */
   refuseAll(): Refusal | undefined
   preflight(arrival: Arrival): LocalAnswer
+  chainOf: ChainReader
   recorder: Recorder
   signInWays: SignInWays
   authorise: Authorise
@@ -48,13 +50,14 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
 
   const closed = steps.refuseAll()
   if (closed) return refuseRequest(arrival, closed)
-  const recording = steps.recorder.begin(arrival, target, destination.recordsBodies)
+  const chain = steps.chainOf(arrival, target)
+  const recording = steps.recorder.begin({ arrival, target, chain, recordsBodies: destination.recordsBodies })
   if (recording === 'full') return refuseRequest(arrival, refuseForRoom())
   try {
     const caller = await callerOf(steps, arrival)
     if (caller.kind === 'refuse') return refuseRequest(arrival, caller, recording)
     recording?.calledBy(caller)
-    await serveCaller(steps, { arrival, target, destination, caller, recording })
+    await serveCaller(steps, { arrival, target, destination, chain, caller, recording })
   } catch (error) {
     answerFault(steps, { arrival, error, recording })
   }
@@ -69,7 +72,7 @@ async function callerOf(steps: Steps, { headers, origin }: Arrival): Promise<Sig
 type Known = Omit<Onward, 'service' | 'admission'>
 
 async function serveCaller(steps: Steps, known: Known): Promise<void> {
-  const { arrival, target, destination, caller, recording } = known
+  const { arrival, target, destination, chain, caller, recording } = known
   const admission = await steps.authorise(known)
   if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
   // Reading a body for a permission may have taken long.
@@ -78,14 +81,18 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
   const { service } = destination
   if (service === 'control-plane') {
     const { permission } = admission
-    return sendLocal(arrival, await steps.controlPlane.answer({ arrival, target, caller, permission }), recording)
+    return sendLocal(
+      arrival,
+      await steps.controlPlane.answer({ arrival, target, chain, caller, permission }),
+      recording,
+    )
   }
   const refusal = steps.sendOn({ ...known, service, admission })
   if (refusal) refuseRequest(arrival, refusal, recording)
 }
 
 async function answerOpenly(steps: Steps, open: { arrival: Arrival; target: Target }): Promise<void> {
-  sendLocal(open.arrival, await steps.controlPlane.answer({ ...open, caller: anonymous, permission: null }))
+  sendLocal(open.arrival, await steps.controlPlane.answer({ ...open, chain: [], caller: anonymous, permission: null }))
 }
 
 const refuseForRoom = () =>

@@ -8,6 +8,7 @@ import { controlPlaneRoutes } from './control-plane/routes.ts'
 import { showOpenApi } from './control-plane/show-openapi.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
 import { createAuthorise } from './exchange/authorise.ts'
+import { createChainReader } from './exchange/chain-reader.ts'
 import { createOriginReader } from './exchange/client-origin.ts'
 import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
 import { createForwarder } from './exchange/forwarder.ts'
@@ -107,6 +108,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     isStopping: () => state.isStopping,
     refuseAll: () => (changes.isTrusted() ? refuseOverload(limits.inFlight()) : refuseUntrusted()),
     preflight: arrival => preflight(crossOrigin, arrival.headers),
+    chainOf: createChainReader({ secrets: internalSecrets, storeTime: changes.storeTime }),
     recorder: createRecorder({
       ...events,
       serviceId,

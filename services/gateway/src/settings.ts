@@ -9,8 +9,6 @@ export type GatewaySettings = {
   /** Address blocks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
-  /** The address that clients use, when it is another. */
-  publicUrl?: string
   /** How much of each body an event keeps. */
   captureBytes?: number
 }

@@ -1,9 +1,11 @@
 import { type AppDocument, appDocument, type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import { fieldErrors } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { newAppId } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
+import type { AppId } from './ports.ts'
 
-export type AppCheck = { kind: 'valid'; app: AppDocument } | { kind: 'faulty'; faults: readonly FieldError[] }
+type AppCheck = { kind: 'valid'; app: AppDocument } | { kind: 'faulty'; faults: readonly FieldError[] }
 
 const sources = appDocument.pick({ schema: true, mappings: true })
 const MAX_FAULTS = 100
@@ -20,6 +22,18 @@ export function checkApp(input: Document, rules: AppRules): AppCheck {
   }
   if (parsed.success && faults.length === 0) return { kind: 'valid', app: parsed.data }
   return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
+}
+
+type NewAppCheck = { kind: 'valid'; app: AppDocument; id: AppId } | { kind: 'faulty'; faults: readonly FieldError[] }
+
+/** Checks an app that is to be created, its `_id` too. */
+export function checkNewApp(body: Document, rules: AppRules): NewAppCheck {
+  const identity = newAppId(body._id)
+  const check = checkApp({ ...body, _id: undefined, _etag: undefined }, rules)
+  const faults = check.kind === 'faulty' ? [...check.faults] : []
+  if ('fault' in identity) faults.push({ path: '_id', message: identity.fault })
+  if (check.kind === 'faulty' || 'fault' in identity) return { kind: 'faulty', faults }
+  return { kind: 'valid', app: check.app, id: identity.id }
 }
 
 export function refuseFaulty(faults: readonly FieldError[]): Refusal {

@@ -2,13 +2,26 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Part } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
+import { createSignedClient, openTestPlatform, type SignedRequest, type TestPlatform } from '@sluice/testkit'
 import { ObjectId } from 'bson'
 import { createGraphqlApps } from './create-graphql-apps.ts'
 
 let platform: TestPlatform
 let part: Part
-let client: SignedClient
+let client: Client
+
+type Fault = { path: string; message: string; extensions: { code: string } }
+/** What the answers of this service hold, between them. */
+type Body = {
+  _id: { $oid: string }
+  code: string
+  descriptor: Document
+  mappings: { Query: { orders: Document } }
+  errors: Fault[]
+  data: { orders: Document[]; __schema: { queryType: { fields: unknown[] } } }
+} & Document[]
+type Reply = { status: number; headers: Record<string, unknown>; json: Body }
+type Client = { request(method: string, target: string, request?: SignedRequest): Promise<Reply> }
 
 const orders = () => platform.store.collection({ db: 'sluice', collection: 'orders' })
 const apps = () => platform.store.collection({ db: 'sluice', collection: 'gql-apps' })
@@ -37,14 +50,14 @@ const patch = (body: unknown, headers: Record<string, string> = {}) =>
 const ask = (query: unknown, { variables = {}, uri = 'shop', headers = {} }: Asking = {}) =>
   client.request('POST', `/graphql/${uri}`, { body: typeof query === 'string' ? { query, variables } : query, headers })
 type Asking = { variables?: Document; uri?: string; headers?: Record<string, string> }
-const pathsOf = (answer: { json: { errors: { path: string }[] } }) => answer.json.errors.map(error => error.path)
+const pathsOf = (answer: Reply) => answer.json.errors.map(error => error.path)
 
 beforeAll(async () => {
   platform = await openTestPlatform()
   const address = { socketPath: join(platform.directory, 'graphql-apps.sock') }
   part = createGraphqlApps(platform, { address })
   await part.start()
-  client = createSignedClient({ platform, upstream: 'graphql-apps', address })
+  client = createSignedClient({ platform, upstream: 'graphql-apps', address }) as Client
   await orders().insertMany([
     { _id: 1, status: 'open' },
     { _id: 2, status: 'open' },
@@ -227,8 +240,7 @@ describe('the endpoint', () => {
   beforeEach(async () => {
     await post(shop({}, { limits: { maxDepth: 2, maxAliases: 2, maxTokens: 60, maxDocuments: 2 } }))
   })
-  const codeOf = (answer: { json: { errors: { extensions: { code: string } }[] } }) =>
-    answer.json.errors[0]?.extensions.code
+  const codeOf = (answer: Reply) => answer.json.errors[0]?.extensions.code
 
   it('answers errors of the request with 400 in the new media type and 200 in the old one', async () => {
     const json = { headers: { accept: 'application/json' } }
@@ -297,5 +309,24 @@ describe('the endpoint', () => {
   it('chooses the operation by its name', async () => {
     const query = 'query a { orders(limit: 1) { _id } } query b { orders(limit: 2) { _id } }'
     expect((await ask({ query, operationName: 'b' })).json.data.orders).toHaveLength(2)
+  })
+})
+
+describe('the dedicated tier', () => {
+  it('has its apps under the default database, and each names the database that it reads', async () => {
+    const own = await openTestPlatform({ tier: 'dedicated' })
+    const address = { socketPath: join(own.directory, 'graphql-apps.sock') }
+    const service = createGraphqlApps(own, { address })
+    await service.start()
+    const inside = createSignedClient({ platform: own, upstream: 'graphql-apps', address }) as Client
+    await own.store.collection({ db: 'shop', collection: 'orders' }).insertOne({ _id: 7, status: 'open' })
+    const mappings = { Query: { orders: { db: 'shop', collection: 'orders' } } }
+    expect((await inside.request('POST', '/gql-apps', { body: shop({ mappings }) })).status).toBe(404)
+    const saved = await inside.request('POST', '/sluice/gql-apps', { body: shop({ mappings }) })
+    expect([saved.status, saved.headers.location]).toEqual([201, '/sluice/gql-apps/shop'])
+    const answer = await inside.request('POST', '/graphql/shop', { body: { query: '{ orders { _id } }' } })
+    expect(answer.json.data).toEqual({ orders: [{ _id: 7 }] })
+    await service.stop(1000)
+    await own.close()
   })
 })

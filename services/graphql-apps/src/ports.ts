@@ -7,7 +7,7 @@ export type AppId = string | ObjectId
 /** An app as it is written: checked, with the etag of this write. */
 export type AppRecord = AppDocument & { _id: AppId; _etag: ObjectId }
 
-export type AppPage = { skip: number; limit: number; contains: string | undefined }
+type AppPage = { skip: number; limit: number; contains: string | undefined }
 
 /** What a write came to. `changed`: the stored app is not the one that was read. */
 export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'

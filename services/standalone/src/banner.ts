@@ -28,10 +28,7 @@ export function formatBanner(banner: Banner): string {
 }
 
 /** The six lines that walk the main job: a key, two reads, a change, what the webhook told, the end of the key. */
-export function walkLines(
-  url: string,
-  { user, receiverUrl }: NonNullable<Banner['demo']>,
-): { what: string; line: string }[] {
+function walkLines(url: string, { user, receiverUrl }: NonNullable<Banner['demo']>): { what: string; line: string }[] {
   const basic = `-u '${user.name}:${user.password}'`
   const bearer = '-H "Authorization: Bearer $KEY"'
   const graphql = (query: string) =>

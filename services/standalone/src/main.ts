@@ -16,6 +16,7 @@ import type { DemoUser } from './demo/load-demo.ts'
 import { composeParts } from './parts.ts'
 import { openPlatform } from './platform.ts'
 import { showProgress } from './progress.ts'
+import { urlOf } from './url-of.ts'
 
 const STANDARD_ERROR = 2
 
@@ -73,9 +74,6 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   })
   process.stdout.write(banner)
 }
-
-const urlOf = ({ host, port }: { host: string; port: number }) =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const environment = readEnvironment()
 if (environment.kind === 'faulty') stopWithFaults(environment.faults)

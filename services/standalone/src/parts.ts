@@ -7,6 +7,7 @@ import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
 import type { StandaloneConfig } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
 import type { OpenPlatform } from './platform.ts'
+import { urlOf } from './url-of.ts'
 
 export type Composition = {
   config: StandaloneConfig
@@ -44,7 +45,6 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     },
     trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
-    publicUrl: config.PUBLIC_URL,
   })
   const admin = adminPart(composition)
   const parts = [
@@ -60,7 +60,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     createWebhookDispatcher(platform, {
       address: at('webhook-dispatcher'),
       allowCidrs,
-      publicUrl: config.PUBLIC_URL,
+      publicUrl: () => config.PUBLIC_URL ?? urlOf(gateway.address()),
       retentionDays: config.LOG_RETENTION_DAYS,
     }),
     gateway,

@@ -1,6 +1,6 @@
 import { openSqliteBus } from '@sluice/bus/sqlite'
 import { type ChangeLogWarning, createChangeLog } from '@sluice/change-log'
-import { exchangeCompleted } from '@sluice/contracts'
+import { topics } from '@sluice/contracts'
 import type { Logger, Platform } from '@sluice/service-kit'
 import { createInProcessSignals } from '@sluice/signals/in-process'
 import { openSqliteStore } from '@sluice/store/sqlite'
@@ -17,7 +17,7 @@ export async function openPlatform(
 ): Promise<OpenPlatform> {
   const store = await openSqliteStore({ path: directory.file('store.sqlite') })
   const bus = await openSqliteBus({ path: directory.file('bus.sqlite') })
-  await bus.createTopics([exchangeCompleted])
+  await bus.createTopics(topics)
   const signals = createInProcessSignals()
   const onWarning = (warning: ChangeLogWarning) => logger.warn({ part: 'change-log', ...warning }, 'changes.warned')
   const changes = createChangeLog({ store, signals, db: config.DEFAULT_DATABASE, onWarning })

@@ -1,6 +1,6 @@
-import { type RunningConsumer, runConsumer } from '@sluice/bus'
+import { type Handler, type RunningConsumer, runConsumer } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
-import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import { chainKeys, httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
 import { documentLogStore } from './adapters/document-log-store.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
@@ -10,25 +10,26 @@ import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
-import { createDeliveryMeters } from './delivery/delivery-meters.ts'
+import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
 import { createParking } from './delivery/parking.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
+import { chainHeaders, isOwnTarget } from './domain/own-target.ts'
 import { openBlock } from './domain/public-address.ts'
 
-export type WebhookDispatcherSettings = {
+type WebhookDispatcherSettings = {
   address: ListenAddress
   /** Blocks that are not public and may be called all the same: `cidr` or `cidr:port`. */
   allowCidrs: readonly string[]
-  /** The address that clients use. */
-  publicUrl?: string
+  /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
+  publicUrl: () => string | undefined
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number
 }
 
 const GROUP = 'webhook-dispatcher'
-const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 1000, maxWaitMs: 2_000 }
+const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 5000, maxWaitMs: 5_000 }
 const MAX_TARGETS = 1024
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
@@ -37,6 +38,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const logger = platform.logger.child({ part: 'webhook-dispatcher' })
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
+  const isOwn = (url: string) => isOwnTarget(url, settings.publicUrl())
   const ending = new AbortController()
 
   const live = liveWebhooks({ store, changes, db, logger })
@@ -48,8 +50,15 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
   const templateOf = createTemplateCache()
+  const [chainKey] = chainKeys(platform.internalSecrets)
   const shared = { log, slots, templateOf, open, logger, meters, ending: ending.signal }
-  const deliveries = createDeliveries({ ...shared, live, sender, now })
+  const deliveries = createDeliveries({
+    ...shared,
+    live,
+    sender,
+    now,
+    chainHeaders: chainHeaders(settings.publicUrl, chainKey),
+  })
   const parking = createParking({ ...shared, waiting, webhooks, deliveries })
   const retention = createRetention({ log, webhooks, quarantine, retentionDays: settings.retentionDays, now, logger })
   let consumer: RunningConsumer | undefined
@@ -65,32 +74,42 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       await live.follow()
       retention.start()
       parking.start()
-      consumer = await runConsumer({
-        bus,
-        topic: exchangeCompleted.name,
-        group: GROUP,
-        handler: exchangeCompletedHandler({ changes, live, log, deliveries, parking, meters, logger }),
-        async onDead(record, reason) {
-          await quarantine.put(record, reason)
-          meters.quarantined()
-          logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
-        },
-        onAssigned: (_, partitions) => reportLost(partitions, logger),
-        onHandlerError: error => logger.error({ err: error }, 'event.failed'),
-        onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
-        onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
-      })
+      const handler = exchangeCompletedHandler({ changes, live, log, deliveries, parking, meters, logger, isOwn })
+      consumer = await startConsumer(bus, handler, { quarantine, meters, logger })
     },
     async close(deadlineMs) {
       retention.stop()
-      await parking.stop()
       // What waits for a slot is left for the next start; what was sent is logged.
       slots.close()
-      const unfinished = await consumer?.stop(deadlineMs)
+      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), parking.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
       ending.abort()
       await sender.close()
     },
+  })
+}
+
+type ConsumerReports = {
+  quarantine: ReturnType<typeof documentQuarantine>
+  meters: DeliveryMeters
+  logger: Platform['logger']
+}
+
+function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, meters, logger }: ConsumerReports) {
+  return runConsumer({
+    bus,
+    topic: exchangeCompleted.name,
+    group: GROUP,
+    handler,
+    async onDead(record, reason) {
+      await quarantine.put(record, reason)
+      meters.quarantined()
+      logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
+    },
+    onAssigned: (_, partitions) => reportLost(partitions, logger),
+    onHandlerError: error => logger.error({ err: error }, 'event.failed'),
+    onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
+    onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
   })
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { CHAIN_HEADER, chainKeys, verifyChain } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
@@ -12,7 +13,7 @@ beforeAll(async () => {
     response.statusCode = request.url === '/broken' ? 500 : 200
     response.end('thanks')
   })
-  dispatcher = await openDispatcher({ allowCidrs: [receiver.cidr] })
+  dispatcher = await openDispatcher({ allowCidrs: [receiver.cidr], publicUrl: new URL('/own', receiver.url).href })
 })
 afterAll(async () => {
   await dispatcher.close()
@@ -118,6 +119,32 @@ describe('an exchange that matches a webhook', () => {
     expect(deliveredFor(event!.id).filter(({ body }) => body.includes(webhook._id))).toEqual([])
   })
 
+  it('is skipped after a chain of five, by a webhook whose target is the service itself and by no other', async () => {
+    const condition = "path('/long')"
+    const own = await dispatcher.create({ condition, url: new URL('/own/hook', receiver.url).href })
+    const other = await dispatcher.create({ condition, url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/long', chain: ['a', 'b', 'c', 'd', 'e'] })
+    expect(await dispatcher.entryOf(own._id, event!.id)).toMatchObject({
+      status: 'skipped',
+      summary: expect.stringMatching(/^loop/),
+    })
+    expect(await dispatcher.entryOf(other._id, event!.id)).toMatchObject({ status: 'success' })
+  })
+
+  it('tells the service itself, and nobody else, which webhooks led to the delivery', async () => {
+    const condition = "path('/chained')"
+    const own = await dispatcher.create({ condition, url: new URL('/own/hook', receiver.url).href })
+    const other = await dispatcher.create({ condition, url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/chained', chain: ['first'] })
+    await dispatcher.entryOf(own._id, event!.id)
+    await dispatcher.entryOf(other._id, event!.id)
+    const header = (id: string) => deliveredFor(event!.id).find(({ body }) => body.includes(id))?.headers[CHAIN_HEADER]
+    const request = { method: 'POST', path: '/own/hook', now: dispatcher.platform.changes.storeTime() }
+    const keys = chainKeys(dispatcher.platform.internalSecrets)
+    expect(verifyChain(String(header(own._id)), request, keys)).toEqual(['first', own._id])
+    expect(header(other._id)).toBeUndefined()
+  })
+
   it('is delivered in the form of the template, and the log tells whether that is JSON', async () => {
     const template =
       '{"sku": "{{request.body.sku}}", "from": "{{request.headers.X-Shop}}", "at": "{{timestamp}}", "code": {{response.statusCode}}}'
@@ -194,5 +221,30 @@ describe('an event that can not be read', () => {
       return rows.length > 0 && rows
     })
     expect(row).toMatchObject({ reason: expect.stringMatching(/frame/), bytes: 8 })
+  })
+
+  it('is kept for an upgraded dispatcher when it is of a newer major version, and holds up no other', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/newer')", url: receiver.url })
+    const metadata = Buffer.from(JSON.stringify({ schemaVersion: 2 }))
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(metadata.length)
+    const value = Buffer.concat([length, metadata])
+    await dispatcher.platform.bus.send('exchange.completed.v1', [{ key: 'newer', value, headers: {} }])
+    const [event] = await dispatcher.send({ path: '/newer' })
+    expect(await dispatcher.entryOf(webhook._id, event!.id)).toMatchObject({ status: 'success' })
+    const quarantine = dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookQuarantine' })
+    expect(await quarantine.find({ key: 'newer' })).toEqual([])
+  })
+})
+
+describe('while the plugin is off', () => {
+  it('nothing is sent: what matched is logged as skipped', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/off')", url: receiver.url })
+    await dispatcher.setPlugin('disabled')
+    const [event] = await dispatcher.send({ path: '/off' })
+    const entry = await dispatcher.entryOf(webhook._id, event!.id)
+    await dispatcher.setPlugin('enabled')
+    expect(entry).toMatchObject({ status: 'skipped', summary: expect.stringContaining('switched off') })
+    expect(deliveredFor(event!.id)).toEqual([])
   })
 })

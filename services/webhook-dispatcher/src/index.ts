@@ -1,1 +1,1 @@
-export { createWebhookDispatcher, type WebhookDispatcherSettings } from './create-webhook-dispatcher.ts'
+export { createWebhookDispatcher } from './create-webhook-dispatcher.ts'

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { v7 } from 'uuid'
+import { documentLogStore } from './adapters/document-log-store.ts'
+import { deliveryId } from './domain/delivery-id.ts'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
 
@@ -93,4 +95,20 @@ describe('the log of a webhook', () => {
       expect((await dispatcher.client.request('GET', `/webhooks/nothing${path}`)).status).toBe(404)
     },
   )
+
+  it('goes after its retention, whole days at a time', async () => {
+    const DAY_MS = 24 * 3_600_000
+    const { platform } = dispatcher
+    const webhook = await dispatcher.create({ condition: "path('/old')", url: receiver.url })
+    const [old, young] = await dispatcher.send(
+      { path: '/old', id: v7({ msecs: Date.now() - 40 * DAY_MS }) },
+      { path: '/old', id: v7({ msecs: Date.now() - 20 * DAY_MS }) },
+    )
+    await dispatcher.entryOf(webhook._id, old!.id)
+    await dispatcher.entryOf(webhook._id, young!.id)
+    const log = documentLogStore({ store: platform.store, db: platform.db })
+    await log.forgetDaysBefore(new Date(Date.now() - 30 * DAY_MS))
+    expect([await log.event(old!.id), (await log.event(young!.id))?._id]).toEqual([undefined, young!.id])
+    expect(await log.execution(deliveryId(old!.id, webhook._id))).toBeUndefined()
+  })
 })

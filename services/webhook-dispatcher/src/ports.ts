@@ -44,7 +44,11 @@ export type LogStore = {
   open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
   /** Durable when it resolves. Writes only where no result stands. */
   finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
-  events(range: IdRange): Promise<EventRow[]>
+  /** What each event matched, without reading the events. */
+  eventMatches(range: IdRange): Promise<EventMatches[]>
+  /** These events of one day (`yyyymmdd`), newest first. */
+  events(day: string, ids: readonly string[]): Promise<EventRow[]>
+  /** Without the texts of bodies. */
   executions(webhookId: string, range: IdRange): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>
   execution(id: string): Promise<ExecutionRow | undefined>
@@ -55,6 +59,7 @@ export type LogStore = {
   forgetDaysBefore(moment: Date): Promise<void>
 }
 
+type EventMatches = Pick<EventRow, '_id' | 'matched'>
 export type OpenedExecution = { row: ExecutionRow; isNew: boolean }
 
 /** Rows of one day (`yyyymmdd`) with `from` <= event id < `below`, newest first, at most `limit`. */
@@ -87,6 +92,8 @@ export type WaitingDelivery = {
   body: string
   isJson: boolean
   attempt: number
+  /** The webhooks that led to the event. */
+  chain: readonly string[]
 }
 
 /** Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another. */

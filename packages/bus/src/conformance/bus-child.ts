@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Bus, Consumer } from '../port.ts'
 
-export const childOrder = z.discriminatedUnion('kind', [
+const childOrder = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('produce'), topic: z.string() }),
   z.object({
     kind: z.literal('consume'),

@@ -1,2 +1,1 @@
 export { describeBus } from './describe-bus.ts'
-export type { BusHarness } from './harness.ts'

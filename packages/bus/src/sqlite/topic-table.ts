@@ -56,4 +56,3 @@ export function createTopicTable(database: DatabaseSync) {
       })),
   }
 }
-export type TopicTable = ReturnType<typeof createTopicTable>

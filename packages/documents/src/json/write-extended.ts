@@ -48,7 +48,7 @@ function writeSafeLong(digits: string): string {
   return Number.isSafeInteger(Number(digits)) ? digits : `{"$numberLong":"${digits}"}`
 }
 
-function writePlainNumber(value: number): string {
+export function writePlainNumber(value: number): string {
   if (Object.is(value, -0)) return '-0.0'
   if (!Number.isFinite(value)) return writeTypedDouble(value)
   // With an exponent a reader can't take it for a 64-bit integer.

@@ -55,7 +55,9 @@ function flag({ text }: Input, name: string): boolean | Fault {
 function compilePattern(source: string, isCaseSensitive: boolean): RE2JS | string {
   try {
     const pattern = RE2JS.compile(source, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE)
-    return pattern.programSize() > MAX_PROGRAM_SIZE ? 'The regular expression is too large. Use smaller repetitions.' : pattern
+    return pattern.programSize() > MAX_PROGRAM_SIZE
+      ? 'The regular expression is too large. Use smaller repetitions.'
+      : pattern
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace('error parsing regexp: ', '') : 'it can not be read'
     return `The regular expression does not work: ${reason}. The syntax is that of RE2.`

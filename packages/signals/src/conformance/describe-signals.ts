@@ -4,7 +4,7 @@ import type { SignalListener, Signals } from '../port.ts'
 import { createSignalRecorder } from './recorder.ts'
 
 /** One carrier for a whole file of tests. */
-export type SignalsHarness = {
+type SignalsHarness = {
   /** A new connection, as another process would have. */
   connect(): Promise<Signals>
   /** Cuts every connection; what is published until `restore` reaches nobody. Resolves when they have noticed. */

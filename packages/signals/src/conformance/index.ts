@@ -1,1 +1,1 @@
-export { describeSignals, type SignalsHarness } from './describe-signals.ts'
+export { describeSignals } from './describe-signals.ts'

@@ -71,6 +71,15 @@ export function describeRefusals(harness: StoreHarness): void {
         name: 'InvalidQueryError',
       })
     })
+    it('call a document malformed that an update nests too deep to be read again', async () => {
+      const documents = await bench.collection([{ _id: 1, x: 1 }])
+      const path = (name: string) => Array.from({ length: 90 }, () => name).join('.')
+      await documents.updateOne({ _id: 1 }, { $rename: { x: path('a') } })
+      await documents.updateOne({ _id: 1 }, { $rename: { a: path('b') } })
+      const deeper = documents.updateOne({ _id: 1 }, { $rename: { b: path('c') } })
+      await expect(deeper).rejects.toMatchObject({ name: 'InvalidQueryError' })
+      expect(await documents.findOne({ _id: 1 })).toHaveProperty('b')
+    })
     it('tell a closed store from a working one', async () => {
       const store = await harness.open()
       await store.close()

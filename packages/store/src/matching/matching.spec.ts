@@ -86,3 +86,25 @@ describe('an update', () => {
     expect(seedOf(filter)).toEqual({ a: 1, c: { d: Long.ONE }, e: 1, f: 7 })
   })
 })
+
+describe('an update from somebody who wants the store to stop', () => {
+  const invalid = expect.objectContaining({ name: 'InvalidQueryError' })
+
+  it('is checked for conflicts in time that grows with its length alone', () => {
+    const paths = Array.from({ length: 100_000 }, (_, index) => [`a${index}.b`, index] as const)
+    const started = performance.now()
+    compileUpdate({ $set: Object.fromEntries(paths) })
+    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(() => compileUpdate({ $set: Object.fromEntries(paths), $unset: { a7: '' } })).toThrow(invalid)
+    expect(() => compileUpdate({ $set: { a: 1 }, $rename: { b: 'a' } })).toThrow(invalid)
+    expect(() => compileUpdate({ $set: { a: 1, ab: 1, 'a-b': 1 } })).not.toThrow()
+  })
+  it('fills its arrays with a bounded number of nulls in all', () => {
+    const change = compileUpdate({ $set: { 'a.1000000': 1, 'b.1000000': 1 } })
+    expect(() => change({ _id: 1, a: [], b: [] }, { now: new Date(), isInsert: false })).toThrow(invalid)
+    const small = compileUpdate({ $set: { 'a.3': 1, 'a.5.x': 2 } })
+    const document = { _id: 1, a: [0] }
+    small(document, { now: new Date(), isInsert: false })
+    expect(document.a).toEqual([0, null, null, 1, null, { x: 2 }])
+  })
+})

@@ -32,17 +32,23 @@ function comparePaths(a: string, b: string): number {
   return -1
 }
 
-const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
-
+/** No path twice, and none inside another one; in time that grows with their length alone, however many they are. */
 function checkConflicts(paths: readonly string[]): void {
-  const sorted = [...paths].sort()
-  for (const [index, path] of sorted.entries()) {
-    const rest = sorted.slice(index + 1)
-    const clash = rest.find(other => overlaps(path, other))
-    if (clash !== undefined)
-      throw new InvalidQueryError(`Updating the path ${clash} would create a conflict at ${path}.`)
+  const known = new Set<string>()
+  for (const path of paths) {
+    if (known.has(path)) throw conflict(path, path)
+    known.add(path)
+  }
+  for (const path of paths) {
+    for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
+      const outer = path.slice(0, dot)
+      if (known.has(outer)) throw conflict(path, outer)
+    }
   }
 }
+
+const conflict = (path: string, at: string): InvalidQueryError =>
+  new InvalidQueryError(`Updating the path ${path} would create a conflict at ${at}.`)
 
 function operatorOf(name: string): UpdateOperator {
   if (!name.startsWith('$')) throw new InvalidQueryError(`An update has operators only, and ${name} is none.`)

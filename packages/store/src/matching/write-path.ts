@@ -27,21 +27,33 @@ export function putField(document: Document, field: string, value: unknown): voi
   else Object.defineProperty(document, field, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function putChild(container: Container, part: string, value: unknown): void {
+/** How many nulls one update has put into the arrays of a document: each costs the sender nothing. */
+const padding = new WeakMap<Document, number>()
+
+function pad(list: unknown[], length: number, root: Document): void {
+  const total = (padding.get(root) ?? 0) + Math.max(0, length - list.length)
+  if (total > MAX_PADDING) {
+    throw new InvalidQueryError(`An update may fill arrays with ${MAX_PADDING} nulls at most; this one asks for more.`)
+  }
+  padding.set(root, total)
+  while (list.length < length) list.push(null)
+}
+
+function putChild(container: Container, part: string, { value, root }: { value: unknown; root: Document }): void {
   if (!isArray(container)) return putField(container, part, value)
   const position = positionOf(container, part)
-  while (container.length < position) container.push(null)
+  if (position > container.length) pad(container, position, root)
   container[position] = value
 }
 
-function descend(container: Container, part: string, path: string): Container {
+function descend(container: Container, part: string, { path, root }: { path: string; root: Document }): Container {
   const child = childOf(container, part)
   if (isContainer(child)) return child
   if (child !== undefined) {
     throw new InvalidQueryError(`${path} can't be set: ${part} is of type ${typeOf(child)}, not a document.`)
   }
   const made: Document = {}
-  putChild(container, part, made)
+  putChild(container, part, { value: made, root })
   return made
 }
 
@@ -49,8 +61,8 @@ function descend(container: Container, part: string, path: string): Container {
 export function setAt(document: Document, path: string, value: unknown): void {
   const parts = path.split('.')
   const last = parts.pop() ?? path
-  const container = parts.reduce<Container>((inside, part) => descend(inside, part, path), document)
-  putChild(container, last, value)
+  const container = parts.reduce<Container>((inside, part) => descend(inside, part, { path, root: document }), document)
+  putChild(container, last, { value, root: document })
 }
 
 function containerOf(document: Document, parts: readonly string[]): Container | undefined {
@@ -78,5 +90,5 @@ export function unsetAt(document: Document, path: string): void {
   const container = containerOf(document, parts)
   if (!container) return
   if (!isArray(container)) delete container[last]
-  else if (childOf(container, last) !== undefined) putChild(container, last, null)
+  else if (childOf(container, last) !== undefined) container[Number(last)] = null
 }

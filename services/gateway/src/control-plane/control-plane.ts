@@ -10,6 +10,7 @@ export type ControlPlane = {
   answer(request: {
     arrival: Arrival
     target: Target
+    chain: readonly string[]
     caller: Caller
     permission: Grant['permission']
   }): Promise<LocalAnswer>
@@ -25,7 +26,7 @@ const NO_BODY = new Uint8Array()
 /** Answers what is the gateway's own. None of its routes reads a body. */
 export function createControlPlane(routes: readonly Route[], logger: Logger): ControlPlane {
   return {
-    async answer({ arrival, target, caller, permission }) {
+    async answer({ arrival, target, chain, caller, permission }) {
       const found = findRoute(routes, arrival.method === 'HEAD' ? 'GET' : arrival.method, target.segments)
       if (found.kind !== 'found') return problemAnswer(refuseRoute(found.kind, arrival, target), arrival.requestId)
       const gone = new AbortController()
@@ -38,7 +39,7 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
         query: new URLSearchParams(target.query),
         header: name => arrival.headers.get(name.toLowerCase()),
         rawBody: NO_BODY,
-        caller: { principal: caller.principal, isRoot: caller.isRoot, permission, chain: [] },
+        caller: { principal: caller.principal, isRoot: caller.isRoot, permission, chain: [...chain] },
         signal: gone.signal,
       }
       return run(found.operation, request, logger)

@@ -4,7 +4,8 @@ export const REDACTED = '[redacted]'
 
 /** A key or session of ours, whole or cut off at the end. */
 const OUR_SECRET = /sl[ks]_[0-9A-Za-z]{8,}/g
-const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization'])
+// Whoever reads an event must not be able to send its chain again, and so keep a webhook from firing.
+const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'sluice-chain'])
 
 /** Masks whatever looks like one of our keys in a text of an event. */
 export const maskText = (text: string): string => (text.includes('sl') ? text.replace(OUR_SECRET, REDACTED) : text)

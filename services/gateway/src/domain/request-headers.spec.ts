@@ -10,6 +10,8 @@ describe('headers on their way to a service', () => {
   it('leave out what belongs to the connection, and what Connection names', () => {
     const names = forward('Connection', 'close, X-Hop', 'X-Hop', '1', 'TE', 'trailers', 'Upgrade', 'h2c', 'X-Kept', '1')
     expect(names).toEqual(['x-kept', 'accept-encoding'])
+    const repeated = forward('Connection', 'keep-alive', 'X-Hop', '1', 'connection', 'x-hop', 'X-Kept', '1')
+    expect(repeated).toEqual(['x-kept', 'accept-encoding'])
   })
 
   it('can not carry a grant, credentials or a chain of the client', () => {

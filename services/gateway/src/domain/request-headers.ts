@@ -39,7 +39,7 @@ const NOT_FORWARDED = new Set([
 
 /** The headers that a service gets, names and values in turn. Compression is not asked for: events hold plain bodies. */
 export function headersToForward(headers: RequestHeaders, added: readonly string[]): string[] {
-  const named = namedByConnection(headers.get('connection'))
+  const named = namedByConnection(headers.list)
   const forwarded: string[] = []
   for (const [name, value] of headers.list) {
     if (isOfConnection(name, named) || NOT_FORWARDED.has(name)) continue
@@ -51,16 +51,21 @@ export function headersToForward(headers: RequestHeaders, added: readonly string
 
 /** The headers of a service's answer that the client gets. */
 export function headersToReturn(list: HeaderList): HeaderList {
-  const named = namedByConnection(list.find(([name]) => name === 'connection')?.[1])
+  const named = namedByConnection(list)
   return list.filter(([name]) => !isOfConnection(name, named) && name !== 'x-request-id')
 }
 
 const isOfConnection = (name: string, named: ReadonlySet<string> | undefined) =>
   HOP_BY_HOP.has(name) || name.startsWith('x-sluice-') || named?.has(name) === true
 
-function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
-  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined
-  const names = value.split(',').map(name => name.trim().toLowerCase())
+function namedByConnection(list: HeaderList): ReadonlySet<string> | undefined {
+  let named: Set<string> | undefined
+  for (const [name, value] of list) {
+    if (name !== 'connection' || value === 'keep-alive' || value === 'close') continue
+    named ??= new Set()
+    for (const part of value.split(',')) named.add(part.trim().toLowerCase())
+  }
   // The length of a body can't be a matter of one connection.
-  return new Set(names.filter(name => name !== 'content-length'))
+  named?.delete('content-length')
+  return named
 }

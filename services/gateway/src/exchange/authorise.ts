@@ -21,7 +21,14 @@ import { judgedExchange } from './judged-exchange.ts'
 /** A request that is let in: what the grant says of the permission, and the body where it had to be read. */
 export type Admission = { kind: 'admitted'; permission: Grant['permission']; body: Buffer | undefined }
 
-export type Inquiry = { arrival: Arrival; target: Target; destination: Destination; caller: Caller }
+export type Inquiry = {
+  arrival: Arrival
+  target: Target
+  destination: Destination
+  /** The webhooks that led to the request. */
+  chain: readonly string[]
+  caller: Caller
+}
 type Needs = { acl: LiveAcl; tiering: Tiering; now(): number }
 export type Authorise = (inquiry: Inquiry) => Admission | Refusal | Promise<Admission | Refusal>
 
@@ -102,8 +109,8 @@ function decide(needs: Needs, { request, held, ...inquiry }: Case): Admission | 
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, { ...inquiry, held, now: needs.now() })
   if (rules.kind === 'refuse') return rules
-  const { id, apiKeys = null, keyRules = null } = permission
-  return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys, keyRules }, body }
+  const { id, apiKeys = null } = permission
+  return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys }, body }
 }
 
 /** Texts of rules without variables: they are the same for every request. */

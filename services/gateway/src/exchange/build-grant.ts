@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { signGrant } from '@sluice/service-kit'
 import type { Admission, Inquiry } from './authorise.ts'
 import type { SeenPositions } from './seen-positions.ts'
@@ -10,10 +10,10 @@ type Signed = { kind: 'signed'; header: string }
 /** Signs for one service what it may believe about a request (design: architecture, step 5). */
 export function buildGrant(
   { keyOf, positions, storeTime }: Needs,
-  { arrival, target, caller }: Inquiry,
+  { arrival, target, chain, caller }: Inquiry,
   { upstream, permission }: { upstream: UpstreamName; permission: Admission['permission'] },
 ): Signed | Refusal {
-  const content = {
+  const content: Grant = {
     version: 1,
     upstream,
     requestId: arrival.requestId,
@@ -24,9 +24,9 @@ export function buildGrant(
     isRoot: caller.isRoot,
     permission,
     positions: positions.highest(),
-    chain: [],
-  } as const
-  const header = signGrant({ ...content, chain: [] }, keyOf(upstream))
+    chain: [...chain],
+  }
+  const header = signGrant(content, keyOf(upstream))
   if (header !== undefined) return { kind: 'signed', header }
   return refuse(
     'GRANT_TOO_LARGE',

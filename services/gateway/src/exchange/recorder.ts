@@ -31,9 +31,11 @@ export type Recording = {
   calledBy(caller: Caller): void
 }
 
+type Subject = { arrival: Arrival; target: Target; chain: readonly string[]; recordsBodies: boolean }
+
 export type Recorder = {
   /** @returns undefined when nothing wants the event; `full` when there is no room for it */
-  begin(arrival: Arrival, target: Target, recordsBodies: boolean): Recording | undefined | 'full'
+  begin(subject: Subject): Recording | undefined | 'full'
 }
 
 type Needs = {
@@ -54,10 +56,10 @@ const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: n
 
 export function createRecorder(needs: Needs): Recorder {
   return {
-    begin(arrival, target, recordsBodies) {
+    begin(subject) {
       if (!needs.wantsEvents()) return undefined
-      const room = METADATA_BYTES + (recordsBodies ? 2 * needs.captureBytes : 0)
-      if (needs.spool.reserve(room)) return beginRecording(needs, { arrival, target, recordsBodies, room })
+      const room = METADATA_BYTES + (subject.recordsBodies ? 2 * needs.captureBytes : 0)
+      if (needs.spool.reserve(room)) return beginRecording(needs, { subject, room })
       if (needs.whenFull === 'reject') return 'full'
       needs.onShed()
       return undefined
@@ -65,10 +67,8 @@ export function createRecorder(needs: Needs): Recorder {
   }
 }
 
-type Subject = { arrival: Arrival; target: Target; recordsBodies: boolean; room: number }
-
-function beginRecording(needs: Needs, subject: Subject): Recording {
-  const { arrival, recordsBodies, room } = subject
+function beginRecording(needs: Needs, { subject, room }: { subject: Subject; room: number }): Recording {
+  const { arrival, recordsBodies } = subject
   const mayKeep = recordsBodies && mayRecordBody(arrival.headers.list)
   const requestBody = createBodySink(needs.captureBytes, !mayKeep)
   const responseBody = createBodySink(needs.captureBytes, !recordsBodies)
@@ -124,14 +124,14 @@ function beginRecording(needs: Needs, subject: Subject): Recording {
   }
 }
 
-function describeRequest({ arrival, target }: Subject, serviceId: string, body: BodyCapture) {
+function describeRequest({ arrival, target, chain }: Subject, serviceId: string, body: BodyCapture) {
   const { requestId: id, at, method, origin, headers } = arrival
   return {
     schemaVersion: 1 as const,
     id,
     service: { id: serviceId },
     at,
-    chain: [],
+    chain: [...chain],
     request: {
       method,
       path: maskText(target.path),

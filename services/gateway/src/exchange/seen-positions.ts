@@ -1,6 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { ChangePositions } from '@sluice/contracts'
 import { isLevelWith, mergePositions, parsePositions } from '../domain/positions.ts'
+import { createToldPositions } from '../domain/told-positions.ts'
 
 /** The highest places of the change log that this gateway has seen: in its own log, and in answers of services. */
 export type SeenPositions = {
@@ -9,13 +10,16 @@ export type SeenPositions = {
   note(header: string): Promise<void> | undefined
 }
 
+/** The lease of the change log. */
+const KEPT_MS = 15_000
+
 export function createSeenPositions(changes: ChangeLog): SeenPositions {
-  let told: ChangePositions = {}
+  const told = createToldPositions(KEPT_MS)
   return {
-    highest: () => mergePositions(changes.positions(), told),
+    highest: () => mergePositions(changes.positions(), told.current(performance.now())),
     note(header) {
       const positions = parsePositions(header)
-      told = mergePositions(told, positions)
+      told.note(positions, performance.now())
       return isLevelWith(changes.positions(), positions) ? undefined : changes.catchUp(positions)
     },
   }

@@ -31,6 +31,12 @@ describe('the limits of wrong passwords', () => {
     expect(await limits.attempt('ben', '203.0.113.1')).toBeUndefined()
   })
 
+  it('do not let one address use up what all have together', async () => {
+    const limits = createFailureLimits()
+    for (let count = 0; count < 25_000; count += 1) await limits.attempt(`user-${count % 100}`, '203.0.113.1')
+    expect(await limits.attempt('ben', '203.0.113.2')).toBeUndefined()
+  })
+
   it('take the addresses of one IPv6 network for one', async () => {
     const limits = createFailureLimits()
     for (let count = 0; count < 5; count += 1) await limits.attempt('ann', `2001:db8:1:2::${count}`)

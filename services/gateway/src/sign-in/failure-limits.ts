@@ -10,7 +10,7 @@ const ALL = 'all'
 
 /** Wrong passwords are limited by user and address, and by address alone (design: http-shapes, "Sign-in"). */
 export type FailureLimits = {
-  /** Counts an attempt before it is judged, so that many at once can't pass. @returns seconds to wait when it is one too many */
+  /** Counts an attempt before it is judged, so that many at once can't pass. One that is turned away counts for nobody else. @returns seconds to wait when it is one too many */
   attempt(user: string, address: string): Promise<number | undefined>
   /** The attempt was right: it does not count. */
   succeeded(user: string, address: string): Promise<void>
@@ -26,9 +26,15 @@ export function createFailureLimits(): FailureLimits {
       const wait = await consume(everyone, ALL)
       if (wait !== undefined) return wait
       const addressWait = await consume(addresses, origin)
-      if (addressWait !== undefined) return addressWait
+      if (addressWait !== undefined) {
+        await everyone.reward(ALL)
+        return addressWait
+      }
       const pairWait = await consume(pairs, `${origin} ${user}`)
-      if (pairWait !== undefined) await addresses.reward(origin)
+      if (pairWait !== undefined) {
+        await addresses.reward(origin)
+        await everyone.reward(ALL)
+      }
       return pairWait
     },
     async succeeded(user, address) {

@@ -37,7 +37,7 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
     onChange,
     async load() {
       const found: [string, LiveKey][] = []
-      for await (const batch of keys.scan({}, { projection })) {
+      for await (const batch of keys.scan({}, { projection, linearizable: true })) {
         for (const document of batch) {
           const key = toLiveKey(document, logger)
           if (key) found.push([key._id, key])

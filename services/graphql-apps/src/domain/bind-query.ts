@@ -156,15 +156,18 @@ function countOf(key: 'limit' | 'skip', template: NumberTemplate | undefined, va
 function sortOf(template: SortTemplate | undefined, values: Document): Sort | undefined {
   if (!template || template.kind === 'fixed') return template?.sort
   const given = argumentValue(template.hole, values)
-  if (given === ABSENT || given === null) return undefined
-  const directions = isDocument(given) ? given : {}
-  const plain = Object.fromEntries(Object.entries(directions).map(([field, value]) => [field, plainValue(value)]))
-  const fault = faultOfSort(plain)
-  if (fault) throw badInput(`${describe(template.hole)} can not be used. ${fault}`)
+  return isDocument(given) ? givenSort(template, given) : undefined
+}
+
+/** Only fields of the type, and only 1 and -1. */
+function givenSort({ hole, propertyOf }: Extract<SortTemplate, { kind: 'hole' }>, given: Document): Sort {
+  const directions = Object.entries(given).map(([field, value]) => [field, plainValue(value)] as const)
+  const fault = faultOfSort(Object.fromEntries(directions))
+  if (fault) throw badInput(`${describe(hole)} can not be used. ${fault}`)
   const sort: Record<string, 1 | -1> = {}
-  for (const [field, direction] of Object.entries(plain)) {
-    const property = template.propertyOf(field)
-    if (property === undefined) throw badInput(`${describe(template.hole)} can not sort by "${field}".`)
+  for (const [field, direction] of directions) {
+    const property = propertyOf(field)
+    if (property === undefined) throw badInput(`${describe(hole)} can not sort by "${field}".`)
     sort[property] = direction === -1 ? -1 : 1
   }
   return sort

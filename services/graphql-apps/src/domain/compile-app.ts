@@ -12,7 +12,7 @@ export type AppRules = {
   isProtected: (collection: { db: string; collection: string }, property: string) => boolean
 }
 
-export type CompileResult = { kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }
+type CompileResult = { kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }
 
 /** On by default (design: decisions, "GraphQL apps"). */
 const DEFAULT_LIMITS: AppLimits = {
@@ -24,7 +24,10 @@ const DEFAULT_LIMITS: AppLimits = {
 }
 
 /** Checks an app whole and compiles it; every fault is reported at once, as far as the schema can be read. */
-export function compileApp(document: Pick<AppDocument, 'descriptor' | 'schema' | 'mappings'>, rules: AppRules) {
+export function compileApp(
+  document: Pick<AppDocument, 'descriptor' | 'schema' | 'mappings'>,
+  rules: AppRules,
+): CompileResult {
   const parsed = parseSdl(document.schema)
   if (parsed.kind === 'faulty') return parsed
   const { schema, root } = parsed
@@ -37,7 +40,7 @@ export function compileApp(document: Pick<AppDocument, 'descriptor' | 'schema' |
   const compiler: Compiler = { root, schema, source: document.mappings, rules, report, mappings: new Map() }
   compileTypes(compiler)
   requireRootMappings(compiler)
-  if (faults.length > 0) return { kind: 'faulty', faults } satisfies CompileResult
+  if (faults.length > 0) return { kind: 'faulty', faults }
   const app: CompiledApp = {
     schema,
     root,
@@ -45,7 +48,7 @@ export function compileApp(document: Pick<AppDocument, 'descriptor' | 'schema' |
     limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
     introspection: descriptor.introspection ?? true,
   }
-  return { kind: 'compiled', app } satisfies CompileResult
+  return { kind: 'compiled', app }
 }
 
 type Compiler = {

@@ -3,7 +3,7 @@ import { type GraphQLInputType, getNamedType, getNullableType, isInputObjectType
 import { compileHole, containsHole, isHole, type Place } from './compile-hole.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Clause, FilterTemplate, ValueOperator } from './filter-template.ts'
-import type { Hole } from './hole.ts'
+import type { ArgumentHole, Hole } from './hole.ts'
 import { faultOfPattern, faultOfValue } from './hole-values.ts'
 import { isPath, parsePropertyPath } from './property-path.ts'
 
@@ -130,7 +130,7 @@ function valueClause(
   return [{ kind: 'condition', field, operator: isStoredEquality ? '$is' : operator, hole }]
 }
 
-function faultOfArgument(operator: ValueOperator, hole: Extract<Hole, { kind: 'arg' }>): string | undefined {
+function faultOfArgument(operator: ValueOperator, hole: ArgumentHole): string | undefined {
   if (hole.default) {
     const problem = faultOfValue(operator, hole.default.value)
     if (problem) return `The default can not stand here. ${problem}`
@@ -145,24 +145,35 @@ function faultOfArgument(operator: ValueOperator, hole: Extract<Hole, { kind: 'a
 }
 
 function compilePattern(field: string, { at, context }: Inside, operators: Record<string, unknown>): FilterTemplate {
-  const { $regex, $options = '', $regexMode, ...others } = operators
-  const [other] = Object.keys(others)
-  if (other) return fault(context, `${at.path}.${other}`, `${other} can not stand beside a $regex from outside.`)
-  if (typeof $options !== 'string' || !/^[ims]*$/.test($options)) {
-    return fault(context, `${at.path}.$options`, '$options holds i, m and s, and comes from the mapping alone.')
-  }
-  if ($regexMode !== undefined && $regexMode !== 'literal') {
-    return fault(context, `${at.path}.$regexMode`, 'The only $regexMode is "literal".')
-  }
-  const hole = compileHole({ value: $regex, path: `${at.path}.$regex` }, context)
+  const { $regex, $options = '', $regexMode } = operators
+  const wrong = faultBesidePattern(operators)
+  if (wrong) return fault(context, `${at.path}.${wrong.key}`, wrong.message)
+  const place = { value: $regex, path: `${at.path}.$regex` }
+  const hole = compileHole(place, context)
   if (!hole) return []
-  const type = hole.kind === 'arg' && hole.type ? String(getNullableType(hole.type)) : 'String'
-  if (type !== 'String' && type !== 'ID')
-    return fault(context, `${at.path}.$regex`, `$regex needs a String, not ${type}.`)
   const isLiteral = $regexMode === 'literal'
-  const problem = hole.kind === 'arg' && hole.default ? faultOfPattern(hole.default.value, isLiteral) : undefined
-  if (problem) return fault(context, `${at.path}.$regex`, `The default can not stand here. ${problem}`)
-  return [{ kind: 'pattern', field, hole, isLiteral, options: $options }]
+  const problem = hole.kind === 'arg' ? faultOfPatternArgument(hole, isLiteral) : undefined
+  if (problem) return fault(context, place.path, problem)
+  return [{ kind: 'pattern', field, hole, isLiteral, options: String($options) }]
+}
+
+/** Beside a pattern from outside only the mapping's own options may stand. */
+function faultBesidePattern(operators: Record<string, unknown>): { key: string; message: string } | undefined {
+  const { $regex: _, $options = '', $regexMode, ...others } = operators
+  const [other] = Object.keys(others)
+  if (other) return { key: other, message: `${other} can not stand beside a $regex from outside.` }
+  if (typeof $options !== 'string' || !/^[ims]*$/.test($options)) {
+    return { key: '$options', message: '$options holds i, m and s, and comes from the mapping alone.' }
+  }
+  if ($regexMode === undefined || $regexMode === 'literal') return undefined
+  return { key: '$regexMode', message: 'The only $regexMode is "literal".' }
+}
+
+function faultOfPatternArgument({ type, default: given }: ArgumentHole, isLiteral: boolean): string | undefined {
+  const name = type ? String(getNullableType(type)) : 'String'
+  if (name !== 'String' && name !== 'ID') return `$regex needs a String, not ${name}.`
+  const problem = given && faultOfPattern(given.value, isLiteral)
+  return problem && `The default can not stand here. ${problem}`
 }
 
 function compileWhole(place: Place, context: FieldContext): FilterTemplate {

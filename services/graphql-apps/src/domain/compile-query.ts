@@ -85,16 +85,18 @@ function textAt({ value, path }: Place, report: FieldContext['report']): string 
 function compileCount(key: 'limit' | 'skip', place: Place, context: FieldContext): NumberTemplate | undefined {
   const { value, path } = place
   if (value === undefined) return undefined
-  if (!isHole(value)) {
-    const problem = faultOfCount(key, value)
-    return problem || typeof value !== 'number' ? context.report(path, problem ?? '') : { kind: 'fixed', value }
-  }
+  if (isHole(value)) return compileCountHole(key, place, context)
+  const problem = faultOfCount(key, value)
+  return problem || typeof value !== 'number' ? context.report(path, problem ?? '') : { kind: 'fixed', value }
+}
+
+function compileCountHole(key: 'limit' | 'skip', place: Place, context: FieldContext): NumberTemplate | undefined {
   const hole = compileOwnArgument(place, context)
   if (!hole) return undefined
   const type = hole.type ? String(getNullableType(hole.type)) : 'Int'
-  if (type !== 'Int') return context.report(path, `${key} needs an Int, and the argument is of type ${type}.`)
+  if (type !== 'Int') return context.report(place.path, `${key} needs an Int, and the argument is of type ${type}.`)
   const problem = hole.default && faultOfCount(key, hole.default.value)
-  return problem ? context.report(path, `The default can not stand here. ${problem}`) : { kind: 'hole', hole }
+  return problem ? context.report(place.path, `The default can not stand here. ${problem}`) : { kind: 'hole', hole }
 }
 
 /** A hole that takes an argument and nothing else. */

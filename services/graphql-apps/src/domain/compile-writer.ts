@@ -25,7 +25,7 @@ export type Writing = {
   errors: GraphQLError[]
 }
 
-export type Path = { previous: Path | undefined; key: string | number }
+type Path = { previous: Path | undefined; key: string | number }
 
 /** Writes an object as JSON text. Throws the error of a non-null field, already located, for the next nullable field above. */
 export type ObjectWriter = (source: unknown, path: Path | undefined, writing: Writing) => string

@@ -29,6 +29,21 @@ describe('the limits of a document', () => {
     expect(performance.now() - before).toBeLessThan(100)
   })
 
+  it('stop a text whose validation would compare millions of pairs, also through fragments', () => {
+    const nested = `{ ${`a { ${`b { ${'c '.repeat(16)} } `.repeat(16)} } `.repeat(16)} }`
+    const spread = Array.from({ length: 400 }, (_, at) => `fragment F${at} on Q { c }`).join(' ')
+    const fragments = `{ ${Array.from({ length: 400 }, (_, at) => `...F${at}`).join(' ')} } ${spread}`
+    for (const text of [`{ a { ${'b '.repeat(4900)} } }`, nested, fragments]) {
+      const document = parse(text)
+      const before = performance.now()
+      expect(checkLimits(document, limits).map(error => error.message)).toEqual([
+        expect.stringContaining('same fields'),
+      ])
+      expect(performance.now() - before).toBeLessThan(100)
+    }
+    expect(errorsOf(`{ ${'a { b c } '.repeat(30)} }`)).toEqual([])
+  })
+
   it('come to an end where a fragment holds itself', () => {
     expect(errorsOf('{ ...F } fragment F on Q { a { ...F } }')).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { type DocumentNode, type FragmentDefinitionNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 import type { AppLimits } from './app-model.ts'
+import { MAX_MERGE_WORK, mergeWork } from './merge-work.ts'
 
 /** Fields after fragments are put in place; bounds what a small text can ask for by fragments inside fragments. */
 const MAX_FIELDS = 5000
@@ -19,6 +20,9 @@ export function checkLimits(document: DocumentNode, limits: AppLimits): GraphQLE
     if (depth > limits.maxDepth) errors.push(tooMany(`nested ${depth} levels deep`, limits.maxDepth))
     if (aliases > limits.maxAliases) errors.push(tooMany(`of ${aliases} aliases`, limits.maxAliases))
     if (fields > MAX_FIELDS) errors.push(tooMany(`of ${fields} fields`, MAX_FIELDS))
+  }
+  if (errors.length === 0 && mergeWork(document) > MAX_MERGE_WORK) {
+    errors.push(limitExceeded('The query names the same fields too often. Name each once per selection.'))
   }
   return errors
 }

@@ -7,25 +7,13 @@ const MAX_LIST = 1000
 const MAX_PATTERN = 256
 const MAX_SKIP = 2 ** 31 - 1
 const MAX_SORT_KEYS = 8
-export const MAX_LIMIT = 1000
+const MAX_LIMIT = 1000
 
 /** Checks by the table "Safe substitution" (design: graphql-mappings). @returns what is wrong; undefined when it may stand there */
 export function faultOfValue(operator: ValueOperator, value: unknown): string | undefined {
-  switch (operator) {
-    case '$is':
-      return undefined
-    case '$in':
-    case '$nin':
-    case '$all':
-      return faultOfList(value)
-    case '$eq':
-    case '$ne':
-    case '$gt':
-    case '$gte':
-    case '$lt':
-    case '$lte':
-      return Array.isArray(value) ? 'A list can not stand here.' : faultOfOperand(value)
-  }
+  if (operator === '$is') return undefined
+  if (operator === '$in' || operator === '$nin' || operator === '$all') return faultOfList(value)
+  return Array.isArray(value) ? 'A list can not stand here.' : faultOfOperand(value)
 }
 
 function faultOfList(value: unknown): string | undefined {

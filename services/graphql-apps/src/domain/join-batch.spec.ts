@@ -16,7 +16,7 @@ const parents = fc.array(fc.record({ own: value, wanted: fc.oneof(value, fc.arra
 })
 
 const isGiven = (each: unknown) => each !== null && each !== undefined
-const namesOf = (each: unknown): unknown[] => [each].flat().map(tag => (tag as { name: unknown }).name)
+const namesOf = (each: unknown): unknown[] => [each as unknown[]].flat().map(tag => (tag as { name: unknown }).name)
 
 describe('a batch of joins', () => {
   it('gives each parent the documents that a query of its own would find, in order', () => {
@@ -49,7 +49,7 @@ describe('a batch of joins', () => {
 
 function alone(found: { ref?: unknown; tags?: unknown }[], parent: unknown) {
   const { own, wanted } = parent as { own: unknown; wanted: unknown }
-  const names = [wanted].flat().filter(isGiven)
+  const names: unknown[] = [wanted as unknown[]].flat().filter(isGiven)
   if (!isGiven(own) || names.length === 0) return []
   return found.filter(each => {
     const matches = each.ref === own || (Array.isArray(each.ref) && each.ref.includes(own))

@@ -32,11 +32,20 @@ export function parseSdl(text: string): SdlResult {
   }
   const faults = [...document.definitions.flatMap(refusedDefinition), ...validateSDL(document).map(toFault)]
   if (faults.length > 0) return { kind: 'faulty', faults }
-  const schema = buildASTSchema(document, { assumeValidSDL: true })
-  const typeFaults = [...validateSchema(schema).map(toFault), ...refusedRoots(schema)]
+  const checked = buildASTSchema(document, { assumeValidSDL: true })
+  const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked)]
+  if (typeFaults.length > 0) return { kind: 'faulty', faults: typeFaults }
+  return withoutPlaces(text)
+}
+
+/** The schema to serve: the places of the text, which errors need, take more memory than all the rest. */
+function withoutPlaces(text: string): SdlResult {
+  const document = withKnownScalars(parse(text, { noLocation: true }))
+  const schema = bindScalars(buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }))
   const root = schema.getQueryType()
-  if (typeFaults.length > 0 || !root) return { kind: 'faulty', faults: typeFaults }
-  return { kind: 'schema', schema: bindScalars(schema), root }
+  return root
+    ? { kind: 'schema', schema, root }
+    : { kind: 'faulty', faults: [{ path: FIELD, message: 'There is no Query type.' }] }
 }
 
 function toFault(error: GraphQLError): FieldError {

@@ -31,7 +31,7 @@ export type FieldPlan = {
   selection: ObjectPlan | undefined
 }
 
-export type FieldSource =
+type FieldSource =
   | { kind: 'typename' }
   | { kind: 'introspection' }
   | { kind: 'property'; field: AnyField; mapping: PropertyMapping }

@@ -2,16 +2,20 @@ import { isDocument } from '@sluice/documents'
 import { EJSON } from 'bson'
 import { isDate, isTagged } from './bson-values.ts'
 
-/** `digits` times ten to the `exponent`. */
+const MAX_PLAIN_DIGITS = 15
+
+/** `digits` times ten to the `exponent`: plain for whole numbers of up to 15 digits, so that common keys are cheap. */
 function decimalKey(digits: bigint, exponent: number): string {
   if (digits === 0n) return 'n0'
   const text = digits.toString()
   const significant = text.replace(/0+$/, '')
-  return `n${significant}e${exponent + text.length - significant.length}`
+  const power = exponent + text.length - significant.length
+  const isPlain = power >= 0 && significant.replace('-', '').length + power <= MAX_PLAIN_DIGITS
+  return isPlain ? `n${significant}${'0'.repeat(power)}` : `n${significant}e${power}`
 }
 
 function doubleKey(value: number): string {
-  if (!Number.isFinite(value)) return `n${value}`
+  if (!Number.isFinite(value) || (Number.isInteger(value) && Math.abs(value) < 1e15)) return `n${value}`
   if (Number.isInteger(value)) return decimalKey(BigInt(value), 0)
   let mantissa = value
   let scale = 0

@@ -35,7 +35,7 @@ type Group = { query: BoundQuery; fields: FieldPlan[]; parents: Set<unknown>; pa
  * @param root the parent of the root fields
  */
 export async function loadDocuments(plan: ObjectPlan, root: Document, loading: Loading): Promise<Loaded> {
-  const outcomes = new Map<FieldPlan, ReadonlyMap<unknown, Outcome>>()
+  const outcomes: Outcomes = new Map()
   let pending: Pending = new Map()
   collectQueries(plan, root, pending)
   while (pending.size > 0) {
@@ -69,29 +69,28 @@ function forEachDocument(value: unknown, visit: (document: Document) => void): v
   else if (isDocument(value)) visit(value)
 }
 
-function nextLevel(pending: Pending, outcomes: ReadonlyMap<FieldPlan, ReadonlyMap<unknown, Outcome>>): Pending {
+type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
+
+function nextLevel(pending: Pending, outcomes: Outcomes): Pending {
   const next: Pending = new Map()
   for (const field of pending.keys()) {
-    const { selection, source } = field
-    if (!selection?.hasQueries || source.kind !== 'query') continue
-    const seen = new Set<Document>()
-    for (const outcome of outcomes.get(field)?.values() ?? []) {
-      if (outcome.kind === 'failed') continue
-      for (const document of source.mapping.isList ? outcome.documents : outcome.documents.slice(0, 1)) {
-        seen.add(document)
-      }
-    }
-    for (const document of seen) collectQueries(selection, document, next)
+    const { selection } = field
+    if (!selection?.hasQueries) continue
+    for (const document of answeredDocuments(field, outcomes)) collectQueries(selection, document, next)
   }
   return next
 }
 
+/** The documents that stand in the answer for a field: all, or the first of each parent. */
+function answeredDocuments(field: FieldPlan, outcomes: Outcomes): ReadonlySet<Document> {
+  const { source } = field
+  const most = source.kind === 'query' && source.mapping.isList ? undefined : 1
+  const found = [...(outcomes.get(field)?.values() ?? [])]
+  return new Set(found.flatMap(each => (each.kind === 'documents' ? each.documents.slice(0, most) : [])))
+}
+
 /** Binds the arguments and puts fields together that ask the same; a field whose arguments can't be used fails for all its parents. */
-function bindGroups(
-  pending: Pending,
-  outcomes: Map<FieldPlan, ReadonlyMap<unknown, Outcome>>,
-  loading: Loading,
-): Group[] {
+function bindGroups(pending: Pending, outcomes: Outcomes, loading: Loading): Group[] {
   const groups = new Map<string, Group>()
   for (const [field, parents] of pending) {
     if (field.source.kind !== 'query') continue

@@ -183,63 +183,57 @@ const overList = (value: unknown, field: string) =>
   Array.isArray(value) ? value.map(each => own(each, field)).filter(each => each !== undefined) : own(value, field)
 const byId = (direction: number) => (a: Document, b: Document) => (a._id! < b._id! ? -direction : direction)
 const referenced = (list: Document[], ids: unknown) => {
-  const wanted = [ids].flat(5).filter(each => each !== null && each !== undefined)
+  const wanted: unknown[] = [ids as unknown[]].flat(5).filter(each => each !== null && each !== undefined)
   if (wanted.length === 0) return []
   return list.filter(each => wanted.includes(each._id)).toSorted(byId(1))
 }
 
+type Asking = { world: World; source: unknown; args: Document }
+
+const ordersOf = ({ orders }: World) => orders.toSorted(byId(1))
+const hasStatus = (args: Document) => (each: Document) =>
+  !('status' in args) ||
+  equal(each.status, args.status) ||
+  (Array.isArray(each.status) && each.status.includes(args.status))
+const found = (list: Document[], key: unknown) =>
+  list.find(each => key !== null && key !== undefined && each._id === key)
+const customerOf = ({ world, source }: Asking) => found(world.customers, own(source, 'customer'))
+
 /** The mapping in plain words, over the same data. */
-function resolveNaively(world: World, source: unknown, args: Document, info: GraphQLResolveInfo): unknown {
-  const { fieldName } = info
-  const orders = world.orders.toSorted(byId(1))
-  const hasStatus = (each: Document) =>
-    !('status' in args) ||
-    equal(each.status, args.status) ||
-    (Array.isArray(each.status) && each.status.includes(args.status))
-  const found = (list: Document[], key: unknown) =>
-    list.find(each => key !== null && key !== undefined && each._id === key)
-  switch (`${info.parentType.name}.${fieldName}`) {
-    case 'Query.orders':
-      return orders.filter(hasStatus).slice(0, typeof args.limit === 'number' ? args.limit : 100)
-    case 'Query.order':
-      return found(orders, args.id)
-    case 'Query.customers':
-      return world.customers.toSorted(byId(-1))
-    case 'Query.strictOrders':
-      return orders
-    case 'Order.strictLines':
-      return own(source, 'lines')
-    case 'Order.firstSku': {
-      const lines = own(source, 'lines')
-      return Array.isArray(lines) ? own(lines[0], 'sku') : own(own(lines, '0'), 'sku')
-    }
-    case 'Order.skus':
-      return overList(own(source, 'lines'), 'sku')
-    case 'Order.customer':
-    case 'StrictOrder.customer':
-      return found(world.customers, own(source, 'customer'))
-    case 'Order.products':
-      return referenced(world.products, overList(own(source, 'lines'), 'sku'))
-    case 'Order.ship':
-      return objectOnly(own(own(source, 'to'), 'address'))
-    case 'Line.product':
-      return found(world.products, own(source, 'sku'))
-    case 'Customer.town':
-      return Array.isArray(own(source, 'address')) ? [] : own(own(source, 'address'), 'city')
-    case 'Customer.orders':
-      return orders.filter(each => equal(each.customer, own(source, '_id')) && hasStatus(each))
-    case 'Customer.latest':
-      return orders
-        .filter(each => each.customer === own(source, '_id'))
-        .toReversed()
-        .slice(0, Number(args.limit))
-    case 'Customer.address':
-      return objectOnly(own(source, 'address'))
-    case 'Product.related':
-      return referenced(world.products, own(source, 'related'))
-    default:
-      return own(source, fieldName)
-  }
+const naive: Record<string, (asking: Asking) => unknown> = {
+  'Query.orders': ({ world, args }) =>
+    ordersOf(world)
+      .filter(hasStatus(args))
+      .slice(0, typeof args.limit === 'number' ? args.limit : 100),
+  'Query.order': ({ world, args }) => found(world.orders, args.id),
+  'Query.customers': ({ world }) => world.customers.toSorted(byId(-1)),
+  'Query.strictOrders': ({ world }) => ordersOf(world),
+  'Order.strictLines': ({ source }) => own(source, 'lines'),
+  'Order.firstSku': ({ source }) => {
+    const lines = own(source, 'lines')
+    return Array.isArray(lines) ? own(lines[0], 'sku') : own(own(lines, '0'), 'sku')
+  },
+  'Order.skus': ({ source }) => overList(own(source, 'lines'), 'sku'),
+  'Order.customer': customerOf,
+  'StrictOrder.customer': customerOf,
+  'Order.products': ({ world, source }) => referenced(world.products, overList(own(source, 'lines'), 'sku')),
+  'Order.ship': ({ source }) => objectOnly(own(own(source, 'to'), 'address')),
+  'Line.product': ({ world, source }) => found(world.products, own(source, 'sku')),
+  'Customer.town': ({ source }) => (Array.isArray(own(source, 'address')) ? [] : own(own(source, 'address'), 'city')),
+  'Customer.orders': ({ world, source, args }) =>
+    ordersOf(world).filter(each => equal(each.customer, own(source, '_id')) && hasStatus(args)(each)),
+  'Customer.latest': ({ world, source, args }) =>
+    ordersOf(world)
+      .filter(each => each.customer === own(source, '_id'))
+      .toReversed()
+      .slice(0, Number(args.limit)),
+  'Customer.address': ({ source }) => objectOnly(own(source, 'address')),
+  'Product.related': ({ world, source }) => referenced(world.products, own(source, 'related')),
+}
+
+function resolveNaively(asking: Asking, { parentType, fieldName }: GraphQLResolveInfo): unknown {
+  const resolve = naive[`${parentType.name}.${fieldName}`]
+  return resolve ? resolve(asking) : own(asking.source, fieldName)
 }
 
 let runner: AppRunner
@@ -278,7 +272,7 @@ function theirs(world: World, text: string, variableValues: Document) {
     schema: app.schema,
     document: parse(text),
     variableValues,
-    fieldResolver: (source, args, _context, info) => resolveNaively(world, source, args, info),
+    fieldResolver: (...[source, args, , info]) => resolveNaively({ world, source, args }, info),
   })
   return {
     text: JSON.stringify(result.data),

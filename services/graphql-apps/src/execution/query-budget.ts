@@ -8,7 +8,7 @@ import { createLimiter } from './limiter.ts'
 /** Queries of one request that run at a time. */
 const MAX_CONCURRENT = 8
 
-export type ReadResult = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
+type ReadResult = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
 
 /** Reads within the budget of one request: documents in all, time in all, queries at a time. A limit of 0 is none. */
 export type BudgetedReader = (request: Omit<ReadRequest, 'maxTimeMs'>) => Promise<ReadResult>

@@ -15,14 +15,14 @@ import type { ServedApp } from '../live-apps.ts'
 import { formatError } from './format-error.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
-export type GraphqlRequest = {
+type GraphqlRequest = {
   served: ServedApp
   body: unknown
   mediaType: GraphqlMediaType
   signal: AbortSignal
   requestId: string
 }
-export type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
+type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
 
 /** Answers GraphQL requests of all apps. */
 export type GraphqlServer = {
@@ -75,7 +75,7 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
       { ...settings, onBroken: error => logger.error({ requestId, err: error }, 'query.failed') },
     )
     if (response?.http && isLostToStore(json, errors)) response.http.status = 503
-    return json === undefined ? { errors } : { data: { json }, ...(errors.length > 0 ? { errors } : {}) }
+    return toResult(json, errors)
   }
 
   return {
@@ -100,6 +100,11 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
       return { status: statusFor(status, exchange), headers: Object.fromEntries(headers), text }
     },
   }
+}
+
+function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
+  if (json === undefined) return { errors }
+  return errors.length > 0 ? { data: { json }, errors } : { data: { json } }
 }
 
 type Executing = {

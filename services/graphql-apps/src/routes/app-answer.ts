@@ -1,8 +1,9 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { formatDocument, formatEtag, isDocument, parseDocumentJson } from '@sluice/documents'
+import { formatDocument, formatEtag, isDocument, parseDocumentJson, type readEtagCondition } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
+import { etagOf } from '../domain/app-identity.ts'
 
 /** An app as it is sent and answered, for the description of the API. */
 export const appShape = z.object({
@@ -41,3 +42,7 @@ export const noSuchApp = (id: string): Refusal => refuse('NOT_FOUND', `There is 
 
 export const changedMeanwhile = (): Refusal =>
   refuse('PRECONDITION_FAILED', 'The app is not the one that If-Match names. Read it again and repeat your change.')
+
+/** Whether `If-Match` asks for another version than the stored one. */
+export const isOtherVersion = (condition: ReturnType<typeof readEtagCondition>, stored: Document): boolean =>
+  condition?.kind === 'versions' && !condition.versions.includes(etagOf(stored))

@@ -1,7 +1,6 @@
 import { formatPathId, newEtag } from '@sluice/documents'
 import type { Operation } from '@sluice/service-kit'
-import { checkApp, refuseFaulty } from '../check-app.ts'
-import { newAppId } from '../domain/app-identity.ts'
+import { checkNewApp, refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AppStore } from '../ports.ts'
 import { appAnswer, appShape, readObject } from './app-answer.ts'
@@ -18,13 +17,10 @@ export const createApp = ({ appStore, rules, base }: Dependencies): Operation =>
   async handle({ rawBody }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read
-    const identity = newAppId(read.body._id)
-    const check = checkApp({ ...read.body, _id: undefined, _etag: undefined }, rules)
-    const faults = check.kind === 'faulty' ? [...check.faults] : []
-    if ('fault' in identity) faults.push({ path: '_id', message: identity.fault })
-    if (check.kind === 'faulty' || 'fault' in identity) return refuseFaulty(faults)
+    const check = checkNewApp(read.body, rules)
+    if (check.kind === 'faulty') return refuseFaulty(check.faults)
 
-    const app = { ...check.app, _id: identity.id, _etag: newEtag() }
+    const app = { ...check.app, _id: check.id, _etag: newEtag() }
     const outcome = await appStore.insert(app)
     if (outcome !== 'written') return refuseWrite(outcome, app)
     return appAnswer(app, 201, { location: `${base}/${formatPathId(app._id)}` })

@@ -2,7 +2,7 @@ import { readEtagCondition } from '@sluice/documents'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports.ts'
-import { changedMeanwhile, noSuchApp } from './app-answer.ts'
+import { changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
 
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */
 export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
@@ -13,11 +13,8 @@ export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
     const appId = parseAppId(id)
     const condition = readEtagCondition(header('if-match'))
     const stored = condition?.kind === 'versions' ? await appStore.find(appId) : undefined
-    const etag = stored && etagOf(stored)
-    if (etag !== undefined && condition?.kind === 'versions' && !condition.versions.includes(etag)) {
-      return changedMeanwhile()
-    }
-    const outcome = await appStore.remove(appId, etag)
+    if (stored && isOtherVersion(condition, stored)) return changedMeanwhile()
+    const outcome = await appStore.remove(appId, stored && etagOf(stored))
     if (outcome === 'changed') return changedMeanwhile()
     return outcome === 'missing' ? noSuchApp(id) : noContent()
   },

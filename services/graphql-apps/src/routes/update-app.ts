@@ -7,7 +7,7 @@ import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import { patchApp } from '../domain/merge-patch.ts'
 import type { AppStore } from '../ports.ts'
-import { appAnswer, appShape, changedMeanwhile, noSuchApp, readObject } from './app-answer.ts'
+import { appAnswer, appShape, changedMeanwhile, isOtherVersion, noSuchApp, readObject } from './app-answer.ts'
 import { refuseWrite } from './write-refusal.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules }
@@ -46,7 +46,7 @@ async function update(
   const stored = await appStore.find(appId)
   if (!stored) return noSuchApp(id)
   const condition = readEtagCondition(header('if-match'))
-  if (condition?.kind === 'versions' && !condition.versions.includes(etagOf(stored))) return changedMeanwhile()
+  if (isOtherVersion(condition, stored)) return changedMeanwhile()
 
   const check = checkApp({ ...patchApp(stored, { ...patch, _etag: null }), _id: undefined }, rules)
   if (check.kind === 'faulty') return refuseFaulty(check.faults)

@@ -1,7 +1,6 @@
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
-import { checkApp } from '../check-app.ts'
-import { newAppId } from '../domain/app-identity.ts'
+import { checkNewApp } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import { appShape, readObject } from './app-answer.ts'
 
@@ -26,10 +25,7 @@ export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
   async handle({ rawBody }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read
-    const identity = newAppId(read.body._id)
-    const check = checkApp({ ...read.body, _id: undefined, _etag: undefined }, rules)
-    const errors = check.kind === 'faulty' ? [...check.faults] : []
-    if ('fault' in identity) errors.push({ path: '_id', message: identity.fault })
-    return ok({ valid: errors.length === 0, errors })
+    const check = checkNewApp(read.body, rules)
+    return ok({ valid: check.kind === 'valid', errors: check.kind === 'faulty' ? check.faults : [] })
   },
 })

@@ -16,7 +16,7 @@ class TestInputError extends Error {
   override name = 'TestInputError'
 }
 
-export type RunResult = {
+type RunResult = {
   text: string | undefined
   errors: { message: string; path: readonly (string | number)[] | undefined; code: unknown }[]
 }

@@ -57,13 +57,16 @@ export async function createKeyIndexes(store: Store, db: string): Promise<void> 
 
 async function findReachedLimit(
   keys: Collection,
-  { user, createdAt }: ApiKeyRecord,
+  { user, createdAt: now }: ApiKeyRecord,
   { keysPerUser, capacity }: IssueLimits,
 ): Promise<'limit-reached' | 'capacity-reached' | undefined> {
-  const stillWorks = { expiresAt: { $gt: createdAt } }
-  if ((await keys.count({ user, ...stillWorks }, { limit: keysPerUser })) >= keysPerUser) return 'limit-reached'
-  if ((await keys.count(stillWorks, { limit: capacity })) >= capacity) return 'capacity-reached'
-  return undefined
+  const ofUser = await keys.count({ user, expiresAt: { $gt: now } }, { limit: keysPerUser })
+  if (ofUser >= keysPerUser) return 'limit-reached'
+  // All keys are quick to count, those that work are not: as many as there are too many must have expired, and one more.
+  const excess = (await keys.count({})) - capacity
+  if (excess < 0) return undefined
+  const expired = await keys.count({ expiresAt: { $lte: now } }, { limit: excess + 1 })
+  return expired > excess ? undefined : 'capacity-reached'
 }
 
 function filterOf(user: UserId, { nameContains }: KeyPage): Document {

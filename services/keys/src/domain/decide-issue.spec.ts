@@ -10,7 +10,6 @@ const permission = (apiKeys: KeyPolicy | null): Grant['permission'] => ({
   id: 'may-issue',
   rules: null,
   apiKeys,
-  keyRules: null,
 })
 
 describe('opening the issue of keys', () => {

@@ -4,7 +4,7 @@ import { Pool } from 'undici'
 import { v7 as uuidv7 } from 'uuid'
 
 /** A service refused what the demo asked of it. */
-export class DemoRequestError extends Error {
+class DemoRequestError extends Error {
   override name = 'DemoRequestError'
 }
 

@@ -18,6 +18,9 @@ class UnwritableRowError extends Error {
 
 type Ending = { execution: ExecutionRow; result: ExecutionResult }
 
+const WITHOUT_BODIES = { 'result.outgoing.body.text': 0, 'result.response.body.text': 0 } as const
+
+const eventMatches = eventRow.pick({ _id: true, matched: true })
 const logClear = z.object({ upTo: z.number() })
 
 /** The log on the document store: one collection of events and one of executions per day, written in batches. */
@@ -85,18 +88,23 @@ function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Co
   }
 }
 
-function logReader({ store, db }: Backing): Pick<LogStore, 'events' | 'executions' | 'event' | 'execution'> {
+function logReader({
+  store,
+  db,
+}: Backing): Pick<LogStore, 'eventMatches' | 'events' | 'executions' | 'event' | 'execution'> {
   const names = collectionsOf(db)
   const eventsOf = (day: string) => store.collection(names.events(day))
   const executionsOf = (day: string) => store.collection(names.executions(day))
   return {
-    events: ({ day, ...range }) =>
-      readRows(eventRow, eventsOf(day).find({ _id: within(range) }, newest('_id', range.limit))),
-    executions: (webhookId, { day, ...range }) =>
-      readRows(
-        executionRow,
-        executionsOf(day).find({ webhookId, eventId: within(range) }, newest('eventId', range.limit)),
-      ),
+    eventMatches: ({ day, ...range }) => {
+      const light = { ...newest('_id', range.limit), projection: { matched: 1 } } as const
+      return readRows(eventMatches, eventsOf(day).find({ _id: within(range) }, light))
+    },
+    events: (day, ids) => readRows(eventRow, eventsOf(day).find({ _id: { $in: [...ids] } }, newest('_id', ids.length))),
+    executions: (webhookId, { day, ...range }) => {
+      const options = { ...newest('eventId', range.limit), projection: WITHOUT_BODIES }
+      return readRows(executionRow, executionsOf(day).find({ webhookId, eventId: within(range) }, options))
+    },
     event: async id => eventRow.safeParse(await eventsOf(dayOfId(id)).findOne({ _id: id })).data,
     execution: async id => executionRow.safeParse(await executionsOf(dayOfId(id)).findOne({ _id: id })).data,
   }

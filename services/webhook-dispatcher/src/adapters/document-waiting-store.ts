@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
-import { DuplicateKeyError, type Store } from '@sluice/store'
+import type { Collection, Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import type { WaitingStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
+import { createWriteBatcher } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
 const RELEASE_MS = 250
 const MAX_WAITING_PER_WEBHOOK = 100_000
+const MAX_BATCH = 200
+const COUNT_EVERY_MS = 10_000
+const MAX_COUNTS = 10_000
 
 const waitingRow = z.object({
   _id: z.string(),
@@ -17,6 +21,7 @@ const waitingRow = z.object({
   body: z.string(),
   isJson: z.boolean(),
   attempt: z.int(),
+  chain: z.array(z.string()),
 })
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
@@ -30,17 +35,22 @@ export function documentWaitingStore({
   db: string
 }): WaitingStore {
   const waiting = store.collection(collectionsOf(db).waiting)
+  const backlog = countBacklogs(waiting)
+  const parkings = createWriteBatcher<Document, true>(async documents => {
+    // What is parked already is left as it is.
+    await waiting.insertMany(documents, { ordered: false })
+    return documents.map(() => true)
+  }, MAX_BATCH)
+  const removals = createWriteBatcher<string, true>(async ids => {
+    await waiting.deleteMany({ _id: { $in: [...ids] } })
+    return ids.map(() => true)
+  }, MAX_BATCH)
   const after = (ms: number) => new Date(changes.storeTime() + ms)
 
   return {
     async park(delivery) {
-      const count = await waiting.count({ webhookId: delivery.webhookId }, { limit: MAX_WAITING_PER_WEBHOOK })
-      if (count >= MAX_WAITING_PER_WEBHOOK) return false
-      try {
-        await waiting.insertOne({ ...delivery, dueAt: after(0), token: null })
-      } catch (error) {
-        if (!(error instanceof DuplicateKeyError)) throw error
-      }
+      if ((await backlog.countUp(delivery.webhookId)) > MAX_WAITING_PER_WEBHOOK) return false
+      await parkings.write({ ...delivery, dueAt: after(0), token: null })
       return true
     },
 
@@ -59,11 +69,32 @@ export function documentWaitingStore({
     },
 
     async remove(id) {
-      await waiting.deleteOne({ _id: id })
+      await removals.write(id)
     },
 
     async release(id) {
       await waiting.updateOne({ _id: id }, { $set: { token: null, dueAt: after(RELEASE_MS) } })
+    },
+  }
+}
+
+/** How many wait for each webhook: counted in the store now and then, and here in between. */
+function countBacklogs(waiting: Collection) {
+  const counts = new Map<string, { at: number; count: number }>()
+
+  return {
+    /** @returns about how many wait with this one */
+    async countUp(webhookId: string): Promise<number> {
+      const known = counts.get(webhookId)
+      if (known && performance.now() - known.at < COUNT_EVERY_MS) {
+        known.count += 1
+        return known.count
+      }
+      if (counts.size >= MAX_COUNTS) counts.clear()
+      const entry = { at: performance.now(), count: (known?.count ?? 0) + 1 }
+      counts.set(webhookId, entry)
+      entry.count = 1 + (await waiting.count({ webhookId }, { limit: MAX_WAITING_PER_WEBHOOK }))
+      return entry.count
     },
   }
 }

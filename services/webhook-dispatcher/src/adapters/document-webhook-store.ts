@@ -9,7 +9,7 @@ import { collectionsOf } from './collections.ts'
 type Backing = { store: Store; changes: ChangeLog; db: string }
 
 /** A version as it is stored; `endedAt` is when it ended, for its removal after the log's retention. */
-export const versionRow = z.object({
+const versionRow = z.object({
   _id: z.string(),
   webhookId: z.string(),
   from: z.int(),

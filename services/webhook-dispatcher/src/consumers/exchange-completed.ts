@@ -19,6 +19,8 @@ export type ConsumerDependencies = {
   parking: Parking
   meters: DeliveryMeters
   logger: Logger
+  /** Whether a URL leads to this service itself. */
+  isOwn(url: string): boolean
 }
 
 const NEWER_EVENT_PAUSE_MS = 10_000
@@ -49,11 +51,11 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
 }
 
 async function handleExchange(exchange: RecordedExchange, dependencies: ConsumerDependencies): Promise<boolean> {
-  const { changes, live, log, meters } = dependencies
+  const { changes, live, log, meters, isOwn } = dependencies
   const { event } = exchange
   await changes.catchUp({ webhooks: event.webhooksSequence })
   const snapshot = await live.snapshotAt(event.webhooksSequence)
-  const matched = matchWebhooks(snapshot, toExchange(exchange), event.chain)
+  const matched = matchWebhooks(snapshot, toExchange(exchange), { chain: event.chain, isOwn })
   const rows = matched.map(version => toExecutionRow(exchange, version))
   const opened = await log.open(toEventRow(exchange, matched), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
@@ -71,7 +73,8 @@ async function deliverMatch(match: Match, { deliveries, parking }: ConsumerDepen
   const { row, isNew } = opened
   if (!isNew && (await parking.isParked(row._id))) return 'ended'
   const attempt = isNew ? row.attempt : row.attempt + 1
-  const delivery = { row, webhook: version.webhook, versionFrom: version.from, attempt }
+  const { chain } = exchange.event
+  const delivery = { row, webhook: version.webhook, versionFrom: version.from, attempt, chain }
   const end = await deliveries.deliver(delivery, exchange)
   return end === 'full' ? parking.park(delivery, exchange) : end
 }

@@ -3,6 +3,7 @@ import type { Logger } from '@sluice/service-kit'
 import { targetOf } from '../domain/destination.ts'
 import type { DeliveryError, ExecutionResult, ExecutionRow } from '../domain/execution.ts'
 import { DISABLED, resultOfSend, resultWithoutSend } from '../domain/execution-result.ts'
+import type { ChainHeaders } from '../domain/own-target.ts'
 import { addressDelivery, type DeliveryBody, renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
 import type { LiveWebhooks, LogStore, Sender } from '../ports.ts'
@@ -16,6 +17,7 @@ export type DeliveryDependencies = {
   sender: Sender
   slots: TargetSlots
   templateOf: TemplateOf
+  chainHeaders: ChainHeaders
   open: readonly OpenBlock[]
   now: () => Date
   logger: Logger
@@ -25,7 +27,14 @@ export type DeliveryDependencies = {
 }
 
 /** One execution to be brought to its end. */
-export type Delivery = { row: ExecutionRow; attempt: number; webhook: WebhookRecord; versionFrom: number }
+export type Delivery = {
+  row: ExecutionRow
+  attempt: number
+  webhook: WebhookRecord
+  versionFrom: number
+  /** The webhooks that led to the event. */
+  chain: readonly string[]
+}
 
 /** `full`: too much waits for this target, so the delivery has to be parked; `stopped`: the process ends first. */
 export type DeliveryEnd = 'ended' | 'full' | 'stopped'
@@ -34,7 +43,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** Brings executions to their end: in a slot of its target, each is rendered, sent and logged. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
-  const { live, log, sender, slots, templateOf, open, now, logger, meters, ending } = dependencies
+  const { live, log, sender, slots, templateOf, chainHeaders, open, now, logger, meters, ending } = dependencies
 
   async function finish(row: ExecutionRow, result: ExecutionResult, url?: string): Promise<DeliveryEnd> {
     const isWritten = await persist(() => log.finish(row, result), { ending, logger })
@@ -49,11 +58,15 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   const fail = ({ row, attempt }: Delivery, error: DeliveryError) => failRow(row, attempt, error)
 
   async function send(delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> {
-    const { row, webhook, attempt } = delivery
+    const { row, webhook, attempt, chain } = delivery
     if (!live.mayDeliver(webhook._id)) return finish(row, resultWithoutSend('skipped', attempt, DISABLED))
-    const plan = addressDelivery({ id: row._id, webhook, body, at: now() }, open)
+    const at = now()
+    const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: row._id, at })
+    const plan = addressDelivery({ id: row._id, webhook, body, at, extra }, open)
     if (plan.kind === 'fail') return fail(delivery, plan)
     const outcome = await sender.send(plan.request)
+    // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
+    if (outcome.kind === 'broken' && ending.aborted) return 'stopped'
     return finish(row, resultOfSend(attempt, plan.request, outcome), webhook.url)
   }
 

@@ -2,7 +2,7 @@ import { type LookupAddress, type LookupOptions, lookup as systemLookup } from '
 import { mayConnect, type OpenBlock } from '../domain/public-address.ts'
 
 /** A name leads to an address that no delivery may reach. */
-export class InnerAddressError extends Error {
+class InnerAddressError extends Error {
   override name = 'InnerAddressError'
   readonly code = 'DESTINATION_REFUSED'
 }

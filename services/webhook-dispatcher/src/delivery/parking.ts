@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordedExchange } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { targetOf } from '../domain/destination.ts'
@@ -44,13 +45,12 @@ const GONE = {
  */
 export function createParking(dependencies: ParkingDependencies) {
   const { waiting, slots, logger, ending } = dependencies
-  const claimed = new Set<string>()
+  const claimed = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
   let isStopping = false
 
   async function deliverClaimed(parked: WaitingDelivery): Promise<void> {
-    claimed.add(parked._id)
     try {
       const end = await bringToEnd(parked, dependencies)
       if (end === 'full') await waiting.release(parked._id)
@@ -67,7 +67,9 @@ export function createParking(dependencies: ParkingDependencies) {
     slots.dropOverdue()
     const limit = Math.min(CLAIM_LIMIT, MAX_CLAIMED - claimed.size)
     const found = limit > 0 ? await waiting.claim({ limit, exceptTargets: slots.saturated() }) : []
-    for (const parked of found) if (!claimed.has(parked._id)) void deliverClaimed(parked)
+    for (const parked of found) {
+      if (!claimed.has(parked._id)) claimed.set(parked._id, deliverClaimed(parked))
+    }
     schedule(found.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS)
   }
 
@@ -85,11 +87,12 @@ export function createParking(dependencies: ParkingDependencies) {
     park: (delivery: Delivery, exchange: RecordedExchange) => park(delivery, exchange, dependencies),
     isParked: (id: string): Promise<boolean> => waiting.has(id),
     start: () => schedule(0),
-    /** Claims nothing more. What is claimed goes on as long as the slots do. */
-    async stop(): Promise<void> {
+    /** Claims nothing more, and waits up to `deadlineMs` for what is claimed. */
+    async stop(deadlineMs: number): Promise<void> {
       isStopping = true
       clearTimeout(timer)
       await round
+      await Promise.race([Promise.all(claimed.values()), delay(deadlineMs, undefined, { ref: false })])
     },
   }
 }
@@ -99,12 +102,12 @@ async function park(
   exchange: RecordedExchange,
   { waiting, deliveries, templateOf, open, meters }: ParkingDependencies,
 ): Promise<DeliveryEnd> {
-  const { webhook, row, attempt, versionFrom } = delivery
+  const { webhook, row, attempt, versionFrom, chain } = delivery
   const body = renderDelivery(webhook, exchange, templateOf)
   if (body.kind === 'fail') return deliveries.fail(delivery, body)
   const { text, isJson } = body
   const target = targetOf(webhook.url, open)
-  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt }
+  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt, chain }
   if (!(await waiting.park(parked))) return deliveries.fail(delivery, BACKLOG)
   meters.parked()
   return 'ended'
@@ -114,10 +117,10 @@ async function bringToEnd(parked: WaitingDelivery, dependencies: ParkingDependen
   const { webhooks, log, deliveries } = dependencies
   const row = await log.execution(parked._id)
   if (!row || isEnded(row.status)) return 'ended'
-  const { versionFrom, attempt } = parked
+  const { versionFrom, attempt, chain } = parked
   const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
   const version = versions.find(({ from }) => from === versionFrom)
   if (!version) return deliveries.failRow(row, attempt, GONE)
-  const delivery = { row, attempt, webhook: version.webhook, versionFrom }
+  const delivery = { row, attempt, webhook: version.webhook, versionFrom, chain }
   return deliveries.deliverBody(delivery, { text: parked.body, isJson: parked.isJson })
 }

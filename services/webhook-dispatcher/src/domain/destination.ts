@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { mayConnect, type OpenBlock } from './public-address.ts'
 
 /** `target` (scheme, host, port) is what slots and connections belong to. */
-export type Destination = { kind: 'allowed'; url: URL; target: string; port: number }
+type Destination = { kind: 'allowed'; url: URL; target: string; port: number }
 export type DestinationCheck = Destination | { kind: 'refused'; reason: string }
 
 const INNER_SUFFIXES = ['.localhost', '.local', '.internal']

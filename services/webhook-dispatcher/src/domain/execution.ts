@@ -13,12 +13,13 @@ import type { WebhookVersion } from './webhook-version.ts'
 const MAX_LOGGED_BODY_BYTES = 64 * 1024
 
 /** A body as the log keeps it: text, or base64 where the bytes are no UTF-8. */
-export const loggedBody = z.object({
+const loggedBody = z.object({
   state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
   length: z.int(),
   truncated: z.boolean(),
   encoding: z.enum(['utf8', 'base64']),
-  text: z.string(),
+  /** Left out where a list is read. */
+  text: z.string().default(''),
 })
 export type LoggedBody = z.infer<typeof loggedBody>
 
@@ -36,7 +37,7 @@ const deliveryError = z.object({ stage: z.string(), code: z.string(), message: z
 export type DeliveryError = z.infer<typeof deliveryError>
 
 /** What came of an attempt. */
-export const executionResult = z.object({
+const executionResult = z.object({
   status: executionStatus.exclude(['pending']),
   attempt: z.int(),
   durationMs: z.number(),

@@ -4,6 +4,7 @@ import { deliveryId } from './delivery-id.ts'
 import { deliveryPayload } from './delivery-payload.ts'
 import { joinHeaders, toExchange } from './exchange-view.ts'
 import { type EventRow, type ExecutionResult, type ExecutionRow, fromEventRow, type LoggedBody } from './execution.ts'
+import { MAX_CHAIN } from './own-target.ts'
 import type { WebhookVersion } from './webhook-version.ts'
 
 const NEVER: Explanation = {
@@ -30,13 +31,19 @@ export function entryOfSkipped(row: EventRow, { webhook }: WebhookVersion): LogE
     status: 'skipped',
     durationMs: 0,
     attempt: 0,
-    summary: isLoop(row, webhook._id) ? LOOP : explain(webhook.condition, fromEventRow(row)).reason,
+    summary: describeSkipped(row, webhook),
   }
 }
 
 const LOOP = 'loop: this webhook led to the request itself, so it does not fire again'
 
-const isLoop = ({ event }: EventRow, webhookId: string) => event.chain.includes(webhookId)
+const LONG_CHAIN = 'loop: a chain of webhooks led to this request, so none fires that would call this service again'
+
+function describeSkipped(row: EventRow, { _id, condition }: WebhookVersion['webhook']): string {
+  if (row.event.chain.includes(_id)) return LOOP
+  const { result, reason } = explain(condition, fromEventRow(row))
+  return result === true && row.event.chain.length >= MAX_CHAIN ? LONG_CHAIN : reason
+}
 
 function summarise({ outgoing, response, error }: ExecutionResult): string {
   const request = outgoing ? `${outgoing.method} ${outgoing.url}` : 'Nothing was sent'

@@ -46,11 +46,18 @@ const templateFault = (message: string): PlanFault => ({
   message,
 })
 
-export type Addressing = { id: string; webhook: WebhookRecord; body: Omit<DeliveryBody, 'kind'>; at: Date }
+export type Addressing = {
+  id: string
+  webhook: WebhookRecord
+  body: Omit<DeliveryBody, 'kind'>
+  at: Date
+  /** Headers of ours besides the signature. */
+  extra: Readonly<Record<string, string>>
+}
 
 /** The request that carries a body to its webhook's url: destination judged once more, signed as of now (spec 5.10). */
 export function addressDelivery(
-  { id, webhook, body, at }: Addressing,
+  { id, webhook, body, at, extra }: Addressing,
   open: readonly OpenBlock[],
 ): { kind: 'send'; request: PlannedRequest } | PlanFault {
   const destination = checkDestination(webhook.url, open)
@@ -66,6 +73,7 @@ export function addressDelivery(
     'content-type': 'application/json',
     'user-agent': 'Sluice',
     ...lowerCaseNames(webhook.headers),
+    ...extra,
     ...signDelivery({ id, at, body: body.text, secrets: [webhook.secret] }),
   }
   const { url, port, target } = destination

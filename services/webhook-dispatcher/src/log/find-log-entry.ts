@@ -29,8 +29,10 @@ export async function findLogEntry(
 async function findSkipped(webhookId: string, logId: string, sources: Sources): Promise<LogEntryDetail | undefined> {
   const at = timeOfId(logId)
   const range = { day: dayOf(at), from: firstIdAt(at), below: firstIdAt(at + 1), limit: MAX_EVENTS }
-  const event = (await sources.log.events(range)).find(({ _id }) => deliveryId(_id, webhookId) === logId)
-  if (!event || event.matched.includes(webhookId)) return undefined
+  const found = (await sources.log.eventMatches(range)).find(({ _id }) => deliveryId(_id, webhookId) === logId)
+  if (!found || found.matched.includes(webhookId)) return undefined
+  const event = await sources.log.event(found._id)
+  if (!event) return undefined
   const version = await judgeOf(webhookId, event, sources)
   return version && detailOf({ entry: entryOfSkipped(event, version), event, version, result: undefined })
 }

@@ -21,7 +21,7 @@ export type LogPage = { items: LogEntry[]; next: string | null }
 type Sources = { log: LogStore; webhooks: WebhookStore }
 
 const PAGE = 50
-const BATCH = 500
+const BATCH = 200
 /** Rows that one page looks at; it may be short then, with `next` set. */
 const MAX_ROWS = 20_000
 /** What a look at a day costs, even when it is empty. */
@@ -70,33 +70,29 @@ function dayBelow(id: string): string {
 
 async function readWindow(query: LogQuery, range: IdRange, sources: Sources): Promise<Window> {
   const isSkippedWanted = query.status === undefined || query.status === 'skipped'
-  const events = isSkippedWanted ? await sources.log.events(range) : []
-  const covered = isSkippedWanted
-    ? covering(
-        range,
-        events.map(({ _id }) => _id),
-      )
-    : range
+  const events = isSkippedWanted ? await sources.log.eventMatches(range) : []
+  const covered = isSkippedWanted ? covering(range, events.map(idOf)) : range
   const executions = await sources.log.executions(query.webhookId, covered)
-  const from = covering(
-    covered,
-    executions.map(({ eventId }) => eventId),
-  ).from
-  const skipped = await deriveSkipped(
-    query.webhookId,
-    events.filter(({ _id }) => _id >= from),
-    sources,
-  )
+  const { from } = covering(covered, executions.map(eventIdOf))
+  const unmatched = events.filter(({ _id, matched }) => _id >= from && !matched.includes(query.webhookId))
+  const rows = unmatched.length > 0 ? await sources.log.events(range.day, unmatched.map(idOf)) : []
+  const skipped = await deriveSkipped(query.webhookId, rows, sources)
   const entries = [...executions.map(toFound), ...skipped]
   return { from, entries, rows: events.length + executions.length }
 }
+
+const idOf = ({ _id }: { _id: string }) => _id
+const eventIdOf = ({ eventId }: { eventId: string }) => eventId
 
 /** The part of a range that these rows are complete for: all of it, unless the limit was reached. */
 const covering = (range: IdRange, ids: readonly string[]): IdRange =>
   ids.length < range.limit ? range : { ...range, from: ids.at(-1) ?? range.from }
 
-async function deriveSkipped(webhookId: string, events: readonly EventRow[], { webhooks }: Sources): Promise<Found[]> {
-  const unmatched = events.filter(({ matched }) => !matched.includes(webhookId))
+async function deriveSkipped(
+  webhookId: string,
+  unmatched: readonly EventRow[],
+  { webhooks }: Sources,
+): Promise<Found[]> {
   if (unmatched.length === 0) return []
   const stamps = unmatched.map(({ event }) => event.webhooksSequence)
   const versions = await webhooks.versionsOf(webhookId, { first: Math.min(...stamps), last: Math.max(...stamps) })

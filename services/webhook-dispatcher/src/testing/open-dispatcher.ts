@@ -17,12 +17,19 @@ class UnexpectedAnswerError extends Error {
 export type TestDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 
 /** A dispatcher on real embedded backends, with the plugin switched on. */
-export async function openDispatcher({ allowCidrs = [] }: { allowCidrs?: readonly string[] } = {}) {
-  const platform = await openTestPlatform()
+export async function openDispatcher({
+  allowCidrs = [],
+  directory,
+  publicUrl,
+}: {
+  allowCidrs?: readonly string[]
+  directory?: string
+  publicUrl?: string
+} = {}) {
+  const platform = await openTestPlatform({ directory })
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const open = () => createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30 })
-  let part = open()
+  const part = createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30, publicUrl: () => publicUrl })
   await part.start()
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
 
@@ -58,11 +65,7 @@ export async function openDispatcher({ allowCidrs = [] }: { allowCidrs?: readonl
       return newWebhookAnswer.parse(answer.json)
     },
     setPlugin: (state: string) => setPlugin(platform, state),
-    async restart() {
-      await part.stop(5_000)
-      part = open()
-      await part.start()
-    },
+    stop: () => part.stop(5_000),
     async close() {
       await part.stop(5_000)
       await platform.close()

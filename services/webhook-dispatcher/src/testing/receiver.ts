@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-export type Received = { headers: IncomingMessage['headers']; body: string; at: number }
+type Received = { headers: IncomingMessage['headers']; body: string; at: number }
 export type Receiver = {
   url: string
   cidr: string

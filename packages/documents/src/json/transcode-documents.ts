@@ -1,0 +1,145 @@
+import { decodeDocument } from '../decode-document.ts'
+import { bsonValueEnd, MalformedBsonError } from './bson-size.ts'
+import { formatDocument } from './format-document.ts'
+import {
+  type JsonOutput,
+  openOutput,
+  writeAscii,
+  writeByte,
+  writeBytes,
+  writeHex,
+  writeInteger,
+  writeString,
+} from './json-output.ts'
+import { writePlainNumber } from './write-extended.ts'
+
+type Input = { bytes: Buffer; at: number }
+/** Writes the value at the input's position, and moves behind it. */
+type WriteValue = (input: Input, output: JsonOutput) => void
+
+const [COMMA, COLON, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = Buffer.from(',:{}[]', 'latin1')
+const TWO_32 = 2 ** 32
+
+/**
+ * Writes BSON documents as a JSON array in the standard mode without making objects of them: five to eight times as fast
+ * as decoding them and writing what comes out, and the same but for the order of fields, which is that of the store.
+ * @throws MalformedBsonError
+ */
+export function transcodeDocuments(documents: readonly Uint8Array[]): Uint8Array {
+  const total = documents.reduce((sum, { length }) => sum + length, 0)
+  const output = openOutput(total + (total >> 1) + 2)
+  writeByte(output, BRACKET ?? 0)
+  for (const [index, document] of documents.entries()) {
+    if (index > 0) writeByte(output, COMMA ?? 0)
+    const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
+    writeFields({ bytes, at: 0 }, output)
+  }
+  writeByte(output, CLOSING_BRACKET ?? 0)
+  return output.buffer.subarray(0, output.length)
+}
+
+const writeFields: WriteValue = (input, output) => {
+  const end = bsonValueEnd(input.bytes, { type: 0x03, at: input.at })
+  writeByte(output, BRACE ?? 0)
+  let isFirst = true
+  for (input.at += 4; input.bytes[input.at] !== 0; isFirst = false) {
+    if (!isFirst) writeByte(output, COMMA ?? 0)
+    const type = input.bytes[input.at] ?? 0
+    const nameEnd = findNul(input.bytes, { from: input.at + 1, end })
+    writeString(output, { bytes: input.bytes, start: input.at + 1, end: nameEnd })
+    writeByte(output, COLON ?? 0)
+    input.at = nameEnd + 1
+    writeValue(type, input, output)
+  }
+  finish(input, end)
+  writeByte(output, CLOSING_BRACE ?? 0)
+}
+
+const writeItems: WriteValue = (input, output) => {
+  const end = bsonValueEnd(input.bytes, { type: 0x04, at: input.at })
+  writeByte(output, BRACKET ?? 0)
+  let isFirst = true
+  for (input.at += 4; input.bytes[input.at] !== 0; isFirst = false) {
+    if (!isFirst) writeByte(output, COMMA ?? 0)
+    const type = input.bytes[input.at] ?? 0
+    input.at = findNul(input.bytes, { from: input.at + 1, end }) + 1
+    writeValue(type, input, output)
+  }
+  finish(input, end)
+  writeByte(output, CLOSING_BRACKET ?? 0)
+}
+
+function finish(input: Input, end: number): void {
+  input.at += 1
+  if (input.at !== end) throw new MalformedBsonError('A document does not end where it says.')
+}
+
+function findNul(bytes: Buffer, { from, end }: { from: number; end: number }): number {
+  for (let at = from; at < end; at += 1) if (bytes[at] === 0) return at
+  throw new MalformedBsonError('The name of a field does not end.')
+}
+
+function writeValue(type: number, input: Input, output: JsonOutput): void {
+  const write = writers[type]
+  if (write) write(input, output)
+  else writeRare(type, input, output)
+}
+
+const writers: Readonly<Partial<Record<number, WriteValue>>> = {
+  1: (input, output) => {
+    writeAscii(output, writePlainNumber(input.bytes.readDoubleLE(input.at)))
+    input.at += 8
+  },
+  2: (input, output) => {
+    const end = bsonValueEnd(input.bytes, { type: 0x02, at: input.at })
+    writeString(output, { bytes: input.bytes, start: input.at + 4, end: end - 1 })
+    input.at = end
+  },
+  3: writeFields,
+  4: writeItems,
+  6: (_input, output) => writeAscii(output, 'null'),
+  7: (input, output) => {
+    const end = bsonValueEnd(input.bytes, { type: 0x07, at: input.at })
+    writeAscii(output, '{"$oid":"')
+    writeHex(output, { bytes: input.bytes, start: input.at, end })
+    writeAscii(output, '"}')
+    input.at = end
+  },
+  8: (input, output) => {
+    writeAscii(output, input.bytes.readUInt8(input.at) === 0 ? 'false' : 'true')
+    input.at += 1
+  },
+  9: (input, output) => {
+    writeAscii(output, `{"$date":${readLong(input)}}`)
+  },
+  10: (_input, output) => writeAscii(output, 'null'),
+  16: (input, output) => {
+    writeInteger(output, input.bytes.readInt32LE(input.at))
+    input.at += 4
+  },
+  18: (input, output) => {
+    const value = readLong(input)
+    writeAscii(output, typeof value === 'bigint' ? `{"$numberLong":"${value}"}` : String(value))
+  },
+}
+
+/** @returns a number while it is exact */
+function readLong(input: Input): number | bigint {
+  const { bytes, at } = input
+  const value = bytes.readInt32LE(at + 4) * TWO_32 + bytes.readUInt32LE(at)
+  input.at += 8
+  return Number.isSafeInteger(value) ? value : bytes.readBigInt64LE(at)
+}
+
+/** The other types are read as the only field of a document, and written as anywhere else. */
+function writeRare(type: number, input: Input, output: JsonOutput): void {
+  const end = bsonValueEnd(input.bytes, { type, at: input.at })
+  const value = input.bytes.subarray(input.at, end)
+  const document = Buffer.alloc(value.length + 8)
+  document.writeInt32LE(document.length)
+  document[4] = type
+  document[5] = 0x76
+  value.copy(document, 7)
+  writeBytes(output, Buffer.from(formatDocument(decodeDocument(document).v), 'utf8'))
+  input.at = end
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createLogger } from '@sluice/service-kit'
+import { InvalidQueryError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { compileApp } from '../domain/compile-app.ts'
+import { prepareDocument } from '../domain/prepare-document.ts'
+import { appRules } from '../domain/reach.ts'
+import type { DocumentReader } from '../execution/document-reader.ts'
+import { createGraphqlServer, type GraphqlServer } from './graphql-server.ts'
+
+const things = { db: 'sluice', collection: 'things' }
+const compiled = compileApp(
+  {
+    descriptor: { name: 'x', enabled: true, limits: { timeoutMs: 200 } },
+    schema: 'type Query { a: [Thing] b: [Thing] c: [Thing!]! } type Thing { n: Int! }',
+    mappings: { Query: { a: things, b: { ...things, collection: 'others' }, c: things } },
+  },
+  appRules({ tier: 'shared', db: 'sluice' }),
+)
+if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
+const { app } = compiled
+
+let read: DocumentReader = async () => []
+const logged: string[] = []
+const logger = createLogger({ service: 'test', level: 'error', destination: { write: line => void logged.push(line) } })
+const server: GraphqlServer = createGraphqlServer({ read: request => read(request), hidden: () => [], logger })
+beforeAll(() => server.start())
+afterAll(() => server.stop())
+
+async function ask(query: string) {
+  const answer = await server.answer({
+    served: { app, prepare: text => prepareDocument(app, text) },
+    body: { query },
+    mediaType: 'application/graphql-response+json',
+    signal: new AbortController().signal,
+    requestId: 'r1',
+  })
+  const { data, errors = [] } = JSON.parse(answer.text) as {
+    data: unknown
+    errors?: { message: string; extensions: { code: string } }[]
+  }
+  return { status: answer.status, data, codes: errors.map(error => error.extensions.code), text: answer.text }
+}
+
+describe('an answer', () => {
+  it('is 503 when all of it is lost to a store that does not answer', async () => {
+    read = async () => {
+      throw new StoreUnavailableError('connect ECONNREFUSED 10.0.0.1:27017')
+    }
+    expect(await ask('{ a { n } b { n } }')).toMatchObject({
+      status: 503,
+      data: { a: null, b: null },
+      codes: ['UNAVAILABLE', 'UNAVAILABLE'],
+    })
+    expect(await ask('{ c { n } }')).toMatchObject({ status: 503, data: null, codes: ['UNAVAILABLE'] })
+    expect((await ask('{ a { n } }')).text).not.toMatch(/ECONN|27017/)
+  })
+
+  it('keeps what could be read', async () => {
+    read = async ({ collection }) => {
+      if (collection === 'others') throw new StoreUnavailableError('gone')
+      return [{ n: 1 }]
+    }
+    expect(await ask('{ a { n } b { n } }')).toMatchObject({
+      status: 200,
+      data: { a: [{ n: 1 }], b: null },
+      codes: ['UNAVAILABLE'],
+    })
+  })
+
+  it('says that time is up, without another query', async () => {
+    read = async ({ maxTimeMs }) => {
+      expect(maxTimeMs).toBeLessThanOrEqual(200)
+      throw new StoreTimeoutError('too slow')
+    }
+    expect(await ask('{ a { n } }')).toMatchObject({ status: 200, data: { a: null }, codes: ['TIMEOUT'] })
+  })
+
+  it('says nothing of what broke inside, and logs it', async () => {
+    for (const broken of [new InvalidQueryError('unknown operator $secret'), new TypeError('x.y is not a function')]) {
+      logged.length = 0
+      read = async () => {
+        throw broken
+      }
+      const answer = await ask('{ a { n } }')
+      expect(answer).toMatchObject({ status: 200, codes: ['INTERNAL'] })
+      expect(answer.text).not.toMatch(/secret|function/)
+      expect(logged.join()).toContain(broken.message)
+    }
+  })
+
+  it('names a stored value that is not what the schema promises', async () => {
+    read = async () => [{ n: 1 }, { n: 'odd' }, {}]
+    expect(await ask('{ a { n } }')).toMatchObject({
+      status: 200,
+      data: { a: [{ n: 1 }, null, null] },
+      codes: ['INTERNAL', 'INTERNAL'],
+    })
+  })
+})
