@@ -1,0 +1,1 @@
+export { createRedisSignals, type RedisSignalsOptions } from './create-redis-signals.ts'

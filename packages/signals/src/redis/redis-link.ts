@@ -1,0 +1,110 @@
+import { Redis } from 'ioredis'
+import { withDeadline } from './with-deadline.ts'
+
+type LinkOptions = {
+  url: string
+  /** A server that has not answered by then counts as gone. */
+  deadlineMs: number
+  pingEveryMs: number
+  /** Done before the link counts as up, after each connecting. */
+  onConnect(redis: Redis): Promise<unknown>
+  onUp(): void
+  onError(error: unknown): void
+}
+
+const FIRST_RETRY_MS = 50
+const LONGEST_RETRY_MS = 1_000
+const CLOSE_WITHIN_MS = 100
+
+/**
+ * One connection that knows whether it works: a frozen server keeps its connections open and looks ready for as long
+ * as nobody asks it something. Whatever has failed is cut and connected again, at least every second.
+ */
+export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp, onError }: LinkOptions) {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: deadlineMs,
+    disconnectTimeout: CLOSE_WITHIN_MS,
+    retryStrategy: times => Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS),
+  })
+  const watch = setInterval(() => void look(), pingEveryMs)
+  const waiting = new Set<() => void>()
+  let isUp = false
+  let isLooking = false
+  let isClosed = false
+  let connectingSince = performance.now()
+
+  function fall() {
+    isUp = false
+    connectingSince = performance.now()
+  }
+
+  function reconnect(error: unknown) {
+    if (isClosed) return
+    onError(error)
+    fall()
+    redis.disconnect(true)
+  }
+
+  async function rise() {
+    try {
+      await withDeadline(onConnect(redis), deadlineMs)
+      if (redis.status !== 'ready' || isClosed) return
+      isUp = true
+      for (const resolve of waiting) resolve()
+      waiting.clear()
+      onUp()
+    } catch (error) {
+      reconnect(error)
+    }
+  }
+
+  async function look() {
+    if (isLooking) return
+    isLooking = true
+    try {
+      if (isUp) await withDeadline(redis.ping(), deadlineMs)
+      else if (isHanging()) redis.disconnect(true)
+    } catch (error) {
+      reconnect(error)
+    } finally {
+      isLooking = false
+    }
+  }
+
+  /** Connected, and no word since. */
+  function isHanging() {
+    const isUnderWay = redis.status === 'connect' || redis.status === 'connecting'
+    return isUnderWay && performance.now() - connectingSince > deadlineMs
+  }
+
+  redis.on('error', onError)
+  redis.on('connecting', () => {
+    connectingSince = performance.now()
+  })
+  redis.on('ready', () => void rise())
+  redis.on('close', fall)
+
+  return {
+    redis,
+    isUp: () => isUp && redis.status === 'ready',
+    /** Resolves as soon as the link is up, or after the deadline. */
+    async untilUp(): Promise<void> {
+      if (isUp || isClosed) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.add(resolve)
+      await withDeadline(promise, deadlineMs).catch(() => {})
+      waiting.delete(resolve)
+    },
+    close() {
+      isClosed = true
+      isUp = false
+      clearInterval(watch)
+      for (const resolve of waiting) resolve()
+      redis.disconnect()
+    },
+  }
+}
