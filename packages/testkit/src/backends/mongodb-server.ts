@@ -1,7 +1,6 @@
-import { access, constants } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { BackendUnavailableError } from './backend.ts'
-import { setting } from './environment.ts'
+import { findExecutable, isExecutable } from './executable.ts'
 import { isCi, runInstaller } from './install.ts'
 import { cacheFolder, inCache } from './own-folder.ts'
 
@@ -13,23 +12,10 @@ const WHEEL = 'secantusdb==0.7.0b3'
 
 const DURABLE = ['--sync-on-commit', '--cache-size', '256M']
 
-const isExecutable = (file: string): Promise<boolean> =>
-  access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
-
-async function firstExecutable(files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await isExecutable(file)) return file
-  return undefined
-}
-
-const onPath = (name: string): string[] => (setting('PATH') ?? '').split(delimiter).map(folder => join(folder, name))
-
 const compiledName = (): string => join(cacheFolder(), '..', 'secantus', 'bin', 'secantusd-rs')
 
 async function compile(): Promise<MongoServer | undefined> {
-  const cargo = await firstExecutable(onPath('cargo'))
+  const cargo = await findExecutable('cargo')
   if (!cargo || isCi()) return undefined
   const root = join(compiledName(), '..', '..')
   const args = ['install', CRATE, '--version', CRATE_VERSION, '--locked', '--ignore-rust-version', '--root', root]
@@ -43,7 +29,7 @@ async function installWheel(): Promise<MongoServer | undefined> {
   const command = join(folder, 'venv', 'bin', 'secantusd-py')
   const note = `secantusd-py in ${folder}, the slow fall-back`
   if (await isExecutable(command)) return { command, args: DURABLE, note }
-  const python = await firstExecutable(onPath('python3'))
+  const python = await findExecutable('python3')
   if (!python) return undefined
   const venv = join(folder, 'venv')
   const isMade = await runInstaller({ what: 'a Python environment', command: python, args: ['-m', 'venv', venv] })
@@ -58,7 +44,7 @@ async function installWheel(): Promise<MongoServer | undefined> {
  * @throws BackendUnavailableError when there is none
  */
 export async function findMongoServer(): Promise<MongoServer> {
-  const ready = await firstExecutable([compiledName(), ...onPath('secantusd-rs')])
+  const ready = (await isExecutable(compiledName())) ? compiledName() : await findExecutable('secantusd-rs')
   if (ready) return { command: ready, args: DURABLE, note: `secantusd-rs at ${ready}` }
   const installed = (await compile()) ?? (await installWheel())
   if (installed) return installed
