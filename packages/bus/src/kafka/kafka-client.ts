@@ -28,7 +28,7 @@ class ConnectionCutError extends Error {
 
 const CONNECT_TIMEOUT_MS = 2_000
 const KEEP_ALIVE_MS = 10_000
-const METADATA_MAX_AGE_MS = 30_000
+const METADATA_MAX_AGE_MS = 10_000
 export const READ_COMMITTED = 1
 
 patchRequestQueue()

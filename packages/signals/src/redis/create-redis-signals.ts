@@ -2,7 +2,7 @@ import { SignalsUnavailableError } from '../errors.ts'
 import { createMailbox } from '../mailbox.ts'
 import type { Signals } from '../port.ts'
 import { createChannels } from './channels.ts'
-import { createRedisLink } from './redis-link.ts'
+import { createRedisLink, type LinkOptions } from './redis-link.ts'
 import { withDeadline } from './with-deadline.ts'
 
 export type RedisSignalsOptions = {
@@ -26,38 +26,17 @@ const MAX_PENDING_BYTES = 16 * 1024 * 1024
 
 /** Notices between processes over Redis. Connects at once, and again for as long as it is not closed. */
 export function createRedisSignals(options: RedisSignalsOptions): Signals {
-  const { url, prefix = '', capacity = 1_000, deadlineMs = 2_000, pingEveryMs = 500 } = options
+  const { prefix = '', capacity = 1_000, deadlineMs = 2_000, pingEveryMs = 500 } = options
   const { onListenerError = () => {}, onConnectionError = () => {} } = options
-  const timing = { url, deadlineMs, pingEveryMs, onError: onConnectionError }
+  const timing = { url: options.url, deadlineMs, pingEveryMs, onError: onConnectionError }
+  const { sending, receiving, channels } = connect(timing)
   const ends = new Set<() => void>()
   let pendingBytes = 0
   let isClosed = false
 
-  const sending = createRedisLink({ ...timing, onConnect: redis => redis.ping(), onUp: () => {} })
-  const receiving = createRedisLink({
-    ...timing,
-    async onConnect(redis) {
-      const names = channels.names()
-      if (names.length > 0) await redis.subscribe(...names)
-      channels.renewed()
-    },
-    onUp: () => channels.gap(),
-  })
-  const channels = createChannels({
-    subscribe: channel => withDeadline(receiving.redis.subscribe(channel), deadlineMs),
-    unsubscribe: channel => receiving.redis.unsubscribe(channel),
-  })
-  receiving.redis.on('message', channels.message)
-
   function ensure(isPossible: boolean, reason: string) {
     if (isClosed) throw new SignalsUnavailableError('The signals are closed.')
     if (!isPossible) throw new SignalsUnavailableError(reason)
-  }
-
-  async function asked<T>(answer: Promise<T>): Promise<T> {
-    return answer.catch(error => {
-      throw new SignalsUnavailableError(`Redis failed: ${error instanceof Error ? error.message : error}`)
-    })
   }
 
   return {
@@ -95,4 +74,30 @@ export function createRedisSignals(options: RedisSignalsOptions): Signals {
       receiving.close()
     },
   }
+}
+
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch(error => {
+    throw new SignalsUnavailableError(`Redis failed: ${error instanceof Error ? error.message : error}`)
+  })
+}
+
+/** A connection that listens can't do anything else, so there are two. */
+function connect(timing: Pick<LinkOptions, 'url' | 'deadlineMs' | 'pingEveryMs' | 'onError'>) {
+  const sending = createRedisLink({ ...timing, onConnect: redis => redis.ping(), onUp: () => {} })
+  const receiving = createRedisLink({
+    ...timing,
+    async onConnect(redis) {
+      const names = channels.names()
+      if (names.length > 0) await redis.subscribe(...names)
+      channels.renewed()
+    },
+    onUp: () => channels.gap(),
+  })
+  const channels = createChannels({
+    subscribe: channel => withDeadline(receiving.redis.subscribe(channel), timing.deadlineMs),
+    unsubscribe: channel => receiving.redis.unsubscribe(channel),
+  })
+  receiving.redis.on('message', channels.message)
+  return { sending, receiving, channels }
 }

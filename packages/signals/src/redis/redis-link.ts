@@ -1,7 +1,8 @@
+import { EventEmitter, once } from 'node:events'
 import { Redis } from 'ioredis'
 import { withDeadline } from './with-deadline.ts'
 
-type LinkOptions = {
+export type LinkOptions = {
   url: string
   /** A server that has not answered by then counts as gone. */
   deadlineMs: number
@@ -21,17 +22,9 @@ const CLOSE_WITHIN_MS = 100
  * as nobody asks it something. Whatever has failed is cut and connected again, at least every second.
  */
 export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp, onError }: LinkOptions) {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    autoResubscribe: false,
-    autoResendUnfulfilledCommands: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: deadlineMs,
-    disconnectTimeout: CLOSE_WITHIN_MS,
-    retryStrategy: times => Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS),
-  })
+  const redis = openRedis(url, deadlineMs)
   const watch = setInterval(() => void look(), pingEveryMs)
-  const waiting = new Set<() => void>()
+  const rising = new EventEmitter().setMaxListeners(0)
   let isUp = false
   let isLooking = false
   let isClosed = false
@@ -54,8 +47,7 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
       await withDeadline(onConnect(redis), deadlineMs)
       if (redis.status !== 'ready' || isClosed) return
       isUp = true
-      for (const resolve of waiting) resolve()
-      waiting.clear()
+      rising.emit('up')
       onUp()
     } catch (error) {
       reconnect(error)
@@ -94,17 +86,26 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
     /** Resolves as soon as the link is up, or after the deadline. */
     async untilUp(): Promise<void> {
       if (isUp || isClosed) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.add(resolve)
-      await withDeadline(promise, deadlineMs).catch(() => {})
-      waiting.delete(resolve)
+      await once(rising, 'up', { signal: AbortSignal.timeout(deadlineMs) }).catch(() => {})
     },
     close() {
       isClosed = true
       isUp = false
       clearInterval(watch)
-      for (const resolve of waiting) resolve()
+      rising.emit('up')
       redis.disconnect()
     },
   }
 }
+
+/** Nothing waits inside the client: what can't be sent now fails now. */
+const openRedis = (url: string, deadlineMs: number): Redis =>
+  new Redis(url, {
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: deadlineMs,
+    disconnectTimeout: CLOSE_WITHIN_MS,
+    retryStrategy: times => Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS),
+  })

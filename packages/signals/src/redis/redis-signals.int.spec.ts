@@ -133,7 +133,7 @@ describe('signals over a Redis that fails', () => {
     const theirs = createSignalRecorder(5_000)
     await there.subscribe('c', theirs.listener)
     const admin = new Redis(backend.address)
-    await admin.client('KILL', 'TYPE', 'pubsub')
+    await admin.call('CLIENT', 'KILL', 'TYPE', 'pubsub')
     await theirs.untilGap()
     await eventually(() => here.isConnected() && there.isConnected())
     await here.publish('c', 'after')
