@@ -3,6 +3,7 @@ import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { type ISocketFactory, Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs'
 import Cluster from 'kafkajs/src/cluster/index.js'
 import loggers from 'kafkajs/src/loggers/index.js'
+import { patchConnection } from './patch-connection.ts'
 import { patchRequestQueue } from './patch-request-queue.ts'
 
 export type KafkaLogEntry = { level: 'error' | 'warn' | 'info'; message: string }
@@ -32,6 +33,7 @@ const METADATA_MAX_AGE_MS = 10_000
 export const READ_COMMITTED = 1
 
 patchRequestQueue()
+patchConnection()
 
 /** Sockets that can be cut: the client waits for answers when it disconnects, and a frozen broker gives none. */
 function createSockets() {
@@ -44,7 +46,14 @@ function createSockets() {
       : connectTcp({ host, port }, onConnect)
     socket.setKeepAlive(true, KEEP_ALIVE_MS)
     open.add(socket)
-    socket.once('close', () => open.delete(socket))
+    const connecting = setTimeout(abandon, CONNECT_TIMEOUT_MS, socket)
+    socket.once(ssl ? 'secureConnect' : 'connect', () => clearTimeout(connecting))
+    socket.once('close', () => {
+      clearTimeout(connecting)
+      open.delete(socket)
+    })
+    // What still arrives on a connection that was ended must not be read as the next one's.
+    socket.once('finish', () => socket.destroy())
     if (isEnded) abandon(socket)
     return socket
   }
@@ -79,7 +88,8 @@ function configure(address: KafkaAddress, { factory, isEnded }: Sockets) {
     ...(ssl ? { ssl } : {}),
     ...(sasl ? { sasl } : {}),
     requestTimeout: requestTimeoutMs,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
+    // Ours comes first: the client leaves a socket that is late open, and uses it.
+    connectionTimeout: CONNECT_TIMEOUT_MS + 500,
     authenticationTimeout: requestTimeoutMs,
     enforceRequestTimeout: true,
     socketFactory: factory,
@@ -87,7 +97,7 @@ function configure(address: KafkaAddress, { factory, isEnded }: Sockets) {
     logCreator:
       () =>
       ({ level, namespace, log }) =>
-        onLog({ level: levelOf(level), message: `${namespace}: ${log.message}` }),
+        isEnded() || onLog({ level: levelOf(level), message: `${namespace}: ${log.message}` }),
   } satisfies KafkaConfig
 }
 

@@ -100,3 +100,13 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     scheduleCheckPendingRequests(): void
   }
 }
+
+declare module 'kafkajs/src/network/connection.js' {
+  export default class Connection {
+    chunks: Uint8Array[]
+    bytesBuffered: number
+    bytesNeeded: number
+    isConnected(): boolean
+    connect(): Promise<boolean>
+  }
+}
