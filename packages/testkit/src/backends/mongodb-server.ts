@@ -11,6 +11,8 @@ const CRATE_VERSION = '0.5.3-beta.196'
 const WHEEL = 'secantusdb==0.7.0b3'
 
 const DURABLE = ['--sync-on-commit', '--cache-size', '256M']
+/** Log files are allocated in full; the default makes an empty store of 128 MB. */
+const COMPILED_ARGS = [...DURABLE, '--log-file-max', '16MB']
 
 const compiledName = (): string => join(cacheFolder(), '..', 'secantus', 'bin', 'secantusd-rs')
 
@@ -20,7 +22,7 @@ async function compile(): Promise<MongoServer | undefined> {
   const root = join(compiledName(), '..', '..')
   const args = ['install', CRATE, '--version', CRATE_VERSION, '--locked', '--ignore-rust-version', '--root', root]
   const done = await runInstaller({ what: `${CRATE} ${CRATE_VERSION} (about 7 minutes, once)`, command: cargo, args })
-  return done ? { command: compiledName(), args: DURABLE, note: `secantusd-rs, compiled to ${root}` } : undefined
+  return done ? { command: compiledName(), args: COMPILED_ARGS, note: `secantusd-rs, compiled to ${root}` } : undefined
 }
 
 /** No compiler needed; about ten times slower. */
@@ -45,7 +47,7 @@ async function installWheel(): Promise<MongoServer | undefined> {
  */
 export async function findMongoServer(): Promise<MongoServer> {
   const ready = (await isExecutable(compiledName())) ? compiledName() : await findExecutable('secantusd-rs')
-  if (ready) return { command: ready, args: DURABLE, note: `secantusd-rs at ${ready}` }
+  if (ready) return { command: ready, args: COMPILED_ARGS, note: `secantusd-rs at ${ready}` }
   const installed = (await compile()) ?? (await installWheel())
   if (installed) return installed
   throw new BackendUnavailableError(
