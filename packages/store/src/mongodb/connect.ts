@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { MongoClient, MongoError, MongoParseError, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import { MongoClient, MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { StoreOpenError } from '../open-error.ts'
 import { judgeProbe, type Verdict } from './judge-probe.ts'
 import { probe } from './probe.ts'
@@ -18,7 +18,7 @@ export type MongoStoreOptions = {
 }
 
 /** A dead server is known within 3 s, a frozen one within 4: an operation waits no longer. */
-const SELECTION_MS = 2500
+const SELECTION_MS = 2000
 const CONNECT_MS = 2000
 const HEARTBEAT_MS = 1000
 const PAUSE_MS = 200
@@ -41,11 +41,10 @@ function createClient({ uri, maxConnections = 50 }: MongoStoreOptions): MongoCli
       retryWrites: true,
       ignoreUndefined: false,
     })
-  } catch (error) {
-    // Its text may hold the address with the password.
-    const kind = error instanceof MongoParseError ? 'no address of a MongoDB server' : 'an address with a wrong option'
+  } catch {
+    // The driver's text may hold the address with the password.
     throw new StoreOpenError(
-      `The address of the document store is ${kind}. It looks like mongodb://host:27017/?replicaSet=rs0.`,
+      'The address of the document store is no address of a MongoDB server, or has an option that is not known. It looks like mongodb://host:27017/?replicaSet=rs0.',
     )
   }
 }

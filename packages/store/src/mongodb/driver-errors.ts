@@ -26,6 +26,20 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([
   246, 251, 256, 263, 317, 391, 9001, 10058, 10107, 11600, 11601, 11602, 13388, 13435, 13436, 14031,
 ])
 
+const SOCKET_CODES: ReadonlySet<string> = new Set([
+  'EPIPE',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
+
 const OURS = [
   DuplicateKeyError,
   InvalidQueryError,
@@ -56,19 +70,31 @@ function fromServer(error: MongoServerError): Error {
   return refusedByServer(code)
 }
 
+const unreachable = (reason: string): StoreUnavailableError =>
+  new StoreUnavailableError(
+    `The document store can't be reached (${reason}). What was being written may or may not be there.`,
+  )
+
+/** A write to a connection that the server has just ended gets past the driver as Node made it. */
+const isSocketError = (error: unknown): error is { code: string } =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  SOCKET_CODES.has(error.code)
+
 /**
  * The port's errors in place of the driver's. Only numbers and class names of it are kept: its texts hold values of
  * documents, and addresses.
  */
 export function toStoreError(error: unknown): unknown {
+  if (isSocketError(error)) return unreachable(error.code)
   if (OURS.some(ours => error instanceof ours) || !(error instanceof MongoError)) return error
   if (error instanceof MongoBulkWriteError && isDuplicateKey(error)) return duplicateKey()
   if (error instanceof MongoServerError) return fromServer(error)
   if (error instanceof MongoInvalidArgumentError) return refusedByServer('before sending')
   if (error instanceof MongoOperationTimeoutError) return new StoreTimeoutError('The store did not answer in time.')
-  return new StoreUnavailableError(
-    `The document store can't be reached (${error.name}). What was being written may or may not be there.`,
-  )
+  return unreachable(error.name)
 }
 
 const hasCode = (error: unknown, codes: readonly number[]): boolean =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startOwnBackend } from '@sluice/testkit/backends'
 import type { Collection, Store } from '../port.ts'
@@ -21,17 +21,16 @@ describeHere('a MongoDB server that fails', () => {
   let store: Store
   let documents: Collection
   const warnings: string[] = []
-  beforeAll(async () => {
-    backend = await startOwnBackend('mongodb')
-  }, 600_000)
-  afterAll(() => backend?.stop())
   beforeEach(async () => {
     warnings.length = 0
+    backend = await startOwnBackend('mongodb')
     store = await openMongoStore({ uri: backend.address, onWarning: message => warnings.push(message) })
     documents = store.collection({ db: 'faults', collection: 'c' })
-    await documents.deleteMany({})
+  }, 600_000)
+  afterEach(async () => {
+    await store.close()
+    await backend.stop()
   })
-  afterEach(() => store.close())
 
   const isWell = async () => (await documents.count({}).catch(() => -1)) >= 0
 
@@ -50,11 +49,13 @@ describeHere('a MongoDB server that fails', () => {
       expect(outcome).toBe('StoreUnavailableError')
       expect(ms).toBeLessThan(3000)
     }
+    await eventually(() => warnings.length === 1)
     await backend.restart()
     const returned = performance.now()
     await eventually(isWell, { timeoutMs: 5000 })
     expect(performance.now() - returned).toBeLessThan(5000)
     expect(await documents.findOne({ _id: 0 })).toEqual({ _id: 0 })
+    await eventually(() => warnings.length === 2)
     expect(warnings).toEqual([expect.stringContaining('does not answer'), expect.stringContaining('answers again')])
   }, 60_000)
 
@@ -107,6 +108,8 @@ describeHere('a MongoDB server that fails', () => {
 
   it('frozen: nothing hangs, a read keeps its limit, and the store is well again after it thaws', async () => {
     backend.freeze()
+    // Some of its threads may still answer for a moment.
+    await eventually(async () => (await timed(documents.findOne({}, { maxTimeMs: 50 }))).outcome !== 'done')
     const poll = timed(documents.findOne({}, { linearizable: true, maxTimeMs: 1500 }))
     const write = timed(documents.insertOne({ _id: 'w' }))
     const transaction = timed(

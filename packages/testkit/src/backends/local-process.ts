@@ -59,6 +59,8 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
 }
 
 async function end({ child, guard, exited }: Pick<Running, 'child' | 'guard' | 'exited'>): Promise<void> {
+  // Otherwise nothing would keep this process for the wait.
+  child.ref()
   child.kill('SIGKILL')
   await exited
   guard.kill('SIGKILL')
