@@ -17,7 +17,7 @@ type FetchOptions = {
   onTrouble(error: unknown): void
 }
 
-const MAX_WAIT_MS = 500
+const MAX_WAIT_MS = 1_000
 const MAX_BYTES = 4 * 1024 * 1024
 const MAX_PARTITION_BYTES = 1024 * 1024
 const AFTER_TROUBLE_MS = 250

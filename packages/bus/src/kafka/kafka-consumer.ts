@@ -142,7 +142,9 @@ export function createKafkaConsumer({ address, timing, topic, group, listener }:
     if (closing.signal.aborted) return
     await stop()
     closing.abort()
-    await Promise.race([membership.leave().catch(() => {}), pause(LEAVE_WITHIN_MS)])
+    const left = new AbortController()
+    const leaving = membership.leave().catch(() => {})
+    await Promise.race([leaving.finally(() => left.abort()), pause(LEAVE_WITHIN_MS, left.signal)])
     reading.clear()
     end()
   }

@@ -96,17 +96,27 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     pending: unknown[]
     throttledUntil: number
     throttleCheckTimeoutId: NodeJS.Timeout | null
+    requestTimeoutIntervalId?: NodeJS.Timeout
+    inflight: Map<number, { sentAt: number; requestTimeout: number; timeoutRequest(): void }>
     checkPendingRequests(): void
     scheduleCheckPendingRequests(): void
+    scheduleRequestTimeoutCheck(): void
+    isConnected(): boolean
+    destroy(): void
   }
 }
 
 declare module 'kafkajs/src/network/connection.js' {
+  import type { Socket } from 'node:net'
+
   export default class Connection {
     chunks: Uint8Array[]
     bytesBuffered: number
     bytesNeeded: number
+    connectionStatus: string
+    socket?: Socket
     isConnected(): boolean
     connect(): Promise<boolean>
+    disconnect(): Promise<boolean>
   }
 }

@@ -5,7 +5,8 @@ const SIZE_BYTES = 4
 /**
  * kafkajs 2.2.4 opens a second socket when it is asked to connect while it is connecting, reads both into one buffer,
  * and keeps half a message of a connection that was cut in front of the next one's: either ends in a RangeError that
- * nobody catches. Ours connects once at a time, and begins with an empty buffer.
+ * nobody catches. Ours connects once at a time, and begins with an empty buffer. And a socket that is over is not ended
+ * again with every look for a broker: each time it got one more listener.
  */
 export function patchConnection() {
   const connectAnew = Connection.prototype.connect
@@ -21,5 +22,11 @@ export function patchConnection() {
     const attempt = connectAnew.call(this).finally(() => underWay.delete(this))
     underWay.set(this, attempt)
     return attempt
+  }
+
+  const disconnectAgain = Connection.prototype.disconnect
+  Connection.prototype.disconnect = function (this: Connection) {
+    const isOver = this.connectionStatus === 'disconnected' && this.socket?.destroyed
+    return isOver ? Promise.resolve(true) : disconnectAgain.call(this)
   }
 }
