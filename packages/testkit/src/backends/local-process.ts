@@ -18,9 +18,14 @@ export type LocalProcessOptions = {
 }
 
 export type LocalProcess = {
+  /** Undefined when it is not running, also when it ended by itself. */
+  pid(): number | undefined
+  pid(): number
   /** What `ready` matched at the latest start. */
   matched(): RegExpExecArray
   kill(): Promise<void>
+  /** SIGTERM. @returns its exit code; undefined when a signal ended it, in the end SIGKILL after `withinMs` */
+  terminate(withinMs: number): Promise<number | undefined>
   /** Starts it again, with other arguments if they are given. */
   start(args?: readonly string[]): Promise<void>
   freeze(): void
@@ -42,12 +47,21 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
     if (!running) throw new BackendUnavailableError(`${options.command} is not running.`)
     return running
   }
+  const take = () => {
+    const taken = running
+    running = undefined
+    return taken
+  }
   return {
+    pid: () => current().child.pid ?? 0,
     matched: () => current().matched,
     kill: async () => {
-      const ended = running
-      running = undefined
-      if (ended) await end(ended)
+      const taken = take()
+      if (taken) await end(taken)
+    },
+    terminate: async withinMs => {
+      const taken = take()
+      return taken && terminate(taken, withinMs)
     },
     start: async (others = args) => {
       args = others
@@ -58,12 +72,25 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
   }
 }
 
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
 async function end({ child, guard, exited }: Pick<Running, 'child' | 'guard' | 'exited'>): Promise<void> {
   // Otherwise nothing would keep this process for the wait.
   child.ref()
   child.kill('SIGKILL')
   await exited
   guard.kill('SIGKILL')
+}
+
+async function terminate(running: Running, withinMs: number): Promise<number | undefined> {
+  const { child, exited } = running
+  child.ref()
+  child.kill('SIGTERM')
+  const ended = new AbortController()
+  await Promise.race([exited, wait(withinMs, undefined, { signal: ended.signal }).catch(() => undefined)])
+  ended.abort()
+  await end(running)
+  return child.exitCode ?? undefined
 }
 
 /** Files and no pipes: a pipe that a child inherits keeps a killed test run open. */
@@ -74,7 +101,7 @@ async function launch(options: LocalProcessOptions): Promise<Running> {
   const { child, exited } = await open(options, files)
   const guard = guardOf(child)
   const deadline = performance.now() + readyWithinMs
-  while (performance.now() < deadline && child.exitCode === null && child.signalCode === null) {
+  while (performance.now() < deadline && isAlive(child)) {
     const matched = files
       .map((file, index) => ready.exec(textFrom(file, from[index] ?? 0)))
       .find(found => found !== null)
@@ -88,7 +115,9 @@ async function launch(options: LocalProcessOptions): Promise<Running> {
 
 async function open({ command, args, folder, env }: LocalProcessOptions, files: readonly string[]) {
   const [out, err] = files.map(file => openSync(file, 'a'))
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', out, err], env: env && { ...env } })
+  // In a group of its own: the Ctrl-C of a terminal goes to whoever started it, who ends things in order.
+  const options = { cwd: folder, detached: true, env: env && { ...env } }
+  const child = spawn(command, args, { ...options, stdio: ['ignore', out, err] })
   const exited = once(child, 'exit')
   exited.catch(() => undefined)
   try {
