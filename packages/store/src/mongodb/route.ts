@@ -4,7 +4,7 @@ import { toStoreError } from './driver-errors.ts'
 import { withinTime } from './within-time.ts'
 
 /** What an operation does, for its time limit: a read ends with `StoreTimeoutError`, a write is then in doubt. */
-export type Limit = { kind: 'read'; ms: number } | { kind: 'write' }
+type Limit = { kind: 'read'; ms: number } | { kind: 'write' }
 
 /** Runs a driver's operation: at most so many at once, within its time, with the port's errors. */
 export type Run = <T>(limit: Limit, work: () => Promise<T>) => Promise<T>

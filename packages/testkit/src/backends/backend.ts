@@ -24,12 +24,6 @@ export type Backend = {
   stop(): Promise<void>
 }
 
-/** Starts one kind of backend on this machine, without Docker. `folder` is new and belongs to it. */
-export type LocalLauncher = (folder: string) => Promise<Backend>
-
-/** Starts one kind of backend in a container; a Docker engine answers already. */
-export type ContainerLauncher = () => Promise<Backend>
-
 /** The backend can't be had here; the text says why, and what would help. */
 export class BackendUnavailableError extends Error {
   override name = 'BackendUnavailableError'

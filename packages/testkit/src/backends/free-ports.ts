@@ -1,14 +1,28 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
+// Below those that systems give to outgoing connections (from 32,768 on), so that none takes a port in the meantime.
+const LOWEST = 15_000
+const HIGHEST = 32_000
+
 /** Ports of the loopback that were free a moment ago, each another. For servers that can't pick one by themselves. */
 export async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map(server => once(server, 'listening')))
-  const ports = servers.map(server => portOf(server.address()))
-  await Promise.all(servers.map(server => once(server.close(), 'close')))
-  return ports
+  const ports = new Set<number>()
+  while (ports.size < count) {
+    const port = randomInt(LOWEST, HIGHEST)
+    if (await isFree(port)) ports.add(port)
+  }
+  return [...ports]
 }
 
-const portOf = (address: ReturnType<ReturnType<typeof createServer>['address']>): number =>
-  typeof address === 'object' && address ? address.port : 0
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
+  await once(server.close(), 'close')
+  return true
+}

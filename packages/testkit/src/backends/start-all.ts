@@ -1,8 +1,8 @@
 import type { Backend, BackendKind } from './backend.ts'
 import { startBackend } from './start.ts'
 
-export type Absence = { kind: BackendKind; reason: string }
-export type Started = { backends: Backend[]; absent: Absence[]; stop: () => Promise<void> }
+type Absence = { kind: BackendKind; reason: string }
+type Started = { backends: Backend[]; absent: Absence[]; stop: () => Promise<void> }
 
 /** Starts several at once; those that can't be had are named with the reason. */
 export async function startAll(kinds: readonly BackendKind[]): Promise<Started> {
