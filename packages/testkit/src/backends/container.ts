@@ -14,12 +14,14 @@ type Plan = {
   prepare: (port: number) => Promise<void>
 }
 
+const MONGOD = '--replSet rs0 --bind_ip_all'
 const nothing = async () => {}
 
 const PLANS: Record<BackendKind, Plan> = {
   mongodb: {
     image: setting('TEST_IMAGE_MONGODB') ?? 'mongo:8',
-    command: port => ['--replSet', 'rs0', '--bind_ip_all', '--port', String(port)],
+    // A server that is no mongod takes other arguments.
+    command: port => [...(setting('TEST_IMAGE_MONGODB_ARGS') ?? MONGOD).split(' '), '--port', String(port)],
     variables: () => ({}),
     ready: /Waiting for connections|listening on/,
     address: port => `mongodb://127.0.0.1:${port}/?directConnection=true`,
