@@ -1,11 +1,12 @@
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import type { AssignedPartition } from '../port.ts'
-import type { JoinedGroup, Membership } from './membership.ts'
+import type { GroupOffsets } from './group-offsets.ts'
+import type { JoinedGroup } from './membership.ts'
 
 type Options = {
   cluster: Cluster
   topic: string
-  membership: Membership
+  offsets: GroupOffsets
   /** Where this member reads on in a partition that it has kept. */
   position(partition: number): bigint | undefined
 }
@@ -18,17 +19,17 @@ export type Place = { assigned: AssignedPartition; start: bigint }
  * committed at once: only so can it be told later what retention has taken.
  */
 export async function findPlaces(
-  { cluster, topic, membership, position }: Options,
+  { cluster, topic, offsets, position }: Options,
   { partitions, isNext }: JoinedGroup,
 ): Promise<Place[]> {
   if (partitions.length === 0) return []
   const [committed, first, end] = await Promise.all([
-    membership.committed(partitions),
+    offsets.committed(partitions),
     offsetsOf({ cluster, topic, partitions }, true),
     offsetsOf({ cluster, topic, partitions }, false),
   ])
   const fresh = partitions.filter(partition => !committed.has(partition))
-  await membership.commit(new Map(fresh.map(partition => [partition, first.get(partition) ?? 0n])))
+  await offsets.commit(new Map(fresh.map(partition => [partition, first.get(partition) ?? 0n])))
   return partitions.map(partition =>
     toPlace(partition, {
       committed: committed.get(partition),
@@ -57,6 +58,6 @@ type Asked = { cluster: Cluster; topic: string; partitions: readonly number[] }
 async function offsetsOf({ cluster, topic, partitions }: Asked, fromBeginning: boolean) {
   const asked = partitions.map(partition => ({ partition }))
   const found = await cluster.fetchTopicsOffset([{ topic, partitions: asked, fromBeginning }])
-  const offsets = found.flatMap(({ partitions: ofTopic }) => ofTopic)
-  return new Map(offsets.map(({ partition, offset }) => [partition, BigInt(offset)]))
+  const ofTopic = found.flatMap(({ partitions: answered }) => answered)
+  return new Map(ofTopic.map(({ partition, offset }) => [partition, BigInt(offset)]))
 }

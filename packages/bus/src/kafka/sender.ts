@@ -2,10 +2,11 @@ import type { Message } from 'kafkajs'
 import { BusUnavailableError, RecordTooLargeError } from '../errors.ts'
 import type { OutgoingRecord } from '../port.ts'
 import { describeError, isKafkaError } from './kafka-errors.ts'
+import { type Call, createSendQueue, type Item } from './send-queue.ts'
 
 type SenderOptions = {
-  /** One request at a time. Must not send any more once it has failed. */
-  produce(batch: Batch, deadlineMs: number): Promise<void>
+  /** Called for one batch at a time. What it has failed to send it must not send later under a number used again. */
+  produce(batch: Batch, deadline: number): Promise<void>
   maxRecordBytes: number
   sendTimeoutMs: number
 }
@@ -13,50 +14,33 @@ type SenderOptions = {
 /** Messages by topic. */
 export type Batch = ReadonlyMap<string, readonly Message[]>
 
-/** One call of `send`. */
-type Call = { left: number; deadline: number; timer: NodeJS.Timeout; resolve(): void; reject(error: unknown): void }
-type Item = { topic: string; message: Message; bytes: number; call: Call }
-
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** What a record takes beside its key, value and headers, at most. */
 const OVERHEAD_BYTES = 100
+const TOO_MUCH = 'Too much waits to be sent. Send it again later.'
+const TOO_SLOW = 'The brokers of Kafka did not take the records in time. They may have arrived; send them again later.'
 
 /**
  * Sends one batch after the other, each with all that has gathered meanwhile. Never two at once: the client gives the
  * number of a request whose answer is missing to the next one, which the broker would then drop as a repetition.
  */
 export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderOptions) {
-  let queue: Item[] = []
-  let waitingBytes = 0
+  const queue = createSendQueue(maxRecordBytes)
   let isSending = false
-
-  function settle(items: readonly Item[]) {
-    for (const { call } of items) if (--call.left === 0) finish(call, () => call.resolve())
-  }
 
   /** What else such a call has in the queue is dropped: all of it or an error. */
   function fail(call: Call, error: unknown) {
-    finish(call, () => call.reject(error))
-    const dropped = queue.filter(item => item.call === call)
-    waitingBytes -= sumBytes(dropped)
-    if (dropped.length > 0) queue = queue.filter(item => item.call !== call)
-  }
-
-  function takeBatch(): Item[] {
-    let bytes = 0
-    const fits = queue.findIndex(item => {
-      bytes += item.bytes
-      return bytes > maxRecordBytes
-    })
-    return queue.splice(0, fits === -1 ? queue.length : Math.max(1, fits))
+    queue.drop(call)
+    call.reject(error)
   }
 
   async function sendBatch(items: readonly Item[]) {
     const deadline = Math.max(...items.map(({ call }) => call.deadline))
     try {
       await produce(byTopic(items), deadline)
-      settle(items)
+      for (const { call } of items) if (--call.left === 0) call.resolve()
     } catch (error) {
+      // Among several it is not known which one it was.
       if (isTooLarge(error) && items.length > 1) for (const item of items) await sendBatch([item])
       else for (const call of new Set(items.map(item => item.call))) fail(call, toBusError(error))
     }
@@ -67,60 +51,39 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
     isSending = true
     // What is sent in this turn of the event loop goes together.
     await new Promise(setImmediate)
-    while (queue.length > 0) {
-      const items = takeBatch()
+    while (!queue.isEmpty()) {
+      const items = queue.takeBatch()
       await sendBatch(items)
-      waitingBytes -= sumBytes(items)
+      queue.done(items)
     }
     isSending = false
   }
 
   return {
-    send(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
+    async send(topic: string, records: readonly OutgoingRecord[]): Promise<void> {
       const sizes = records.map(sizeOf)
       const largest = Math.max(0, ...sizes)
-      if (largest > maxRecordBytes) return Promise.reject(tooLarge(largest, maxRecordBytes))
-      if (waitingBytes > MAX_WAITING_BYTES) return Promise.reject(new BusUnavailableError(TOO_MUCH))
-      if (records.length === 0) return Promise.resolve()
-      return new Promise((resolve, reject) => {
-        const deadline = performance.now() + sendTimeoutMs
-        const timer = setTimeout(() => fail(call, new BusUnavailableError(TOO_SLOW)), sendTimeoutMs)
-        const call: Call = { left: records.length, deadline, timer, resolve, reject }
-        const items = records.map((record, index) => {
-          const bytes = (sizes[index] ?? 0) + OVERHEAD_BYTES
-          return { topic, message: toMessage(record), bytes, call }
-        })
-        queue = queue.concat(items)
-        waitingBytes += sumBytes(items)
-        void run()
-      })
+      if (largest > maxRecordBytes) throw tooLarge(largest, maxRecordBytes)
+      if (queue.bytes() > MAX_WAITING_BYTES) throw new BusUnavailableError(TOO_MUCH)
+      if (records.length === 0) return
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const call: Call = { left: records.length, deadline: performance.now() + sendTimeoutMs, resolve, reject }
+      const timer = setTimeout(() => fail(call, new BusUnavailableError(TOO_SLOW)), sendTimeoutMs)
+      queue.add(records.map((record, index) => toItem({ topic, record, bytes: sizes[index] ?? 0, call })))
+      void run()
+      await promise.finally(() => clearTimeout(timer))
     },
     /** Nothing that waits is sent any more. */
     close() {
-      for (const call of new Set(queue.map(item => item.call)))
-        fail(call, new BusUnavailableError('The bus is closed.'))
+      for (const call of queue.calls()) fail(call, new BusUnavailableError('The bus is closed.'))
     },
   }
 }
 
-const TOO_MUCH = 'Too much waits to be sent. Send it again later.'
-const TOO_SLOW = 'The brokers of Kafka did not take the records in time. They may have arrived; send them again later.'
-
-function finish(call: Call, end: () => void) {
-  clearTimeout(call.timer)
-  end()
-}
-
 function byTopic(items: readonly Item[]): Batch {
-  return new Map(Object.entries(Object.groupBy(items, item => item.topic)).map(toMessages))
+  const topics = Object.entries(Object.groupBy(items, item => item.topic))
+  return new Map(topics.map(([topic, ofTopic = []]) => [topic, ofTopic.map(({ message }) => message)]))
 }
-
-const toMessages = ([topic, items = []]: [string, Item[]?]): [string, Message[]] => [
-  topic,
-  items.map(({ message }) => message),
-]
-
-const sumBytes = (items: readonly Item[]): number => items.reduce((sum, { bytes }) => sum + bytes, 0)
 
 function sizeOf({ key, value, headers }: OutgoingRecord): number {
   const headerBytes = Object.entries(headers)
@@ -129,8 +92,12 @@ function sizeOf({ key, value, headers }: OutgoingRecord): number {
   return Buffer.byteLength(key) + value.byteLength + headerBytes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-function toMessage({ key, value, headers }: OutgoingRecord): Message {
-  return { key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers: { ...headers } }
+type Sized = { topic: string; record: OutgoingRecord; bytes: number; call: Call }
+
+function toItem({ topic, record, bytes, call }: Sized): Item {
+  const { key, value, headers } = record
+  const message = { key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers: { ...headers } }
+  return { topic, message, bytes: bytes + OVERHEAD_BYTES, call }
 }
 
 const isTooLarge = (error: unknown) => isKafkaError(error, 'MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE')

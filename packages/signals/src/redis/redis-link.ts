@@ -23,10 +23,9 @@ const CLOSE_WITHIN_MS = 100
  */
 export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp, onError }: LinkOptions) {
   const redis = openRedis(url, deadlineMs)
-  const watch = setInterval(() => void look(), pingEveryMs)
+  const endWatch = repeat(look, pingEveryMs)
   const rising = new EventEmitter().setMaxListeners(0)
   let isUp = false
-  let isLooking = false
   let isClosed = false
   let connectingSince = performance.now()
 
@@ -55,15 +54,11 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
   }
 
   async function look() {
-    if (isLooking) return
-    isLooking = true
     try {
       if (isUp) await withDeadline(redis.ping(), deadlineMs)
       else if (isHanging()) redis.disconnect(true)
     } catch (error) {
       reconnect(error)
-    } finally {
-      isLooking = false
     }
   }
 
@@ -74,9 +69,7 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
   }
 
   redis.on('error', onError)
-  redis.on('connecting', () => {
-    connectingSince = performance.now()
-  })
+  redis.on('connecting', fall)
   redis.on('ready', () => void rise())
   redis.on('close', fall)
 
@@ -91,7 +84,7 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
     close() {
       isClosed = true
       isUp = false
-      clearInterval(watch)
+      endWatch()
       rising.emit('up')
       redis.disconnect()
     },
@@ -109,3 +102,16 @@ const openRedis = (url: string, deadlineMs: number): Redis =>
     disconnectTimeout: CLOSE_WITHIN_MS,
     retryStrategy: times => Math.min(FIRST_RETRY_MS * 2 ** (times - 1), LONGEST_RETRY_MS),
   })
+
+/** Never two at once. @returns the end */
+function repeat(task: () => Promise<void>, everyMs: number): () => void {
+  let isRunning = false
+  const timer = setInterval(() => {
+    if (isRunning) return
+    isRunning = true
+    void task().finally(() => {
+      isRunning = false
+    })
+  }, everyMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,97 @@
+import type Cluster from 'kafkajs/src/cluster/index.js'
+import { standingOf } from './coordinator.ts'
+import type { Liveness } from './liveness.ts'
+import type { JoinedGroup, Membership } from './membership.ts'
+import { createBackOff, pause } from './pause.ts'
+
+type LifeOptions = {
+  cluster: Cluster
+  topic: string
+  membership: Membership
+  liveness: Liveness
+  heartbeatEveryMs: number
+  /** Prepares what was given; until it resolves the member reads nothing. @returns what is to be done then */
+  onJoined(share: JoinedGroup): Promise<() => void>
+  /** The group has gone on without us. */
+  onLost(): void
+  /** After each heartbeat. */
+  onBeat(): void
+  onTrouble(error: unknown): void
+}
+
+/** Joins a group, says that it is alive, and joins again, whatever fails, until it is ended. */
+export function createGroupLife(options: LifeOptions) {
+  const { cluster, topic, membership, liveness, heartbeatEveryMs, onJoined, onLost, onBeat, onTrouble } = options
+  const ending = new AbortController()
+  let nextBeat = new AbortController()
+  let isJoining = true
+
+  async function takePart() {
+    await cluster.connect()
+    await cluster.addTargetTopic(topic)
+    isJoining = true
+    const share = await membership.join()
+    const at = liveness.now()
+    const begin = await onJoined(share)
+    liveness.proved(at)
+    isJoining = false
+    begin()
+  }
+
+  async function beat() {
+    const at = liveness.now()
+    const standing = await membership.heartbeat()
+    if (standing === 'member') liveness.proved(at)
+    else isJoining = true
+    if (standing === 'lost') onLost()
+  }
+
+  function rejoin() {
+    if (isJoining) return
+    isJoining = true
+    membership.demandRebalance()
+    nextBeat.abort()
+  }
+
+  /** Until the group wants its members to join again. */
+  async function stayMember() {
+    const partitions = membership.partitionCount()
+    while (!isJoining && !ending.signal.aborted) {
+      nextBeat = new AbortController()
+      await pause(heartbeatEveryMs, AbortSignal.any([nextBeat.signal, ending.signal]))
+      if (isJoining || ending.signal.aborted) return
+      await beat().catch(onTrouble)
+      await cluster.refreshMetadataIfNecessary().catch(onTrouble)
+      if (membership.partitionCount() > partitions) rejoin()
+      onBeat()
+    }
+  }
+
+  async function live() {
+    const backOff = createBackOff(ending.signal)
+    while (!ending.signal.aborted) {
+      try {
+        await takePart()
+        backOff.reset()
+        await stayMember()
+      } catch (error) {
+        const standing = standingOf(error)
+        if (standing === 'lost') onLost()
+        if (!standing) onTrouble(error)
+        await backOff.pause()
+      }
+    }
+  }
+
+  return {
+    live,
+    /** Neither joining nor about to: what this member has is its own. */
+    isSettled: () => !isJoining,
+    /** Makes the whole group share out anew. */
+    rejoin,
+    /** Asks at once how this member stands. */
+    hurry: () => nextBeat.abort(),
+    isEnded: () => ending.signal.aborted,
+    end: () => ending.abort(),
+  }
+}
