@@ -51,7 +51,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['**/*.spec.ts', '**/conformance/*.ts'],
+    files: ['**/*.spec.ts', '**/conformance/*.ts', 'e2e/src/scenarios/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',

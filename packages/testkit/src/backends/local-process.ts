@@ -95,7 +95,7 @@ async function terminate(running: Running, withinMs: number): Promise<number | u
 
 /** Files and no pipes: a pipe that a child inherits keeps a killed test run open. */
 async function launch(options: LocalProcessOptions): Promise<Running> {
-  const { command, folder, ready, readyWithinMs = 30_000 } = options
+  const { command, args, folder, ready, readyWithinMs = 30_000 } = options
   const files = ['stdout.log', 'stderr.log'].map(name => join(folder, name))
   const from = files.map(sizeOf)
   const { child, exited } = await open(options, files)
@@ -108,9 +108,12 @@ async function launch(options: LocalProcessOptions): Promise<Running> {
     if (matched) return { child, guard, matched, exited }
     await wait(LOOK_AGAIN_MS)
   }
+  const ending = child.exitCode ?? child.signalCode
   await end({ child, guard, exited })
   const said = files.map((file, index) => textFrom(file, from[index] ?? 0).slice(-800)).join('\n')
-  throw new BackendUnavailableError(`${command} did not get ready within ${readyWithinMs} ms. It wrote:\n${said}`)
+  const fault =
+    ending === null ? `did not get ready within ${readyWithinMs} ms` : `ended (${ending}) before it was ready`
+  throw new BackendUnavailableError(`${[command, ...args].join(' ')} ${fault}. It wrote:\n${said}`)
 }
 
 async function open({ command, args, folder, env }: LocalProcessOptions, files: readonly string[]) {

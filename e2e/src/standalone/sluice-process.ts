@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const COMMAND = [
   process.execPath,
   '--max-semi-space-size=8',
-  fileURLToPath(new URL('../../services/standalone/bin/standalone.js', import.meta.url)),
+  fileURLToPath(new URL('../../../services/standalone/bin/standalone.js', import.meta.url)),
 ] as const
 const READY = /^Sluice is ready at (\S+)/
 const BANNER_END = /^Stop with Ctrl-C/

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { ownerClient } from './owner-client.ts'
+import { ownerClient } from '../http-client.ts'
 import { type SluiceProcess, startSluice } from './sluice-process.ts'
 
 describe('the main job, as printed at the first start', () => {
