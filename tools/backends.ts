@@ -14,10 +14,11 @@ if (absent.length > 0) {
   process.exit(1)
 }
 console.log('# Ready. Ctrl-C stops what was started here, and removes its data.')
-const waiting = setInterval(() => {}, 60_000)
+setInterval(() => {}, 60_000)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, async () => {
-    clearInterval(waiting)
     await stop()
+    // A container's client may keep connections of its own open.
+    process.exit(0)
   })
 }

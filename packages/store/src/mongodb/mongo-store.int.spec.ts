@@ -1,29 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
+import { afterAll, describe, expect, it } from '@jest/globals'
+import { isAbsent, startBackend } from '@sluice/testkit/backends'
 import { describeStore } from '../conformance/index.ts'
 import { killWriter } from '../conformance/kill-writer.ts'
 import type { Store } from '../port.ts'
 import { openMongoStore } from './index.ts'
+import { serverFaults } from './server-faults.ts'
 
 const writer = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
 const newPrefix = () => `t${randomUUID().slice(0, 8)}-`
-const describeHere = isAbsent('mongodb') ? describe.skip : describe
+
+// Before anything is registered, as the suite depends on the server.
+const backend = isAbsent('mongodb') ? undefined : await startBackend('mongodb')
+const faults = backend && (await serverFaults(backend.address))
+const describeHere = backend ? describe : describe.skip
+const uri = backend?.address ?? ''
+afterAll(() => backend?.stop())
 
 describeHere('on a MongoDB server', () => {
-  let backend: Backend
-  beforeAll(async () => {
-    backend = await startBackend('mongodb')
-  }, 600_000)
-  afterAll(() => backend?.stop())
-  const open = (prefix = newPrefix()): Promise<Store> => openMongoStore({ uri: backend.address, prefix })
+  const open = (prefix = newPrefix()): Promise<Store> => openMongoStore({ uri, prefix })
 
   describeStore('MongoDB', {
+    serverFaults: faults,
     open: () => open(),
     killWhileWriting: async after => {
       const prefix = newPrefix()
-      const acknowledged = await killWriter(writer, [backend.address, prefix], after)
+      const acknowledged = await killWriter(writer, [uri, prefix], after)
       return { acknowledged, store: await open(prefix) }
     },
   })
@@ -106,9 +109,9 @@ describeHere('on a MongoDB server', () => {
   describe('an address that is of no use', () => {
     const refusal = (message: string) => ({ name: 'StoreOpenError', message: expect.stringContaining(message) })
     it('with nothing behind it is named, without the password, within its time', async () => {
-      const uri = 'mongodb://someone:hunter2@127.0.0.1:1/?replicaSet=rs0'
+      const nowhere = 'mongodb://someone:hunter2@127.0.0.1:1/?replicaSet=rs0'
       const startedAt = performance.now()
-      const error = await openMongoStore({ uri, openTimeoutMs: 3000 }).catch((reason: Error) => reason)
+      const error = await openMongoStore({ uri: nowhere, openTimeoutMs: 3000 }).catch((reason: Error) => reason)
       expect(error).toMatchObject(refusal('127.0.0.1:1'))
       expect(String(error)).not.toContain('hunter2')
       expect(performance.now() - startedAt).toBeLessThan(8000)
@@ -119,8 +122,8 @@ describeHere('on a MongoDB server', () => {
       expect(String(error)).not.toContain('hunter2')
     })
     it('with a wrong password is refused at once', async () => {
-      const uri = backend.address.replace('mongodb://', 'mongodb://someone:hunter2@')
-      const error = await openMongoStore({ uri }).catch((reason: Error) => reason)
+      const stranger = uri.replace('mongodb://', 'mongodb://someone:hunter2@')
+      const error = await openMongoStore({ uri: stranger }).catch((reason: Error) => reason)
       expect(error).toMatchObject(refusal('refuses the user or password'))
       expect(String(error)).not.toContain('hunter2')
     })
