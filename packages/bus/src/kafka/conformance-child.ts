@@ -1,6 +1,6 @@
 import { runBusChild } from '../conformance/bus-child.ts'
 import { openKafkaBus } from './open-kafka-bus.ts'
 
-const [broker = ''] = process.argv.slice(2)
+const [broker = '', prefix] = process.argv.slice(2)
 const timing = { sessionTimeoutMs: 2_000, rebalanceTimeoutMs: 2_000, heartbeatEveryMs: 200 }
-runBusChild(await openKafkaBus({ brokers: [broker], clientId: 'child', ...timing }))
+runBusChild(await openKafkaBus({ brokers: [broker], clientId: 'child', prefix, ...timing }))

@@ -23,6 +23,7 @@ type LifeOptions = {
 export function createGroupLife(options: LifeOptions) {
   const { cluster, topic, membership, liveness, heartbeatEveryMs, onJoined, onLost, onBeat, onTrouble } = options
   const ending = new AbortController()
+  const isEnded = () => ending.signal.aborted
   let nextBeat = new AbortController()
   let isJoining = true
 
@@ -56,10 +57,10 @@ export function createGroupLife(options: LifeOptions) {
   /** Until the group wants its members to join again. */
   async function stayMember() {
     const partitions = membership.partitionCount()
-    while (!isJoining && !ending.signal.aborted) {
+    while (!isJoining && !isEnded()) {
       nextBeat = new AbortController()
       await pause(heartbeatEveryMs, AbortSignal.any([nextBeat.signal, ending.signal]))
-      if (isJoining || ending.signal.aborted) return
+      if (isJoining || isEnded()) return
       await beat().catch(onTrouble)
       await cluster.refreshMetadataIfNecessary().catch(onTrouble)
       if (membership.partitionCount() > partitions) rejoin()
@@ -67,17 +68,21 @@ export function createGroupLife(options: LifeOptions) {
     }
   }
 
+  function report(error: unknown) {
+    const standing = standingOf(error)
+    if (standing === 'lost') onLost()
+    if (!standing) onTrouble(error)
+  }
+
   async function live() {
     const backOff = createBackOff(ending.signal)
-    while (!ending.signal.aborted) {
+    while (!isEnded()) {
       try {
         await takePart()
         backOff.reset()
         await stayMember()
       } catch (error) {
-        const standing = standingOf(error)
-        if (standing === 'lost') onLost()
-        if (!standing) onTrouble(error)
+        report(error)
         await backOff.pause()
       }
     }
@@ -91,7 +96,6 @@ export function createGroupLife(options: LifeOptions) {
     rejoin,
     /** Asks at once how this member stands. */
     hurry: () => nextBeat.abort(),
-    isEnded: () => ending.signal.aborted,
-    end: () => ending.abort(),
+    ending,
   }
 }

@@ -20,9 +20,9 @@ export function createKafkaConsumer(options: ConsumerOptions): KafkaConsumer {
   const { membership, reading, life } = member
 
   async function close() {
-    if (life.isEnded()) return
+    if (life.ending.signal.aborted) return
     member.stop()
-    life.end()
+    life.ending.abort()
     const left = new AbortController()
     const leaving = membership.leave().catch(() => {})
     await Promise.race([leaving.finally(() => left.abort()), pause(LEAVE_WITHIN_MS, left.signal)])

@@ -1,53 +1,51 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { type Backend, isAbsent, startOwnBackend } from '@sluice/testkit/backends'
 import { Redis } from 'ioredis'
-import type { Backend } from '../../../testkit/src/backends/backend.ts'
-import { startLocalRedis } from '../../../testkit/src/backends/redis.ts'
-import { eventually } from '../../../testkit/src/eventually.ts'
 import { describeSignals } from '../conformance/index.ts'
 import { createSignalRecorder } from '../conformance/recorder.ts'
 import { SignalsUnavailableError } from '../errors.ts'
 import type { Signals } from '../port.ts'
 import { createRedisSignals } from './index.ts'
 
-const start = async () => startLocalRedis(await mkdtemp(join(tmpdir(), 'sluice-redis-')))
+const describeHere = isAbsent('redis') ? describe.skip : describe
 
-describeSignals('Redis', async () => {
-  const backend = await start()
-  const open = new Set<Signals>()
+describeHere('on a server', () =>
+  describeSignals('Redis', async () => {
+    const backend = await startOwnBackend('redis')
+    const open = new Set<Signals>()
 
-  const untilAll = (isConnected: boolean) =>
-    eventually(() => [...open].every(signals => signals.isConnected() === isConnected))
+    const untilAll = (isConnected: boolean) =>
+      eventually(() => [...open].every(signals => signals.isConnected() === isConnected))
 
-  return {
-    async connect() {
-      const signals = createRedisSignals({ url: backend.address })
-      open.add(signals)
-      await eventually(signals.isConnected)
-      return {
-        ...signals,
-        async close() {
-          open.delete(signals)
-          await signals.close()
-        },
-      }
-    },
-    async interrupt() {
-      await backend.kill()
-      await untilAll(false)
-    },
-    async restore() {
-      await backend.restart()
-      await untilAll(true)
-    },
-    patienceMs: 5_000,
-    stop: () => backend.stop(),
-  }
-})
+    return {
+      async connect() {
+        const signals = createRedisSignals({ url: backend.address })
+        open.add(signals)
+        await eventually(signals.isConnected)
+        return {
+          ...signals,
+          async close() {
+            open.delete(signals)
+            await signals.close()
+          },
+        }
+      },
+      async interrupt() {
+        await backend.kill()
+        await untilAll(false)
+      },
+      async restore() {
+        await backend.restart()
+        await untilAll(true)
+      },
+      patienceMs: 5_000,
+      stop: () => backend.stop(),
+    }
+  }),
+)
 
-describe('signals over a Redis that fails', () => {
+describeHere('signals over a Redis that fails', () => {
   let backend: Backend
   let here: Signals
   let there: Signals
@@ -64,9 +62,9 @@ describe('signals over a Redis that fails', () => {
   }
 
   beforeAll(async () => {
-    backend = await start()
-  })
-  afterAll(() => backend.stop())
+    backend = await startOwnBackend('redis')
+  }, 60_000)
+  afterAll(() => backend?.stop())
   beforeEach(async () => {
     here = createRedisSignals({ url: backend.address })
     there = createRedisSignals({ url: backend.address })
