@@ -28,8 +28,8 @@ describeHere('a MongoDB server that fails', () => {
     documents = store.collection({ db: 'faults', collection: 'c' })
   }, 600_000)
   afterEach(async () => {
-    await store.close()
-    await backend.stop()
+    await store?.close()
+    await backend?.stop()
   })
 
   const isWell = async () => (await documents.count({}).catch(() => -1)) >= 0

@@ -18,4 +18,14 @@ export async function runInstaller({ what, command, args, folder }: Installer): 
   return false
 }
 
+/** Whether a command is there and ends well; what it writes is nobody's business. */
+export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const [code] = await once(spawn(command, args, { stdio: 'ignore' }), 'exit')
+    return code === 0
+  } catch {
+    return false
+  }
+}
+
 export const isCi = (): boolean => setting('CI') === 'true' || setting('CI') === '1'

@@ -18,8 +18,8 @@ export type LocalProcessOptions = {
 }
 
 export type LocalProcess = {
-  /** Undefined when it is not running, also when it ended by itself. */
-  pid(): number | undefined
+  /** False also when it ended by itself. */
+  isRunning(): boolean
   pid(): number
   /** What `ready` matched at the latest start. */
   matched(): RegExpExecArray
@@ -53,6 +53,7 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
     return taken
   }
   return {
+    isRunning: () => running !== undefined && isAlive(running.child),
     pid: () => current().child.pid ?? 0,
     matched: () => current().matched,
     kill: async () => {

@@ -1,10 +1,15 @@
+import { access, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackendUnavailableError } from './backend.ts'
 import { findExecutable, isExecutable } from './executable.ts'
-import { isCi, runInstaller } from './install.ts'
-import { cacheFolder, inCache } from './own-folder.ts'
+import { isCi, runInstaller, succeeds } from './install.ts'
+import { cacheFolder, inCache, removeFolder } from './own-folder.ts'
 
-export type MongoServer = { command: string; args: readonly string[]; note: string }
+export type MongoServer = {
+  command: string
+  args: readonly string[]
+  note: string
+}
 
 const CRATE = 'secantus-mdb'
 const CRATE_VERSION = '0.5.3-beta.196'
@@ -25,20 +30,39 @@ async function compile(): Promise<MongoServer | undefined> {
   return done ? { command: compiledName(), args: COMPILED_ARGS, note: `secantusd-rs, compiled to ${root}` } : undefined
 }
 
-/** No compiler needed; about ten times slower. */
-async function installWheel(): Promise<MongoServer | undefined> {
-  const folder = await inCache('secantus-py')
-  const command = join(folder, 'venv', 'bin', 'secantusd-py')
-  const note = `secantusd-py in ${folder}, the slow fall-back`
-  if (await isExecutable(command)) return { command, args: DURABLE, note }
+/** Debian's Python comes without pip. */
+async function providePython(): Promise<string | undefined> {
   const python = await findExecutable('python3')
-  if (!python) return undefined
-  const venv = join(folder, 'venv')
-  const isMade = await runInstaller({ what: 'a Python environment', command: python, args: ['-m', 'venv', venv] })
-  const pip = join(venv, 'bin', 'pip')
-  const isDone = isMade && (await runInstaller({ what: WHEEL, command: pip, args: ['install', '-q', WHEEL] }))
-  return isDone ? { command, args: DURABLE, note } : undefined
+  if (python && (await succeeds(python, ['-m', 'pip', '--version']))) return python
+  const apt = await findExecutable('apt-get')
+  if (!apt || process.getuid?.() !== 0) return undefined
+  const args = ['install', '-y', '-q', '--no-install-recommends', 'python3-pip']
+  return (await runInstaller({ what: 'python3-pip', command: apt, args })) ? findExecutable('python3') : undefined
 }
+
+/** No compiler needed; about ten times slower. Two that install at once do so apart, and the first gives it its name. */
+async function installWheel(): Promise<MongoServer | undefined> {
+  const folder = join(await inCache('secantus'), WHEEL)
+  const python = await providePython()
+  if (!python) return undefined
+  const server: MongoServer = {
+    command: '/usr/bin/env',
+    args: [`PYTHONPATH=${folder}`, python, '-c', 'from secantus.cli import main; main()', ...DURABLE],
+    note: `secantusd-py in ${folder}, the slow fall-back`,
+  }
+  if (await isThere(folder)) return server
+  const fetched = `${folder}.${process.pid}`
+  const args = ['-m', 'pip', 'install', '-q', '--target', fetched, WHEEL]
+  if (!(await runInstaller({ what: WHEEL, command: python, args }))) return undefined
+  await rename(fetched, folder).catch(() => removeFolder(fetched))
+  return server
+}
+
+const isThere = (folder: string): Promise<boolean> =>
+  access(folder).then(
+    () => true,
+    () => false,
+  )
 
 /**
  * The best server of the MongoDB wire protocol that this machine has or can install: the one in the cache or on the
