@@ -6,7 +6,6 @@ import { createBackOff, pause } from './pause.ts'
 
 type LifeOptions = {
   cluster: Cluster
-  topic: string
   membership: Membership
   liveness: Liveness
   heartbeatEveryMs: number
@@ -21,15 +20,13 @@ type LifeOptions = {
 
 /** Joins a group, says that it is alive, and joins again, whatever fails, until it is ended. */
 export function createGroupLife(options: LifeOptions) {
-  const { cluster, topic, membership, liveness, heartbeatEveryMs, onJoined, onLost, onBeat, onTrouble } = options
+  const { cluster, membership, liveness, onJoined, onLost, onBeat, onTrouble } = options
   const ending = new AbortController()
   const isEnded = () => ending.signal.aborted
   let nextBeat = new AbortController()
   let isJoining = true
 
   async function takePart() {
-    await cluster.connect()
-    await cluster.addTargetTopic(topic)
     isJoining = true
     const share = await membership.join()
     const at = liveness.now()
@@ -42,15 +39,14 @@ export function createGroupLife(options: LifeOptions) {
   async function beat() {
     const at = liveness.now()
     const standing = await membership.heartbeat()
-    if (standing === 'member') liveness.proved(at)
-    else isJoining = true
+    isJoining = standing !== 'member'
     if (standing === 'lost') onLost()
+    if (standing === 'member') liveness.proved(at)
   }
 
   function rejoin() {
-    if (isJoining) return
+    if (!isJoining) membership.demandRebalance()
     isJoining = true
-    membership.demandRebalance()
     nextBeat.abort()
   }
 
@@ -59,19 +55,13 @@ export function createGroupLife(options: LifeOptions) {
     const partitions = membership.partitionCount()
     while (!isJoining && !isEnded()) {
       nextBeat = new AbortController()
-      await pause(heartbeatEveryMs, AbortSignal.any([nextBeat.signal, ending.signal]))
+      await pause(options.heartbeatEveryMs, AbortSignal.any([nextBeat.signal, ending.signal]))
       if (isJoining || isEnded()) return
       await beat().catch(onTrouble)
       await cluster.refreshMetadataIfNecessary().catch(onTrouble)
       if (membership.partitionCount() > partitions) rejoin()
-      onBeat()
+      else onBeat()
     }
-  }
-
-  function report(error: unknown) {
-    const standing = standingOf(error)
-    if (standing === 'lost') onLost()
-    if (!standing) onTrouble(error)
   }
 
   async function live() {
@@ -82,7 +72,7 @@ export function createGroupLife(options: LifeOptions) {
         backOff.reset()
         await stayMember()
       } catch (error) {
-        report(error)
+        report(error, { onLost, onTrouble })
         await backOff.pause()
       }
     }
@@ -98,4 +88,11 @@ export function createGroupLife(options: LifeOptions) {
     hurry: () => nextBeat.abort(),
     ending,
   }
+}
+
+/** Being told to join again is no trouble. */
+function report(error: unknown, { onLost, onTrouble }: Pick<LifeOptions, 'onLost' | 'onTrouble'>) {
+  const standing = standingOf(error)
+  if (standing === 'lost') onLost()
+  if (!standing) onTrouble(error)
 }

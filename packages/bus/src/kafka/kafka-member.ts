@@ -31,6 +31,7 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
 
   /** A connection that gives no answer is given up: the network may have forgotten it. */
   function onTrouble(error: unknown) {
+    if (life.ending.signal.aborted) return
     trouble = describeError(error)
     if (isKafkaError(error, 'KafkaJSRequestTimeoutError')) cut()
     address.onLog?.({ level: 'warn', message: `Member of ${group}: ${trouble}` })
@@ -62,7 +63,7 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
 
   const onLost = () => release(listener, reading.clear())
   const life = createGroupLife({
-    ...{ cluster, topic: topic.name, membership, liveness, heartbeatEveryMs: timing.heartbeatEveryMs },
+    ...{ cluster, membership, liveness, heartbeatEveryMs: timing.heartbeatEveryMs },
     ...{ onJoined, onLost, onBeat: proceed, onTrouble },
   })
   const onExpired = life.rejoin

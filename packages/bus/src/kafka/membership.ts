@@ -30,6 +30,8 @@ export function createMembership({ cluster, group: groupId, topic, ...timing }: 
   }
 
   async function join(): Promise<JoinedGroup> {
+    await cluster.connect()
+    await cluster.addTargetTopic(topic)
     const groupProtocols = [{ name: ASSIGNER, metadata: encodeClaim(topic, { generation, owned, nonce }) }]
     const { sessionTimeoutMs: sessionTimeout, rebalanceTimeoutMs: rebalanceTimeout } = timing
     const asked = { groupId, memberId, sessionTimeout, rebalanceTimeout, groupProtocols }
