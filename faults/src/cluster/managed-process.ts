@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { startLocalProcess } from '@sluice/testkit/local-process'
+import { temporaryDirectory } from '@sluice/testkit'
+import { startLocalProcess } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
 import type { ManagedProcess, Role } from './cluster.ts'
 
@@ -33,10 +33,7 @@ export async function startManagedProcess(options: ProcessOptions): Promise<Mana
     },
     async leave() {
       isKilled = true
-      const pid = running.pid()
-      if (pid !== undefined) process.kill(pid, 'SIGTERM')
-      await eventually(() => running.pid() === undefined, { timeoutMs: LEAVES_WITHIN_MS, what: `the end of ${name}` })
-      await running.kill()
+      await running.terminate(LEAVES_WITHIN_MS)
     },
     async restart() {
       await running.start()
@@ -45,10 +42,11 @@ export async function startManagedProcess(options: ProcessOptions): Promise<Mana
     freeze: running.freeze,
     thaw: running.thaw,
     async look() {
+      if (!running.isRunning()) return undefined
       const pid = running.pid()
-      return pid === undefined ? undefined : { pid, resources: await readResources(pid) }
+      return { pid, resources: await readResources(pid) }
     },
-    diedAlone: () => !isKilled && running.pid() === undefined,
+    diedAlone: () => !isKilled && !running.isRunning(),
     complaints: () => readComplaints(folder),
   }
 }

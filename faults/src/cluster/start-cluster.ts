@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@sluice/testkit'
-import { ADDRESS_VARIABLES, BACKEND_KINDS, type Backend, startOwnBackend } from '@sluice/testkit/backends'
-import { findFreePorts } from '@sluice/testkit/free-ports'
+import {
+  ADDRESS_VARIABLES,
+  BACKEND_KINDS,
+  type Backend,
+  findFreePorts,
+  startOwnBackend,
+} from '@sluice/testkit/backends'
 import type { Cluster, ClusterOptions, ManagedProcess } from './cluster.ts'
 import { startManagedProcess } from './managed-process.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { temporaryDirectory } from '@sluice/testkit'
-import { findFreePorts } from '@sluice/testkit/free-ports'
+import { findFreePorts } from '@sluice/testkit/backends'
 import { type Cluster, type ClusterOptions, NotInThisClusterError } from './cluster.ts'
 import { startManagedProcess } from './managed-process.ts'
 

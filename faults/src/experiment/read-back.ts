@@ -16,8 +16,18 @@ const page = z.object({
 const documents = z.array(z.object({ _id: z.string() }))
 const PAGE_SIZE = 1000
 
-/** The whole log of one webhook about the events of that time. */
-export async function readLog(owner: OwnerClient, webhookId: string, { from, to }: Span): Promise<LogRow[]> {
+/** The whole logs of these webhooks about the events of that time. */
+export async function readWholeLog(
+  owner: OwnerClient,
+  webhooks: readonly { id: string }[],
+  span: Span,
+): Promise<LogRow[]> {
+  const logs: LogRow[] = []
+  for (const { id } of webhooks) logs.push(...(await readLog(owner, id, span)))
+  return logs
+}
+
+async function readLog(owner: OwnerClient, webhookId: string, { from, to }: Span): Promise<LogRow[]> {
   const rows: LogRow[] = []
   let cursor: string | null = ''
   while (cursor !== null) {

@@ -3,7 +3,7 @@ import type { Random } from '../load/seeded-random.ts'
 import type { Bars } from '../oracle/observations.ts'
 import type { Harm } from './harm.ts'
 
-export type Situation = {
+type Situation = {
   cluster: Cluster
   harm: Harm
   random: Random

@@ -12,6 +12,7 @@ import type { Verdict } from '../oracle/verdict.ts'
 import { createHarm } from './harm.ts'
 import { type PreparedService, prepareService } from './prepare-service.ts'
 import { observeProcesses } from './process-records.ts'
+import { readWholeLog } from './read-back.ts'
 import type { Row } from './row.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
 
@@ -47,13 +48,15 @@ type Stage = { cluster: Cluster; service: PreparedService; targets: Targets }
 async function observe(row: Row, options: RunOptions, { cluster, service, targets }: Stage): Promise<Observations> {
   const random = seededRandom(options.seed)
   const harm = createHarm(cluster)
-  const processes = await observeProcesses(cluster)
   const startedAt = Date.now()
   const { gateways } = cluster
   const { perSecond, extent, seed } = options
   const driver = startDriver({ gateways, key: service.key, random, perSecond, run: `${row.id}-${seed}` })
   const prober = startProber({ gateways, ...service.prober })
   await wait(CALM_MS)
+  // Processes have then done everything once that they will do at the end, so that a growth is one of the fault.
+  await readWholeLog(service.owner, service.webhooks, { from: startedAt, to: Date.now() })
+  const processes = await observeProcesses(cluster)
   const fault = { from: Date.now(), to: 0 }
   await row.fault({ cluster, harm, random: seededRandom(seed + 1), extent })
   fault.to = Date.now()

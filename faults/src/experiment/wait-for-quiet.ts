@@ -4,7 +4,7 @@ import type { Targets } from '../load/start-targets.ts'
 import { judgeLog } from '../oracle/judge-log.ts'
 import { judgeLoss } from '../oracle/judge-loss.ts'
 import type { LogRow, Observations, Span } from '../oracle/observations.ts'
-import { readLog, readStored } from './read-back.ts'
+import { readStored, readWholeLog } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
 type Noted = Omit<Observations, keyof ReadBack | 'processes'>
@@ -31,10 +31,4 @@ export async function waitForQuiet(noted: Noted, { owner, targets, span, withinM
   await wait(LOOK_AGAIN_MS)
   const deliveries = [...targets.deliveries]
   return { deliveries, log: await readWholeLog(owner, noted.webhooks, span), stored: await readStored(owner) }
-}
-
-async function readWholeLog(owner: OwnerClient, webhooks: Noted['webhooks'], span: Span): Promise<LogRow[]> {
-  const logs: LogRow[] = []
-  for (const { id } of webhooks) logs.push(...(await readLog(owner, id, span)))
-  return logs
 }

@@ -6,8 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Delivery } from '../oracle/observations.ts'
 
-/** How a target answers; always the same for the same delivery, so that a repetition ends as the first one did. */
-export type Behaviour = 'prompt' | 'slow' | 'fails-one-in-ten'
+/** How the targets answer; always the same for the same delivery, so that a repetition ends as the first one did. */
 export const BEHAVIOURS = ['prompt', 'slow', 'fails-one-in-ten'] as const
 
 export type Targets = {
