@@ -11,7 +11,9 @@ type IssuedKey = { _id: string; key: string; roles: string[] }
 type Airports = { data: { airports: { iata: string; departures: object[] }[] } }
 
 const REVOCATIONS = 20
-const DELIVERIES = 20
+const DELIVERIES = 60
+/** The first ones find connections that are still being made. */
+const WARM_UP = 20
 const QUERY = '{ airports(state: "CA") { iata departures { flights destination { iata name } } } }'
 
 /** A key reads a GraphQL app, a webhook tells of a change, the key is revoked: over both gateways. */
@@ -86,7 +88,8 @@ export function describeMainJob(target: () => Target): void {
         expect(to).toBe('LIT')
         return at - (sentAt[number] ?? Number.NaN)
       })
-      showFigures('write to target', latencies)
+      showFigures('write to target, at first', latencies.slice(0, WARM_UP))
+      showFigures('write to target', latencies.slice(WARM_UP))
       await eventually(async () => expect(await readLog(owner, id, 'success')).toHaveLength(DELIVERIES))
     })
 
