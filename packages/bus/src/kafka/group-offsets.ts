@@ -1,6 +1,6 @@
 import type { AskCoordinator } from './coordinator.ts'
 
-export type Identity = { groupId: string; memberId: string; generation: number }
+type Identity = { groupId: string; memberId: string; generation: number }
 
 type Options = { ask: AskCoordinator; topic: string; identity(): Identity }
 

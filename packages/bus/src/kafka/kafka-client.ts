@@ -6,7 +6,7 @@ import loggers from 'kafkajs/src/loggers/index.js'
 import { patchConnection } from './patch-connection.ts'
 import { patchRequestQueue } from './patch-request-queue.ts'
 
-export type KafkaLogEntry = { level: 'error' | 'warn' | 'info'; message: string }
+type KafkaLogEntry = { level: 'error' | 'warn' | 'info'; message: string }
 
 export type KafkaAddress = {
   /** `host:port` of at least one broker. */

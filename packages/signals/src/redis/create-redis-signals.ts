@@ -5,7 +5,7 @@ import { createChannels } from './channels.ts'
 import { createRedisLink, type LinkOptions } from './redis-link.ts'
 import { withDeadline } from './with-deadline.ts'
 
-export type RedisSignalsOptions = {
+type RedisSignalsOptions = {
   /** `redis://` or `rediss://`, with user and password if there are some. */
   url: string
   /** Before every channel, so that two installations on one Redis don't meet. Default: nothing. */

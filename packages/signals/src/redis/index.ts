@@ -1,1 +1,1 @@
-export { createRedisSignals, type RedisSignalsOptions } from './create-redis-signals.ts'
+export { createRedisSignals } from './create-redis-signals.ts'
