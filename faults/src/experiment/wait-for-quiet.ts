@@ -13,22 +13,19 @@ type Sources = { owner: OwnerClient; targets: Targets; span: Span; withinMs: num
 const LOOK_AGAIN_MS = 2_000
 
 /**
- * Waits until every delivery has come and every entry is there, or the time is over; then reads back what there is.
- * One more look after that finds what comes too late or too often.
+ * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
+ * is, a little later, so that what comes too late or too often is seen.
  */
 export async function waitForQuiet(noted: Noted, { owner, targets, span, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
-  const whole = (log: readonly LogRow[], stored: ReadonlySet<string>): Observations => {
-    return { ...noted, log, stored, deliveries: [...targets.deliveries], processes: [] }
-  }
+  const firing = noted.webhooks.filter(({ fires }) => fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
-  while (!judgeLoss(whole([], written)).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
-  let log = await readWholeLog(owner, noted.webhooks, span)
-  while (!judgeLog(whole(log, written)).holds && Date.now() < end) {
-    await wait(LOOK_AGAIN_MS)
-    log = await readWholeLog(owner, noted.webhooks, span)
+  const soFar = (log: readonly LogRow[]): Observations => {
+    return { ...noted, webhooks: firing, log, stored: written, deliveries: [...targets.deliveries], processes: [] }
   }
+  while (!judgeLoss(soFar([])).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
+  while (!judgeLog(soFar(await readWholeLog(owner, firing, span))).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
   await wait(LOOK_AGAIN_MS)
-  const deliveries = [...targets.deliveries]
-  return { deliveries, log: await readWholeLog(owner, noted.webhooks, span), stored: await readStored(owner) }
+  const [log, stored] = [await readWholeLog(owner, noted.webhooks, span), await readStored(owner)]
+  return { deliveries: [...targets.deliveries], log, stored }
 }
