@@ -18,7 +18,7 @@ describe('a start that can not succeed', () => {
     expect(code).toBe(1)
     for (const name of ['PORT', 'KEYS_MAX_PER_USER', 'SLUICE_ADMIN_PASSWORD']) expect(printed).toContain(name)
     expect(printed).not.toContain('short')
-  })
+  }, 30_000)
 
   it('says that a port is taken and what to do', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
@@ -32,7 +32,7 @@ describe('a start that can not succeed', () => {
     taken.close()
     expect(code).toBe(1)
     expect(printed).toContain(`127.0.0.1:${port} is in use`)
-  })
+  }, 30_000)
 
   it('says that the data directory can not be written', async () => {
     const file = join(await temporaryDirectory(), 'file')
@@ -41,7 +41,7 @@ describe('a start that can not succeed', () => {
     expect(code).toBe(1)
     expect(printed).toContain('DATA_DIR')
     expect(printed).not.toContain('    at ')
-  })
+  }, 30_000)
 })
 
 describe('a running Sluice', () => {
@@ -51,7 +51,7 @@ describe('a running Sluice', () => {
   beforeAll(async () => {
     directory = await temporaryDirectory()
     sluice = await startSluice({ DATA_DIR: directory, SLUICE_DEMO: '0' })
-  }, 30_000)
+  }, 60_000)
   afterAll(() => sluice.kill())
 
   it('lets no second one into its data directory', async () => {
@@ -59,7 +59,7 @@ describe('a running Sluice', () => {
     expect(code).toBe(1)
     expect(printed).toContain(directory)
     expect(printed).toMatch(/running|in use/)
-  })
+  }, 30_000)
 
   it('is alive and ready, and shows its metrics, on the admin port alone', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {

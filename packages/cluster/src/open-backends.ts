@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Bus } from '@sluice/bus'
+import { type Bus, BusUnavailableError } from '@sluice/bus'
 import { openKafkaBus } from '@sluice/bus/kafka'
 import { topics } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
@@ -53,7 +53,10 @@ async function openBus({ config, logger, clientId }: Opening): Promise<Bus> {
     return bus
   } catch (error) {
     await bus.close()
-    throw error
+    if (!(error instanceof BusUnavailableError)) throw error
+    throw new BackendsError([
+      `${error.message}. Check that it runs, that it can be reached from here, and KAFKA_BROKERS.`,
+    ])
   }
 }
 
