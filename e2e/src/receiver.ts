@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
-export type Delivery = { webhookId: string; path: string; body: string; at: number }
+type Delivery = { webhookId: string; path: string; body: string; at: number }
 
 export type Receiver = {
   url: string

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Bus, BusUnavailableError } from '@sluice/bus'
+import { type Bus, BusUnavailableError, TopicSettingsError } from '@sluice/bus'
 import { openKafkaBus } from '@sluice/bus/kafka'
 import { topics } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Signals } from '@sluice/signals'
 import { createRedisSignals } from '@sluice/signals/redis'
 import type { Store } from '@sluice/store'
-import { openMongoStore } from '@sluice/store/mongodb'
+import { openMongoStore, StoreOpenError } from '@sluice/store/mongodb'
 import { BackendsError } from './backends-error.ts'
 import type { ClusterConfig } from './config.ts'
 
@@ -33,7 +33,16 @@ export async function openBackends(opening: Opening): Promise<Backends> {
     return { store: store.value, bus: bus.value, signals: signals.value }
   const outcomes = [store, bus, signals]
   for (const outcome of outcomes) if (outcome.status === 'fulfilled') await outcome.value.close()
-  throw new BackendsError(outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [textOf(outcome.reason)] : [])))
+  throw new BackendsError(
+    outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [wordsFor(outcome.reason)] : [])),
+  )
+}
+
+/** What the operator is told. @throws what is a fault of ours, as it is */
+function wordsFor(reason: unknown): string {
+  const isExpected = [StoreOpenError, TopicSettingsError, BackendsError].some(kind => reason instanceof kind)
+  if (isExpected && reason instanceof Error) return reason.message
+  throw reason
 }
 
 function openStore({ config, logger }: Opening): Promise<Store> {
