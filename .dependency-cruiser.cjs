@@ -53,7 +53,7 @@ module.exports = {
         path: [
           io,
           '/adapters/',
-          '^packages/[^/]+/src/(sqlite|in-process)/',
+          '^packages/[^/]+/src/(sqlite|in-process|mongodb|kafka|redis)/',
           'node_modules/(undici|express|got|ioredis|kafkajs|mongodb)/',
         ],
       },
@@ -66,13 +66,15 @@ module.exports = {
         path: '^(services|packages)/',
         pathNot: [
           '^services/standalone/',
+          '^services/[^/]+/src/main\\.ts$',
+          '^packages/cluster/',
           '^packages/testkit/',
           '\\.spec\\.ts$',
           '/testing/',
           '^packages/(store|bus|signals)/',
         ],
       },
-      to: { path: '^packages/(store|bus|signals)/src/(sqlite|in-process)/' },
+      to: { path: '^packages/(store|bus|signals)/src/(sqlite|in-process|mongodb|kafka|redis)/|^packages/cluster/' },
     },
     {
       name: 'testkit-in-tests-only',

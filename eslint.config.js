@@ -43,15 +43,15 @@ export default tseslint.config(
     rules: { 'max-params': ['error', 4] },
   },
   {
-    files: ['packages/service-kit/src/config.ts', 'tools/**/*.ts'],
+    files: ['packages/service-kit/src/config.ts', 'packages/testkit/src/backends/environment.ts', 'tools/**/*.ts'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['tools/**/*.ts', 'bench/**/*.ts'],
+    files: ['tools/**/*.ts', 'bench/**/*.ts', 'faults/src/run.ts'],
     rules: { 'no-console': 'off' },
   },
   {
-    files: ['**/*.spec.ts', '**/conformance/*.ts'],
+    files: ['**/*.spec.ts', '**/conformance/*.ts', 'e2e/src/scenarios/*.ts'],
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',

@@ -20,7 +20,7 @@ export default {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services,tools,bench,e2e}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{packages,services,tools,bench,e2e,faults}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$'],
     },
     {

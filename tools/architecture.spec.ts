@@ -8,6 +8,7 @@ const named = (file: string) =>
 
 it.each([
   'docs/architecture.md',
+  'docs/how-to/run-a-cluster.md',
   ...['route', 'event', 'setting', 'store-query'].map(
     what => `docs/how-to/add-a${what === 'event' ? 'n' : ''}-${what}.md`,
   ),

@@ -1,24 +1,35 @@
 // `npm test`: every test on real backends, then how many there were, per kind and per adapter.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { ABSENT_VARIABLE, ADDRESS_VARIABLES, BACKEND_KINDS, isCi, startAll } from '@sluice/testkit/backends'
 import { z } from 'zod'
 
 const results = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numPendingTests: z.number(),
-  numFailedTestSuites: z.number(),
   testResults: z.array(
-    z.object({ assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), status: z.string() })) }),
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), status: z.string() })),
+    }),
   ),
 })
 type Results = z.infer<typeof results>
+type Started = Awaited<ReturnType<typeof startAll>>
 
-function runJest(folder: string): { status: number; results: Results } {
+/** What the workers of jest are told: where the backends are, and which are not there. */
+function environmentOf({ backends, absent }: Started): Record<string, string> {
+  const addresses = backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address])
+  return { ...Object.fromEntries(addresses), [ABSENT_VARIABLE]: absent.map(({ kind }) => kind).join(',') }
+}
+
+async function runJest(folder: string, started: Started): Promise<{ status: number; results: Results }> {
   const file = join(folder, 'results.json')
-  const { status } = spawnSync(
+  const jest = spawn(
     process.execPath,
     [
       '--experimental-vm-modules',
@@ -28,33 +39,69 @@ function runJest(folder: string): { status: number; results: Results } {
       `--outputFile=${file}`,
       ...process.argv.slice(2),
     ],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
+    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environmentOf(started) } },
   )
-  return { status: status ?? 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal))
+  const [code] = await once(jest, 'exit')
+  return { status: typeof code === 'number' ? code : 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
 }
 
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
-const CONFORMANCE = /^(the document store on|the bus on|signals over) /
+const CONFORMANCE = / conformance: /
 
-function countConformance({ testResults }: Results): Map<string, number> {
-  const counts = new Map<string, number>()
+type Count = { passed: number; skipped: number }
+
+function countConformance({ testResults }: Results): Map<string, Count> {
+  const counts = new Map<string, Count>()
   for (const { ancestorTitles, status } of testResults.flatMap(file => file.assertionResults)) {
     const suite = ancestorTitles.find(title => CONFORMANCE.test(title))
-    if (suite && status === 'passed') counts.set(suite, (counts.get(suite) ?? 0) + 1)
+    if (!suite) continue
+    const { passed, skipped } = counts.get(suite) ?? { passed: 0, skipped: 0 }
+    counts.set(suite, { passed: passed + Number(status === 'passed'), skipped: skipped + Number(status === 'pending') })
   }
   return counts
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'sluice-tests-'))
-const startedAt = performance.now()
-try {
-  const run = runJest(folder)
-  for (const [suite, count] of countConformance(run.results))
-    console.log(`conformance, ${suite}: ${count} checks passed`)
+function skippedSuites({ testResults }: Results): string[] {
+  const isSkipped = ({ status }: { status: string }) => status === 'pending'
+  return testResults.filter(({ assertionResults }) => assertionResults.some(isSkipped)).map(({ name }) => name)
+}
+
+function sayBackends({ backends, absent }: Started): void {
+  for (const { kind, how, note } of backends) console.log(`backend ${kind}: ${how}, ${note}`)
+  for (const { kind, reason } of absent) console.error(`NO ${kind.toUpperCase()}: ${reason}`)
+}
+
+function sayResults(run: Results, { absent }: Started): void {
+  for (const [suite, { passed, skipped }] of countConformance(run)) {
+    console.log(`${suite}: ${passed} checks passed${skipped > 0 ? `, ${skipped} that this server breaks skipped` : ''}`)
+  }
+  const skipped = absent.length > 0 ? skippedSuites(run) : []
+  for (const file of skipped) console.error(`NOT RUN, for want of a backend: ${relative('.', file)}`)
+}
+
+async function test(folder: string, started: Started): Promise<number> {
+  const startedAt = performance.now()
+  sayBackends(started)
+  if (started.absent.length > 0 && isCi()) {
+    console.error('In CI every backend has to be there. Nothing was tested.')
+    return 1
+  }
+  const run = await runJest(folder, started)
+  sayResults(run.results, started)
   const { numPassedTests, numFailedTests, numPendingTests } = run.results
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s.`)
   console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
-  process.exitCode = run.status
+  return run.status
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-tests-'))
+const started = await startAll(BACKEND_KINDS)
+try {
+  process.exitCode = await test(folder, started)
 } finally {
+  await started.stop()
   rmSync(folder, { recursive: true })
 }
+// A container's client may keep connections of its own open.
+process.exit()

@@ -7,3 +7,8 @@ export class BusUnavailableError extends Error {
 export class RecordTooLargeError extends Error {
   override name = 'RecordTooLargeError'
 }
+
+/** A topic is there with settings that would lose events. */
+export class TopicSettingsError extends Error {
+  override name = 'TopicSettingsError'
+}

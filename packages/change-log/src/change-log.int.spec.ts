@@ -74,6 +74,19 @@ describe('recording a change', () => {
     expect(sequences.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
   })
 
+  it('is told to others by its position, whether this process follows the topic or not', async () => {
+    const here = scene.open()
+    await here.start()
+    expect(here.positions()).toEqual({})
+    await writeThing(here, 'a')
+    await writeThing(here, 'b')
+    expect(here.positions()).toEqual({ keys: 2 })
+    const { changes: there, calls } = await startFollowing(scene.openDeaf({ pollMs: 60_000 }))
+    await writeThing(here, 'c')
+    await there.catchUp(here.positions())
+    expect(calls).toContain('c')
+  })
+
   it('resolves when the own followers have taken the change over', async () => {
     const { changes, calls } = await startFollowing(scene.open())
     await writeThing(changes, 'a')

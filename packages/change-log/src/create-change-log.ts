@@ -1,6 +1,7 @@
 import { StoreUnavailableError } from '@sluice/store'
 import { type Counters, createChangeStore } from './change-store.ts'
 import { createFollowers } from './followers.ts'
+import { createKeptPositions } from './kept-positions.ts'
 import { createLease } from './lease.ts'
 import { createNotices } from './notices.ts'
 import { createPollOnce } from './poll-once.ts'
@@ -18,7 +19,7 @@ import { createWaiters } from './waiters.ts'
 export function createChangeLog(options: ChangeLogOptions): ChangeLog {
   const settings = withDefaults(options)
   const parts = assemble(settings)
-  const { changeStore, followers, lease, notices, poller, reading, storeClock, waiters, status } = parts
+  const { changeStore, followers, lease, notices, poller, reading, recorded, storeClock, waiters, status } = parts
   const isTrusted = () => status.isStarted && lease.isHeld(reading())
 
   return {
@@ -52,7 +53,7 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
 
     isTrusted,
     secondsSincePoll: () => lease.secondsSince(reading()),
-    positions: followers.positions,
+    positions: () => ({ ...recorded.current(parts.now()), ...followers.positions() }),
 
     async catchUp(positions) {
       const isThere = () => followers.haveReached(positions)
@@ -93,14 +94,17 @@ function assemble(settings: Settings) {
     return poll()
   }
 
-  return { changeStore, storeClock, waiters, lease, followers, epoch, poller, notices, reading, status }
+  const recorded = createKeptPositions(settings.leaseMs)
+  const now = clock.monotonicMs
+  return { changeStore, storeClock, waiters, lease, followers, epoch, poller, notices, reading, recorded, now, status }
 }
 
 async function record<T>(parts: ReturnType<typeof assemble>, of: Subject, work: Work<T>): Promise<Recorded<T>> {
-  const { changeStore, epoch, followers, notices, poller, storeClock, waiters } = parts
+  const { changeStore, epoch, followers, notices, poller, recorded, now, storeClock, waiters } = parts
   const written = await recordChange(changeStore, { ...of, at: new Date(storeClock.time()) }, work)
   if (written.kind === 'abandoned') return written
   const { topic, sequence } = written.change
+  recorded.note({ [topic]: sequence }, now())
   const notice = { ...written.change, epoch: epoch() }
   if (followers.noticed(notice)) void poller.now()
   notices.publish(notice)

@@ -41,7 +41,10 @@ export type ChangeLog = {
   isTrusted(): boolean
   /** Seconds since the last good poll was sent. Past 6: unready. */
   secondsSincePoll(): number
-  /** The sequence up to which each followed topic has been applied here. */
+  /**
+   * The sequence up to which each followed topic has been applied here; of a topic without a follower what was recorded
+   * here in the last 15 s.
+   */
   positions(): ChangePositions
   /** Waits until the followers are at least there; polls at once when they are behind. @throws StoreUnavailableError after 1.5 s */
   catchUp(positions: ChangePositions): Promise<void>

@@ -7,12 +7,14 @@ import { startTelemetry } from './telemetry.ts'
 
 let listener: Listener
 let missing: string[] = []
+let degraded: string[] = []
 const telemetry = startTelemetry()
 
 beforeAll(async () => {
   listener = await startAdminServer({
     address: { host: '127.0.0.1', port: 0 },
     readiness: () => missing,
+    degradation: () => degraded,
     serveMetrics: telemetry.serveMetrics,
   })
 })
@@ -44,6 +46,13 @@ describe('the admin port', () => {
   it('names what is missing until it is ready', async () => {
     missing = ['The document store does not answer.']
     expect(await ask('/readyz')).toMatchObject({ status: 503, text: expect.stringContaining('document store') })
+  })
+
+  it('stays ready with less than it should have, and says what that is', async () => {
+    missing = []
+    degraded = ['Redis does not answer.']
+    expect(await ask('/readyz')).toMatchObject({ status: 200, text: expect.stringContaining('Redis does not answer.') })
+    degraded = []
   })
 
   it('serves metrics in the text form of Prometheus', async () => {

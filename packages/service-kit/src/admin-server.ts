@@ -8,20 +8,27 @@ export type Readiness = () => readonly string[]
 export function startAdminServer(options: {
   address: ListenAddress
   readiness: Readiness
+  /** What is short of something and works all the same: shown beside "ready". */
+  degradation?: Readiness
   serveMetrics: RequestListener
 }): Promise<Listener> {
-  const { address, readiness, serveMetrics } = options
+  const { address, readiness, degradation = () => [], serveMetrics } = options
   return listen((request, response) => {
     if (request.url === '/healthz') return sendStatus(response, 200, { status: 'alive' })
     if (request.url === '/metrics') return serveMetrics(request, response)
-    if (request.url === '/readyz') return sendReadiness(response, readiness())
+    if (request.url === '/readyz') return sendReadiness(response, readiness(), degradation())
     return sendStatus(response, 404, { detail: 'Only /healthz, /readyz and /metrics are served here.' })
   }, address)
 }
 
-function sendReadiness(response: ServerResponse<IncomingMessage>, missing: readonly string[]): void {
-  if (missing.length === 0) return sendStatus(response, 200, { status: 'ready' })
-  sendStatus(response, 503, { status: 'not ready', missing })
+function sendReadiness(
+  response: ServerResponse<IncomingMessage>,
+  missing: readonly string[],
+  degraded: readonly string[],
+): void {
+  const also = degraded.length > 0 ? { degraded } : {}
+  if (missing.length === 0) return sendStatus(response, 200, { status: 'ready', ...also })
+  sendStatus(response, 503, { status: 'not ready', missing, ...also })
 }
 
 function sendStatus(response: ServerResponse<IncomingMessage>, status: number, body: object): void {

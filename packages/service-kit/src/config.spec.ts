@@ -1,14 +1,17 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
+import { backendSettings, upstreamSettings } from './cluster-settings.ts'
 import { readConfig, setting } from './config.ts'
 import { secret } from './secret.ts'
 import {
-  dataSettings,
-  firstStartSettings,
+  clusterTrustSettings,
+  databaseSettings,
+  embeddedSettings,
+  embeddedTrustSettings,
+  firstOwnerSettings,
   gatewaySettings,
   keySettings,
   listenSettings,
-  trustSettings,
   webhookSettings,
 } from './settings.ts'
 
@@ -26,12 +29,13 @@ const settings = {
 
 const every = {
   ...listenSettings,
-  ...dataSettings,
-  ...trustSettings,
+  ...databaseSettings,
+  ...embeddedSettings,
+  ...embeddedTrustSettings,
   ...gatewaySettings,
   ...keySettings,
   ...webhookSettings,
-  ...firstStartSettings,
+  ...firstOwnerSettings,
 }
 
 describe('reading the configuration', () => {
@@ -115,12 +119,57 @@ describe('the settings of Sluice', () => {
   })
 
   it('take one or two internal secrets', () => {
-    const result = readConfig(trustSettings, { INTERNAL_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(32)}` })
+    const result = readConfig(embeddedTrustSettings, { INTERNAL_SECRETS: `${'a'.repeat(32)}, ${'b'.repeat(32)}` })
     const secrets = result.kind === 'read' ? result.config.INTERNAL_SECRETS : undefined
     expect(secrets?.map(item => item.reveal())).toEqual(['a'.repeat(32), 'b'.repeat(32)])
   })
 
   it('all say what they are for', () => {
-    for (const { description } of Object.values(every)) expect(description).toMatch(/^[A-Za-z].{10,}\.$/)
+    for (const { description } of Object.values({ ...every, ...ofCluster }))
+      expect(description).toMatch(/^[A-Za-z].{10,}\.$/)
+  })
+})
+
+const ofCluster = { ...backendSettings, ...upstreamSettings, ...clusterTrustSettings }
+
+describe('the settings of a cluster', () => {
+  const complete = {
+    MONGODB_URI: 'mongodb://sluice:a-password@db1:27017,db2:27017/?replicaSet=rs0',
+    KAFKA_BROKERS: 'kafka1:9092, [::1]:9093',
+    REDIS_URL: 'rediss://:a-password@cache:6379',
+    INTERNAL_SECRETS: 'a'.repeat(32),
+    SPOOL_DIR: '/var/spool/sluice',
+    UPSTREAM_DATA: 'http://data:8080',
+    UPSTREAM_GRAPHQL_APPS: 'http://graphql-apps:8080',
+    UPSTREAM_KEYS: 'http://keys:8080',
+    UPSTREAM_WEBHOOKS: 'http://webhook-dispatcher:8080',
+  }
+
+  it('are read, and show no password', () => {
+    const result = readConfig(ofCluster, complete)
+    expect(result).toMatchObject({
+      kind: 'read',
+      config: { KAFKA_BROKERS: ['kafka1:9092', '[::1]:9093'], CLUSTER_PREFIX: '' },
+    })
+    expect(JSON.stringify(result)).not.toContain('a-password')
+  })
+
+  it('have no default where a wrong one would do harm: each that is missing is named', () => {
+    const result = readConfig(ofCluster, {})
+    const names = result.kind === 'faulty' ? result.faults.map(({ name }) => name) : []
+    expect(new Set(names)).toEqual(new Set(Object.keys(complete)))
+  })
+
+  it.each([
+    ['MONGODB_URI', 'http://a-password@db1'],
+    ['KAFKA_BROKERS', 'kafka1'],
+    ['KAFKA_BROKERS', 'kafka1:9092,'],
+    ['REDIS_URL', 'cache:6379'],
+    ['CLUSTER_PREFIX', 'two words'],
+    ['UPSTREAM_KEYS', 'keys:8080'],
+  ])('refuse %s=%s by name', (name, value) => {
+    const result = readConfig(ofCluster, { ...complete, [name]: value })
+    expect(result).toMatchObject({ kind: 'faulty', faults: [{ name }] })
+    expect(JSON.stringify(result)).not.toContain('a-password')
   })
 })

@@ -1,9 +1,9 @@
-export { type Readiness, startAdminServer } from './admin-server.ts'
+export { adminPart, changeLogReadiness } from './admin-part.ts'
+export type { Readiness } from './admin-server.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
+export { backendSettings, upstreamSettings } from './cluster-settings.ts'
 export {
   type Config,
-  type ConfigFault,
-  readConfig,
   readEnvironment,
   type Settings,
 } from './config.ts'
@@ -11,8 +11,10 @@ export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts
 export { createServiceApp, toRefusal } from './http-app.ts'
 export { httpService } from './http-service.ts'
 export { closeServer, describeListenFault, type ListenAddress, ListenError, type Listener, listen } from './listener.ts'
+export { loadConfig } from './load-config.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
+export { OperatorError } from './operator-error.ts'
 export { fieldErrors, parseBody, parseJson } from './parse-body.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
@@ -32,12 +34,14 @@ export {
 export { type Part, runService } from './run-service.ts'
 export { type Secret, secret } from './secret.ts'
 export {
-  dataSettings,
-  firstStartSettings,
+  clusterTrustSettings,
+  databaseSettings,
+  embeddedSettings,
+  embeddedTrustSettings,
+  firstOwnerSettings,
   gatewaySettings,
   keySettings,
   listenSettings,
-  trustSettings,
   webhookSettings,
 } from './settings.ts'
 export { meterOf, startTelemetry } from './telemetry.ts'

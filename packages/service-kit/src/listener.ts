@@ -1,6 +1,7 @@
 import { chmod, rm } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { OperatorError } from './operator-error.ts'
 
 /** Where to listen: a TCP address, or a Unix socket path (mode 0600). */
 export type ListenAddress = { host: string; port: number } | { socketPath: string }
@@ -13,7 +14,7 @@ export type Listener = {
 }
 
 /** The address can't be listened on; the message says why and what to do. */
-export class ListenError extends Error {
+export class ListenError extends OperatorError {
   override name = 'ListenError'
 }
 

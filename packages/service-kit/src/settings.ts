@@ -67,8 +67,8 @@ export const listenSettings = {
   }),
 } satisfies Record<string, Setting>
 
-/** What is served, and where it lives. */
-export const dataSettings = {
+/** What is served. */
+export const databaseSettings = {
   TIER: setting(z.enum(['shared', 'dedicated']), {
     description: 'shared: the default database at the root. dedicated: every database under its name.',
     default: 'shared',
@@ -80,16 +80,35 @@ export const dataSettings = {
       default: 'sluice',
     },
   ),
-  DATA_DIR: setting(z.string(), { description: 'Folder of the embedded store, bus and spool.', default: './data' }),
 } satisfies Record<string, Setting>
 
-/** How services recognise the gateway. */
-export const trustSettings = {
-  INTERNAL_SECRETS: setting<Secret[] | undefined>(longSecrets.optional(), {
-    description:
-      'One or two secrets (comma) that sign what the gateway tells the services. Made at first start when standalone.',
-    isSecret: true,
+/** Where a standalone Sluice lives. */
+export const embeddedSettings = {
+  DATA_DIR: setting(z.string(), {
+    description: 'Standalone: folder of the embedded store, bus and spool.',
+    default: './data',
   }),
+  SLUICE_DEMO: setting(flag, {
+    description:
+      'Standalone, on an empty data directory: 1 loads the demo (airports, routes, an app, a user, a webhook), 0 starts empty.',
+    default: '1',
+  }),
+} satisfies Record<string, Setting>
+
+const aboutInternalSecrets = {
+  description:
+    'One or two secrets (comma, 32 characters or more each) that sign what the gateway tells the services. Standalone makes its own at first start; every process of a cluster needs the same.',
+  isSecret: true,
+}
+
+/** How services recognise the gateway where all are one process. */
+export const embeddedTrustSettings = {
+  INTERNAL_SECRETS: setting<Secret[] | undefined>(longSecrets.optional(), aboutInternalSecrets),
+} satisfies Record<string, Setting>
+
+/** How services recognise the gateway where each is a process. */
+export const clusterTrustSettings = {
+  INTERNAL_SECRETS: setting<Secret[]>(longSecrets, aboutInternalSecrets),
 } satisfies Record<string, Setting>
 
 export const gatewaySettings = {
@@ -132,7 +151,7 @@ export const webhookSettings = {
   LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), { description: 'Days that webhook logs are kept.', default: '30' }),
 } satisfies Record<string, Setting>
 
-export const firstStartSettings = {
+export const firstOwnerSettings = {
   SLUICE_ADMIN_PASSWORD: setting<Secret | undefined>(
     z
       .string()
@@ -140,11 +159,10 @@ export const firstStartSettings = {
       .max(1024)
       .transform(text => secret(text))
       .optional(),
-    { description: 'Password of the first owner, "admin". Used only when that user is made.', isSecret: true },
+    {
+      description:
+        'Password of the first owner, "admin". Used only when that user is made; a cluster without an owner needs it.',
+      isSecret: true,
+    },
   ),
-  SLUICE_DEMO: setting(flag, {
-    description:
-      'On an empty data directory: 1 loads the demo (airports, routes, an app, a user, a webhook), 0 starts empty.',
-    default: '1',
-  }),
 } satisfies Record<string, Setting>

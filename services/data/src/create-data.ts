@@ -9,7 +9,7 @@ export type DataSettings = {
   address: ListenAddress
   /** The first owner's; used only when that user is made. */
   firstOwnerPassword?: Secret
-  /** Told the password that was generated for the first owner, once. */
+  /** Told the password that was generated for the first owner, once. Without it none is generated. */
   onOwnerCreated?: (generatedPassword: string) => void
 }
 
@@ -24,8 +24,9 @@ export function createData(platform: Platform, settings: DataSettings): Part {
     address: settings.address,
     routes: routes(dependencies),
     async open() {
-      const generated = await createFirstOwner(dependencies, settings.firstOwnerPassword)
-      if (generated) settings.onOwnerCreated?.(generated.reveal())
+      const { firstOwnerPassword: given, onOwnerCreated } = settings
+      const generated = await createFirstOwner(dependencies, { given, mayBeGenerated: onOwnerCreated !== undefined })
+      if (generated) onOwnerCreated?.(generated.reveal())
     },
   })
 }

@@ -1,22 +1,24 @@
 import {
   type Config,
-  dataSettings,
-  firstStartSettings,
+  databaseSettings,
+  embeddedSettings,
+  embeddedTrustSettings,
+  firstOwnerSettings,
   gatewaySettings,
   keySettings,
   listenSettings,
-  trustSettings,
   webhookSettings,
 } from '@sluice/service-kit'
 
 export const standaloneSettings = {
   ...listenSettings,
-  ...dataSettings,
-  ...firstStartSettings,
+  ...databaseSettings,
+  ...embeddedSettings,
+  ...firstOwnerSettings,
   ...gatewaySettings,
   ...keySettings,
   ...webhookSettings,
-  ...trustSettings,
+  ...embeddedTrustSettings,
 }
 
 export type StandaloneConfig = Config<typeof standaloneSettings>

@@ -3,10 +3,10 @@ import { access, constants, mkdir, mkdtemp, readdir, readFile, rm, writeFile } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { UpstreamName } from '@sluice/contracts'
-import { type Secret, secret } from '@sluice/service-kit'
+import { OperatorError, type Secret, secret } from '@sluice/service-kit'
 
 /** The data directory can't be used; the message says why and what to do. */
-export class DataDirectoryError extends Error {
+class DataDirectoryError extends OperatorError {
   override name = 'DataDirectoryError'
 }
 

@@ -1,16 +1,9 @@
-import {
-  type ConfigFault,
-  createLogger,
-  ListenError,
-  readConfig,
-  readEnvironment,
-  runService,
-} from '@sluice/service-kit'
+import { createLogger, loadConfig, OperatorError, runService } from '@sluice/service-kit'
 import { StoreOpenError } from '@sluice/store/sqlite'
 import { destination } from 'pino'
 import { formatBanner, formatOwner } from './banner.ts'
 import { type StandaloneConfig, standaloneSettings } from './config.ts'
-import { DataDirectoryError, openDataDirectory } from './data-directory.ts'
+import { openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
 import type { DemoUser } from './demo/load-demo.ts'
 import { composeParts } from './parts.ts'
@@ -20,15 +13,8 @@ import { urlOf } from './url-of.ts'
 
 const STANDARD_ERROR = 2
 
-function stopWithFaults(faults: readonly ConfigFault[]): never {
-  const lines = faults.map(({ name, message }) => `  ${name} ${message}`)
-  process.stderr.write(`Sluice can not start: ${faults.length} fault(s) in the configuration.\n${lines.join('\n')}\n`)
-  process.exit(1)
-}
-
 function explain(error: unknown): string | undefined {
-  const isExpected = [ListenError, DataDirectoryError, StoreOpenError].some(kind => error instanceof kind)
-  return isExpected && error instanceof Error ? error.message : undefined
+  return error instanceof OperatorError || error instanceof StoreOpenError ? error.message : undefined
 }
 
 const tellWhy = (reason: string) => process.stderr.write(`Sluice can not start: ${reason}\n`)
@@ -75,12 +61,9 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   process.stdout.write(banner)
 }
 
-const environment = readEnvironment()
-if (environment.kind === 'faulty') stopWithFaults(environment.faults)
-const read = readConfig(standaloneSettings, environment.environment)
-if (read.kind === 'faulty') stopWithFaults(read.faults)
+const { config, summary } = loadConfig(standaloneSettings)
 try {
-  await start(read.config, read.summary)
+  await start(config, summary)
 } catch (error) {
   const reason = explain(error)
   if (reason === undefined) throw error

@@ -2,7 +2,7 @@ import { createData } from '@sluice/data'
 import { createGateway } from '@sluice/gateway'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
-import { type Listener, type Part, type Readiness, startAdminServer, startTelemetry } from '@sluice/service-kit'
+import { adminPart, changeLogReadiness, type Part, startTelemetry } from '@sluice/service-kit'
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
 import type { StandaloneConfig } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
@@ -20,9 +20,6 @@ export type Composition = {
 
 /** A part with a port of its own; the address is known once it has started. */
 type Addressed = Part & { address(): { host: string; port: number } }
-
-// A change log that has not heard from the store for longer is not ready (design: decisions, change log).
-const UNREADY_AFTER_SECONDS = 6
 
 /** Every service of Sluice in one process, in the order in which they start. */
 export function composeParts(composition: Composition): { parts: Part[]; gateway: Addressed; admin: Addressed } {
@@ -46,7 +43,11 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
   })
-  const admin = adminPart(composition)
+  const admin = adminPart({
+    address: { host: config.HOST, port: config.ADMIN_PORT },
+    telemetry: startTelemetry(),
+    readiness: changeLogReadiness(platform.changes),
+  })
   const parts = [
     platformPart(opened),
     createData(platform, { address: at('data'), firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD, onOwnerCreated }),
@@ -71,27 +72,4 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
 
 function platformPart({ platform, close }: OpenPlatform): Part {
   return { name: 'platform', start: () => platform.changes.start(), stop: close }
-}
-
-function adminPart({ config, opened }: Composition): Addressed {
-  const telemetry = startTelemetry()
-  const { changes } = opened.platform
-  const readiness: Readiness = () => {
-    if (!changes.isTrusted())
-      return ['The state of keys, users and permissions is not known: the store does not answer.']
-    return changes.secondsSincePoll() > UNREADY_AFTER_SECONDS ? ['The store has not answered for 6 seconds.'] : []
-  }
-  let listener: Listener | undefined
-  const wanted = { host: config.HOST, port: config.ADMIN_PORT }
-  return {
-    name: 'admin',
-    address: () => (listener && 'port' in listener.address ? listener.address : wanted),
-    async start() {
-      listener = await startAdminServer({ address: wanted, readiness, serveMetrics: telemetry.serveMetrics })
-    },
-    async stop(deadlineMs) {
-      await listener?.close(deadlineMs)
-      await telemetry.stop()
-    },
-  }
 }

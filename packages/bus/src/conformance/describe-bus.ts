@@ -7,7 +7,7 @@ import { describeSending } from './sending.ts'
 
 /** What every adapter of the bus port promises. `start` makes a backend for this file alone. */
 export function describeBus(name: string, start: () => Promise<BusHarness>) {
-  describe(`the bus on ${name}`, () => {
+  describe(`bus conformance: ${name}`, () => {
     const scene = createBusScene()
     beforeAll(async () => scene.begin(await start()), 60_000)
     afterAll(() => scene.end(), 60_000)

@@ -17,7 +17,7 @@ type SignalsHarness = {
 
 /** What every adapter of the signals port promises. */
 export function describeSignals(name: string, start: () => Promise<SignalsHarness>) {
-  describe(`signals over ${name}`, () => {
+  describe(`signals conformance: ${name}`, () => {
     let harness: SignalsHarness
     let here: Signals
     let there: Signals

@@ -1,9 +1,10 @@
-import { describe, expect, it } from '@jest/globals'
-import { type StoreHarness, times, useStore } from './harness.ts'
+import { describe, expect } from '@jest/globals'
+import { promisesOf, type StoreHarness, times, useStore } from './harness.ts'
 
 const WRITERS = 50
 
 export function describeConcurrency(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('at the same time', () => {
     const bench = useStore(harness)
     const named = (error: Error) => error.name

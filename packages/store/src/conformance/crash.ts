@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals'
-import type { StoreHarness } from './harness.ts'
+import { describe, expect } from '@jest/globals'
+import { promisesOf, type StoreHarness } from './harness.ts'
 
 export function describeCrash(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('after SIGKILL', () => {
     it('every acknowledged write is there, and the store takes new ones', async () => {
       const { acknowledged, store } = await harness.killWhileWriting(400)

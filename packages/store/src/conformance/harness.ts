@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals'
+import { afterAll, beforeAll, it } from '@jest/globals'
 import type { Collection, Document, Store } from '../port.ts'
 
 /** What an adapter brings to the suite. */
@@ -10,7 +10,17 @@ export type StoreHarness = {
    * and kills it with SIGKILL when more than `after` of them are acknowledged; then opens the store again.
    */
   killWhileWriting(after: number): Promise<{ acknowledged: number; store: Store }>
+  /** Promises, by their sentence, that the server of this run is known to break itself; they are skipped. */
+  serverFaults?: ReadonlySet<string>
 }
+
+type Promised = (sentence: string, check: () => Promise<void>, timeoutMs?: number) => void
+
+/** Registers a promise, unless the server is known to break it. */
+export const promisesOf =
+  ({ serverFaults }: StoreHarness): Promised =>
+  (sentence, check, timeoutMs) =>
+    (serverFaults?.has(sentence) ? it.skip : it)(sentence, check, timeoutMs)
 
 export type Bench = {
   store(): Store

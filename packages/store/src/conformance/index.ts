@@ -13,7 +13,7 @@ export type { StoreHarness } from './harness.ts'
 
 /** Registers the tests that every adapter of the store port has to pass; each `it` is one promise. */
 export function describeStore(name: string, harness: StoreHarness): void {
-  describe(`the document store on ${name}`, () => {
+  describe(`store conformance: ${name}`, () => {
     describeReads(harness)
     describeWrites(harness)
     describeConcurrency(harness)

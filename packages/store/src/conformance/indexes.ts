@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals'
-import { type StoreHarness, times, useStore } from './harness.ts'
+import { describe, expect } from '@jest/globals'
+import { promisesOf, type StoreHarness, times, useStore } from './harness.ts'
 
 export function describeIndexes(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('indexes', () => {
     const bench = useStore(harness)
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import { deserialize } from 'bson'
-import { all, type StoreHarness, times, useStore } from './harness.ts'
+import { all, promisesOf, type StoreHarness, times, useStore } from './harness.ts'
 
 export function describeReads(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('reading', () => {
     const bench = useStore(harness)
     const numbered = (count: number) => bench.collection(times(count, _id => ({ _id, n: _id % 7 })))
@@ -83,7 +84,7 @@ export function describeReads(harness: StoreHarness): void {
       expect(await documents.findOne({ _id: 7 }, { projection: { _id: 1 } })).toEqual({ _id: 7 })
       expect(await outcome).toBe('StoreTimeoutError')
       expect(await documents.count({ _id: { $lt: 5 } })).toBe(5)
-    })
+    }, 30_000)
     it('reads what was just acknowledged, linearizable', async () => {
       const documents = await bench.collection()
       for (const _id of times(20, index => index)) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import { deserialize, EJSON } from 'bson'
 import type { Document } from '../port.ts'
 import { CORPUS, OTHERS, QUERIES, STAGES } from './corpus.ts'
-import { type StoreHarness, useStore } from './harness.ts'
+import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 import { randomDocuments, randomFilters } from './random-cases.ts'
 import { UPDATES } from './updates.ts'
 
@@ -20,6 +20,7 @@ const relaxed = (document: Document): unknown => EJSON.serialize(document, { rel
 const UNSETTLED: ReadonlySet<number> = new Set([77, 164, 257, 626, 761, 953])
 
 export function describeRecorded(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('as a recorded MongoDB server answers', () => {
     const bench = useStore(harness)
     const once = <T>(make: () => Promise<T>) => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import type { Document } from '../port.ts'
-import { type StoreHarness, useStore } from './harness.ts'
+import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 /** Never allowed, on any store. */
 const FORBIDDEN: readonly (readonly [name: string, filter: Document])[] = [
@@ -30,6 +30,7 @@ const MALFORMED: readonly (readonly [sentence: string, filter: Document])[] = [
 ]
 
 export function describeRefusals(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('refusals', () => {
     const bench = useStore(harness)
 

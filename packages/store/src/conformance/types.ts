@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import { Binary, Decimal128, Double, deserialize, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp, UUID } from 'bson'
-import { type StoreHarness, useStore } from './harness.ts'
+import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 const VALUES: readonly (readonly [name: string, value: unknown])[] = [
   ['a text', 'ä😀\u0000'],
@@ -21,6 +21,7 @@ const VALUES: readonly (readonly [name: string, value: unknown])[] = [
 ]
 
 export function describeTypes(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('types', () => {
     const bench = useStore(harness)
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals'
+import { describe, expect } from '@jest/globals'
 import { ObjectId } from 'bson'
-import { type StoreHarness, useStore } from './harness.ts'
+import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 export function describeWrites(harness: StoreHarness): void {
+  const it = promisesOf(harness)
   describe('writing', () => {
     const bench = useStore(harness)
 

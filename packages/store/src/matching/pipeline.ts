@@ -100,6 +100,11 @@ function splitMatch(stages: readonly Document[]): { filter: Document; rest: read
   return isFilter ? { filter: documentFor('$match', first.$match), rest } : { filter: {}, rest: stages }
 }
 
+/** @throws UnsupportedByStoreError for a stage that is not on the allow-list, InvalidQueryError for a malformed one */
+export function checkPipeline(stages: readonly Document[]): void {
+  for (const stage of stages) compileStage(stage)
+}
+
 /**
  * Carries out an aggregation pipeline.
  * @throws UnsupportedByStoreError for a stage that is not on the allow-list, before anything is read

@@ -1,7 +1,8 @@
+import { decodeExact, encode } from '../bson-codec.ts'
 import { InvalidQueryError } from '../errors.ts'
 import { compileFilter, type Matcher } from '../matching/filter.ts'
+import { sameKeys } from '../matching/index-keys.ts'
 import type { Document, IndexDescription, Namespace, Sort } from '../port.ts'
-import { decodeExact, encode } from './codec.ts'
 import { bytesOf, type Database, numberOf, textOf } from './database.ts'
 
 export type Index = {
@@ -140,9 +141,6 @@ export function markMultikey(database: Database, index: Index): void {
   database.run('UPDATE indexes SET multikey = 1 WHERE id = ?', index.id)
   raiseVersion(database)
 }
-
-export const sameKeys = (a: Sort, b: Sort): boolean =>
-  JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b))
 
 /** @throws InvalidQueryError when the hint names no index. @returns undefined for the index on `_id` */
 export function hinted(collection: StoredCollection | undefined, hint: string | Sort): Index | undefined {

@@ -1,48 +1,5 @@
-import { type Document as BsonDocument, deserialize, serialize } from 'bson'
-import { InvalidQueryError } from '../errors.ts'
-import { isArray, isDocument } from '../matching/value.ts'
+import { decode, decodeExact, encode } from '../bson-codec.ts'
 import type { Document } from '../port.ts'
-
-const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
-/** As a MongoDB server; what is nested deeper could not be read again without care everywhere. */
-const MAX_LEVELS = 200
-const TOO_LARGE = 'A document may have 16 MB at most.'
-
-/** BSON as the MongoDB driver writes it: undefined becomes null. @throws InvalidQueryError above 16 MB or 200 levels */
-export function encode(document: Document): Uint8Array {
-  if (isDeeper(document, MAX_LEVELS)) throw new InvalidQueryError(`A document may have ${MAX_LEVELS} levels at most.`)
-  const bytes = serializeOrRefuse(document)
-  if (bytes.length > MAX_DOCUMENT_BYTES) throw new InvalidQueryError(TOO_LARGE)
-  return bytes
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || (!isArray(value) && !isDocument(value))) return false
-  return levels === 0 || Object.values(value).some(inner => isDeeper(inner, levels - 1))
-}
-
-function serializeOrRefuse(document: Document): Uint8Array {
-  try {
-    return serialize(document, { ignoreUndefined: false })
-  } catch (error) {
-    const [code, message] = isObject(error) ? [Reflect.get(error, 'code'), Reflect.get(error, 'message')] : [0, error]
-    // The buffer of the library has an end.
-    if (code === 'ERR_OUT_OF_RANGE' || code === 'ERR_BUFFER_OUT_OF_BOUNDS') throw new InvalidQueryError(TOO_LARGE)
-    throw new InvalidQueryError(`This can't be stored as BSON: ${String(message)}`)
-  }
-}
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-/** A document as the MongoDB driver gives it by default: safe Longs, Int32 and Double as numbers. */
-export function decode(bytes: Uint8Array): Document {
-  return deserialize(bytes)
-}
-
-/** With every type kept apart, so that what is written back is what was read. */
-export function decodeExact(bytes: Uint8Array): BsonDocument {
-  return deserialize(bytes, { promoteValues: false, promoteLongs: false, bsonRegExp: true })
-}
 
 /** One buffer of its own: a view on a pool would take the whole pool along to the other thread. */
 export function pack(documents: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {

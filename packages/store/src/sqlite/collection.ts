@@ -1,4 +1,5 @@
 import { ObjectId } from 'bson'
+import { decode, encode } from '../bson-codec.ts'
 import type {
   BulkResult,
   Collection,
@@ -9,7 +10,7 @@ import type {
   UpdateResult,
   WriteOperation,
 } from '../port.ts'
-import { decode, decodeValue, encode, pack, unpack } from './codec.ts'
+import { decodeValue, pack, unpack } from './codec.ts'
 import type { Answer, Command, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
 import { scan } from './scan.ts'
 

@@ -1,11 +1,12 @@
+import { decodeExact, encode } from '../bson-codec.ts'
 import { InvalidQueryError } from '../errors.ts'
 import { compileFilter } from '../matching/filter.ts'
 import { compileProjection } from '../matching/projection.ts'
 import { compileSort, type Sorter } from '../matching/sort.ts'
+import { wholeNumber } from '../matching/window.ts'
 import type { Document } from '../port.ts'
 import { type Candidate, candidates } from './candidates.ts'
 import { type Catalog, hinted, type StoredCollection } from './catalog.ts'
-import { decodeExact, encode } from './codec.ts'
 import type { Database } from './database.ts'
 import { choosePlan } from './plan.ts'
 import type { QueryOptions } from './protocol.ts'
@@ -40,12 +41,6 @@ export function finish<T>(work: Sliced<T>): T {
 }
 
 export type Connection = { database: Database; catalog: Catalog }
-
-function count(name: string, value: number | undefined): number {
-  if (value === undefined) return 0
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidQueryError(`${name} is a whole number of at least 0.`)
-  return value
-}
 
 /** Matching documents in no order but that of the candidates. */
 export function* matching(pages: Iterable<Candidate[]>, matches: (found: Found) => boolean): Generator<Found[], void> {
@@ -119,7 +114,7 @@ export function* findIn(
 ): Sliced<Found[]> {
   const { filter, options } = query
   const matches = matcherOf(filter)
-  const window = { skip: count('skip', options.skip), limit: count('limit', options.limit) }
+  const window = { skip: wholeNumber('skip', options.skip), limit: wholeNumber('limit', options.limit) }
   const plan = choosePlan(collection, filter, options)
   const isAll = Object.keys(filter).length === 0 && window.limit > 0
   const firstPage = isAll ? window.skip + window.limit : undefined

@@ -1,11 +1,11 @@
-import { InvalidQueryError } from '../errors.ts'
-import type { Namespace, Store } from '../port.ts'
+import { checkNamespace } from '../namespace.ts'
+import type { Store } from '../port.ts'
 import { openCollection, type Route } from './collection.ts'
 import { openReader } from './reader.ts'
 import type { Send } from './transaction.ts'
 import { openWriter } from './writer.ts'
 
-export { StoreOpenError } from './open-error.ts'
+export { StoreOpenError } from '../open-error.ts'
 
 export type SqliteStoreOptions = {
   /** The data file; `-wal`, `-shm` and `-lock` files appear beside it. */
@@ -24,14 +24,6 @@ export type SqliteStoreOptions = {
 const DEFAULT_MAX_TIME_MS = 5000
 const PURGE_MS = 60_000
 
-function checked(namespace: Namespace): Namespace {
-  const { db, collection } = namespace
-  if (db === '' || collection === '' || `${db}${collection}`.includes('\0')) {
-    throw new InvalidQueryError('A database and a collection need a name, without a NUL.')
-  }
-  return { db, collection }
-}
-
 /**
  * The embedded document store: one SQLite file, one thread that writes, one that reads.
  * @throws StoreOpenError when the file is in use by another instance, can't be written, or is none of ours
@@ -46,12 +38,14 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   }
   const inside = (send: Send): Route => ({ read: send, write: send })
   return {
-    collection: namespace => openCollection(checked(namespace), route),
+    collection: namespace => openCollection(checkNamespace(namespace), route),
     transaction: work =>
-      writer.transaction(send => work({ collection: namespace => openCollection(checked(namespace), inside(send)) })),
+      writer.transaction(send =>
+        work({ collection: namespace => openCollection(checkNamespace(namespace), inside(send)) }),
+      ),
     now: async () => new Date(),
     createCollection: async namespace =>
-      (await writer.send({ kind: 'create-collection', namespace: checked(namespace) })).done ?? false,
+      (await writer.send({ kind: 'create-collection', namespace: checkNamespace(namespace) })).done ?? false,
     dropCollection: async namespace => (await writer.send({ kind: 'drop-collection', namespace })).done ?? false,
     listCollections: async db => (await route.read({ kind: 'list-collections', db }, undefined)).names ?? [],
     listDatabases: async () => (await route.read({ kind: 'list-databases' }, undefined)).names ?? [],

@@ -1,7 +1,7 @@
+import { StoreOpenError } from '../open-error.ts'
 import { openCatalog, SCHEMA } from './catalog.ts'
 import { type Database, numberOf, openDatabase } from './database.ts'
 import type { Connection } from './find.ts'
-import { StoreOpenError } from './open-error.ts'
 import type { WriterOptions } from './protocol.ts'
 import { sqliteCode } from './wire-errors.ts'
 

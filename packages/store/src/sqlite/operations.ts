@@ -1,8 +1,8 @@
+import { decodeExact } from '../bson-codec.ts'
 import { InvalidQueryError } from '../errors.ts'
 import { checkReplacement, compileUpdate, replacementFor, seedOf, withId } from '../matching/update.ts'
 import { isDocument } from '../matching/value.ts'
 import type { BulkResult, Document, Namespace, Sort } from '../port.ts'
-import { decodeExact } from './codec.ts'
 import { type Connection, checkQuery, type Found, findIn, finish } from './find.ts'
 import { deleteDocument, ensureCollection, insertDocument, updateDocument } from './rows.ts'
 

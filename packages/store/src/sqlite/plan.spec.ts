@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
+import { decodeExact, encode } from '../bson-codec.ts'
 import { randomDocuments, randomFilters } from '../conformance/random-cases.ts'
 import { compileFilter } from '../matching/filter.ts'
 import { encodeKey } from '../matching/key-encoding.ts'
 import { compoundKeys } from '../matching/sort.ts'
 import type { Document } from '../port.ts'
 import type { Index, StoredCollection } from './catalog.ts'
-import { decodeExact, encode } from './codec.ts'
 import { choosePlan, type Plan } from './plan.ts'
 
 const exact = (document: Document): Document => decodeExact(encode(document))

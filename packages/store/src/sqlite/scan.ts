@@ -1,5 +1,6 @@
+import { decode } from '../bson-codec.ts'
 import type { Document, Namespace } from '../port.ts'
-import { decode, unpack } from './codec.ts'
+import { unpack } from './codec.ts'
 import type { Answer, QueryOptions, ReadCommand, ScanPosition } from './protocol.ts'
 
 const BATCH = 500

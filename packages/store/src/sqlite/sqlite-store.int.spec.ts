@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { describeStore } from '../conformance/index.ts'
+import { killWriter } from '../conformance/kill-writer.ts'
 import { openSqliteStore } from './index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
@@ -17,25 +15,13 @@ const newPath = () => {
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts a process that writes, and kills it when it has acknowledged more than `after` documents. */
-async function killWhileWriting(path: string, after: number): Promise<number> {
-  const script = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
-  const child = spawn(process.execPath, [script, path], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  let acknowledged = 0
-  for await (const line of createInterface(child.stdout)) {
-    acknowledged = Number(line) + 1
-    if (acknowledged > after) child.kill('SIGKILL')
-  }
-  await exited
-  return acknowledged
-}
+const writer = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
 
 describeStore('SQLite', {
   open: () => openSqliteStore({ path: newPath() }),
   killWhileWriting: async after => {
     const path = newPath()
-    const acknowledged = await killWhileWriting(path, after)
+    const acknowledged = await killWriter(writer, [path], after)
     return { acknowledged, store: await openSqliteStore({ path }) }
   },
 })

@@ -5,7 +5,7 @@ import {
   StoreUnavailableError,
   UnsupportedByStoreError,
 } from '../errors.ts'
-import { StoreOpenError } from './open-error.ts'
+import { StoreOpenError } from '../open-error.ts'
 import type { WireError } from './protocol.ts'
 
 const property = (error: unknown, name: string): unknown =>

@@ -1,11 +1,13 @@
+import { decodeExact, encode } from '../bson-codec.ts'
 import { DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import { compileFilter } from '../matching/filter.ts'
-import { compileSort, directions } from '../matching/sort.ts'
+import { checkIndex, defaultIndexName, sameKeys } from '../matching/index-keys.ts'
+import { compileSort } from '../matching/sort.ts'
 import { checkId } from '../matching/update.ts'
 import type { BulkResult, Document, Namespace } from '../port.ts'
 import { candidates } from './candidates.ts'
-import { addIndex, removeCollection, removeIndex, type StoredCollection, sameKeys } from './catalog.ts'
-import { decodeExact, encode, encodeValue, pack, unpack, unpackFirst } from './codec.ts'
+import { addIndex, removeCollection, removeIndex, type StoredCollection } from './catalog.ts'
+import { encodeValue, pack, unpack, unpackFirst } from './codec.ts'
 import { type Connection, projected } from './find.ts'
 import { reindex } from './indexing.ts'
 import { change, findTargets, noCounts, operate, replacing, type Transform, updating, upsert } from './operations.ts'
@@ -116,26 +118,6 @@ function modify(connection: Connection, command: Of<'modify'>): Answer {
   return options.returnAfter ? answer(after) : { documents: before }
 }
 
-function defaultName(keys: Record<string, number>): string {
-  return Object.entries(keys)
-    .map(([path, direction]) => `${path}_${direction}`)
-    .join('_')
-}
-
-function checkIndex(keys: Record<string, 1 | -1>, options: Of<'create-index'>['options']): void {
-  for (const [path, direction] of Object.entries(keys)) {
-    if (typeof direction !== 'number') throw new UnsupportedByStoreError(`An index of the kind ${String(direction)}`)
-    if (path.includes('$')) throw new UnsupportedByStoreError(`An index on ${path}`)
-    if (path.split('.').some(part => /^\d+$/.test(part)))
-      throw new UnsupportedByStoreError('An index on a position in an array')
-  }
-  if (directions(keys).length === 0) throw new InvalidQueryError('An index needs at least one field.')
-  const { expireAfterSeconds: expiry } = options
-  if (expiry !== undefined && (!(expiry >= 0) || Object.keys(keys).length > 1)) {
-    throw new InvalidQueryError('expireAfterSeconds is at least 0, on an index of one field.')
-  }
-}
-
 function isSameIndex(known: StoredCollection['indexes'][number], wanted: Of<'create-index'>, name: string): boolean {
   const { unique = false, expireAfterSeconds } = wanted.options
   const isSame =
@@ -159,7 +141,7 @@ function createIndex(connection: Connection, command: Of<'create-index'>): Answe
   const { namespace, keys, options, payload } = command
   checkIndex(keys, options)
   if (sameKeys(keys, { _id: 1 })) return { names: ['_id_'] }
-  const { unique = false, expireAfterSeconds, name = defaultName(keys) } = options
+  const { unique = false, expireAfterSeconds, name = defaultIndexName(keys) } = options
   const collection = ensureCollection(connection, namespace)
   const known = collection.indexes.find(index => isSameIndex(index, command, name))
   if (known) return { names: [known.name] }

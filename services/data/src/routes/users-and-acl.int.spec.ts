@@ -224,4 +224,12 @@ describe('the first owner', () => {
     expect(await verify(String(made[0]?.password), told[0] ?? '')).toBe(true)
     await data.stop()
   })
+
+  it('is not made up where nobody could be told the password: the start fails and says what to set', async () => {
+    const data = await startData()
+    await data.platform.store.collection({ db: 'sluice', collection: 'users' }).deleteMany({})
+    const part = createData(data.platform, { address: { socketPath: `${data.platform.directory}/second.sock` } })
+    await expect(part.start()).rejects.toThrow('SLUICE_ADMIN_PASSWORD')
+    await data.stop()
+  })
 })

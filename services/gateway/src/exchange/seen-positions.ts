@@ -1,7 +1,6 @@
-import type { ChangeLog } from '@sluice/change-log'
+import { type ChangeLog, createKeptPositions } from '@sluice/change-log'
 import type { ChangePositions } from '@sluice/contracts'
 import { isLevelWith, mergePositions, parsePositions } from '../domain/positions.ts'
-import { createToldPositions } from '../domain/told-positions.ts'
 
 /** The highest places of the change log that this gateway has seen: in its own log, and in answers of services. */
 export type SeenPositions = {
@@ -14,7 +13,7 @@ export type SeenPositions = {
 const KEPT_MS = 15_000
 
 export function createSeenPositions(changes: ChangeLog): SeenPositions {
-  const told = createToldPositions(KEPT_MS)
+  const told = createKeptPositions(KEPT_MS)
   return {
     highest: () => mergePositions(changes.positions(), told.current(performance.now())),
     note(header) {

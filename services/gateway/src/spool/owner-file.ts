@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { OperatorError } from '@sluice/service-kit'
 import { z } from 'zod'
 
 /** The spool belongs to a process that runs. */
-export class SpoolInUseError extends Error {
+export class SpoolInUseError extends OperatorError {
   override name = 'SpoolInUseError'
 }
 

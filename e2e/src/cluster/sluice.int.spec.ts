@@ -1,0 +1,5 @@
+import { BACKEND_KINDS, isAbsent } from '@sluice/testkit/backends'
+import { describeSluice } from '../scenarios/describe-sluice.ts'
+import { openClusterTarget } from './cluster-target.ts'
+
+describeSluice('a cluster of processes', openClusterTarget, BACKEND_KINDS.some(isAbsent))

@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { findFreePorts } from '@sluice/testkit/backends'
+import { type ServiceName, type ServiceProcess, startService } from './service-process.ts'
+
+export type ClusterOptions = {
+  /** `MONGODB_URI`, `KAFKA_BROKERS`, `REDIS_URL`, and whatever every process is to be told beside what is set here. */
+  settings: Readonly<Record<string, string>>
+  /** For logs and spools; it is not removed. */
+  folder: string
+}
+
+export type Cluster = {
+  gateways: readonly ServiceProcess[]
+  dispatchers: readonly ServiceProcess[]
+  /** Every process, gateways last, as they were started. */
+  processes: readonly ServiceProcess[]
+  /** The first owner's; of no use where the database has an owner already. */
+  ownerPassword: string
+  /** Gateways first, so that their events are shipped; then the others. @returns whether each ended as it should */
+  stop(): Promise<boolean>
+}
+
+type Member = { label: string; service: ServiceName; port: number; adminPort: number }
+
+const MEMBERS = [
+  ['data', 'data'],
+  ['graphql-apps', 'graphql-apps'],
+  ['keys', 'keys'],
+  ['webhook-dispatcher-1', 'webhook-dispatcher'],
+  ['webhook-dispatcher-2', 'webhook-dispatcher'],
+  ['gateway-1', 'gateway'],
+  ['gateway-2', 'gateway'],
+] as const
+
+/**
+ * A cluster on this machine: two gateways, two dispatchers, one of each other service, each a process of its own.
+ * Resolves when all are ready; where one does not get ready, the others are ended.
+ */
+export async function startCluster({ settings, folder }: ClusterOptions): Promise<Cluster> {
+  const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
+  const members = await placeMembers()
+  const all = {
+    LOG_LEVEL: 'info',
+    INTERNAL_SECRETS: newSecret(),
+    PUBLIC_URL: urlOf(members, 'gateway-1'),
+    ...settings,
+    SLUICE_ADMIN_PASSWORD: ownerPassword,
+  }
+  const outcomes = await Promise.allSettled(
+    members.map(({ label, service, ...ports }) => {
+      const own = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
+      return startService({ label, service, ports, folder, settings: { ...all, ...own } })
+    }),
+  )
+  const processes = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failure = outcomes.find(outcome => outcome.status === 'rejected')
+  if (failure) {
+    await stopAll(processes)
+    throw failure.reason
+  }
+  const ofService = (wanted: ServiceName) => processes.filter(({ service }) => service === wanted)
+  return {
+    gateways: ofService('gateway'),
+    dispatchers: ofService('webhook-dispatcher'),
+    processes,
+    ownerPassword,
+    stop: () => stopAll(processes),
+  }
+}
+
+const newSecret = () => randomBytes(32).toString('hex')
+
+async function placeMembers(): Promise<Member[]> {
+  const ports = await findFreePorts(2 * MEMBERS.length)
+  return MEMBERS.map(([label, service], index) => {
+    const [port = 0, adminPort = 0] = ports.slice(2 * index)
+    return { label, service, port, adminPort }
+  })
+}
+
+const urlOf = (members: readonly Member[], wanted: string) =>
+  `http://127.0.0.1:${members.find(({ label }) => label === wanted)?.port}`
+
+/** Each gateway asks a dispatcher of its own, as a load balancer would have it. */
+function gatewaySettings(members: readonly Member[], label: string, folder: string): Record<string, string> {
+  return {
+    SPOOL_DIR: join(folder, label, 'spool'),
+    UPSTREAM_DATA: urlOf(members, 'data'),
+    UPSTREAM_GRAPHQL_APPS: urlOf(members, 'graphql-apps'),
+    UPSTREAM_KEYS: urlOf(members, 'keys'),
+    UPSTREAM_WEBHOOKS: urlOf(members, label.replace('gateway', 'webhook-dispatcher')),
+  }
+}
+
+async function stopAll(processes: readonly ServiceProcess[]): Promise<boolean> {
+  const end = async (some: readonly ServiceProcess[]) => {
+    const codes = await Promise.all(some.map(({ terminate }) => terminate()))
+    return codes.every(code => code === 0)
+  }
+  const areGatewaysClean = await end(processes.filter(({ service }) => service === 'gateway'))
+  return (await end(processes.filter(({ service }) => service !== 'gateway'))) && areGatewaysClean
+}

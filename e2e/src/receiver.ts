@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+type Delivery = { webhookId: string; path: string; body: string; at: number }
+
+export type Receiver = {
+  url: string
+  /** Every request that came, in order; after a crash one may come twice. */
+  deliveries: readonly Delivery[]
+  /** How many wait for their answer. */
+  held(): number
+  /** Answers no more, from the n-th request on, until `release`. */
+  holdFrom(count: number): void
+  release(): void
+  close(): void
+}
+
+/** A program that webhooks tell. */
+export async function startReceiver(): Promise<Receiver> {
+  const deliveries: Delivery[] = []
+  const waiting: (() => void)[] = []
+  let holdFrom = Number.POSITIVE_INFINITY
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const at = performance.now()
+    const body = await text(request)
+    const webhookId = String(request.headers['webhook-id'])
+    deliveries.push({ webhookId, path: request.url ?? '', body, at })
+    if (deliveries.length < holdFrom) response.end()
+    else waiting.push(() => response.end())
+  }
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()))
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return {
+    url: `http://127.0.0.1:${port}`,
+    deliveries,
+    held: () => waiting.length,
+    holdFrom(count) {
+      holdFrom = count
+    },
+    release() {
+      holdFrom = Number.POSITIVE_INFINITY
+      for (const answer of waiting.splice(0)) answer()
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Target } from '../target.ts'
+import { describeCrashes } from './crashes.ts'
+import { describeMainJob } from './main-job.ts'
+import { makeSmallWorld } from './small-world.ts'
+import { describeWrongRequests } from './wrong-requests.ts'
+
+/** What must hold of every Sluice, whatever it is made of. */
+export function describeSluice(name: string, open: () => Promise<Target>, skip = false): void {
+  ;(skip ? describe.skip : describe)(`Sluice as ${name}`, () => {
+    let opened: Target | undefined
+    const target = () => {
+      if (!opened) throw new RangeError('The target has not been opened.')
+      return opened
+    }
+
+    beforeAll(async () => {
+      opened = await open()
+      await makeSmallWorld(opened)
+    }, 120_000)
+    afterAll(() => opened?.stop(), 60_000)
+
+    describeMainJob(target)
+    describeWrongRequests(target)
+    describeCrashes(target)
+
+    it('ends in order', async () => {
+      const isClean = await target().stop()
+      opened = undefined
+      expect(isClean).toBe(true)
+    }, 60_000)
+  })
+}

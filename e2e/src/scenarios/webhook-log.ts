@@ -1,0 +1,16 @@
+import type { HttpClient } from '../http-client.ts'
+
+export type LogEntry = { _id: string; eventId: string; status: string }
+
+/** All entries of a webhook's log, page by page. */
+export async function readLog(owner: HttpClient, webhookId: string, status: string): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  let cursor = ''
+  do {
+    const at = `/webhooks/${webhookId}/logs?status=${status}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
+    const page = await owner.json<{ items: LogEntry[]; next: string | null }>('GET', at)
+    entries.push(...page.items)
+    cursor = page.next ?? ''
+  } while (cursor)
+  return entries
+}

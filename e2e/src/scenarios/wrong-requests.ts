@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Target } from '../target.ts'
+
+/** Bad input through the first gateway: an answer that says what to do, and nothing half-written. */
+export function describeWrongRequests(target: () => Target): void {
+  describe('a wrong request', () => {
+    const send = async (path: string, init: RequestInit = {}) => {
+      const response = await fetch(target().urls[0] + path, init)
+      return {
+        status: response.status,
+        type: response.headers.get('content-type'),
+        problem: await response.json(),
+        id: response.headers.get('x-request-id'),
+      }
+    }
+    const asOwner = (init: RequestInit = {}): RequestInit => ({
+      ...init,
+      headers: {
+        authorization: `Basic ${btoa(`admin:${target().ownerPassword}`)}`,
+        'content-type': 'application/json',
+      },
+    })
+
+    type Row = { what: string; path: string; init: () => RequestInit; status: number; code: string }
+    const row = (what: string, [path, init]: [string, () => RequestInit], [status, code]: [number, string]): Row => ({
+      what,
+      path,
+      init,
+      status,
+      code,
+    })
+    const post = (body: string) => () => asOwner({ method: 'POST', body })
+    const badApp = '{"descriptor":{"name":"x"},"schema":"type Query {","mappings":{}}'
+    const badPermission = '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}'
+    const badWebhook = '{"name":"w","condition":"pth(/a)","url":"http://10.0.0.1/"}'
+    const wrongPassword = { authorization: `Basic ${btoa('admin:wrong')}` }
+    const rows: readonly Row[] = [
+      row('a wrong password', ['/whoami', () => ({ headers: wrongPassword })], [401, 'INVALID_CREDENTIALS']),
+      row('a malformed key', ['/whoami', () => ({ headers: { authorization: 'Bearer slk_x' } })], [401, 'INVALID_KEY']),
+      row('nothing sent', ['/airports', () => ({})], [401, 'UNAUTHENTICATED']),
+      row('an unknown path', ['/nowhere', asOwner], [404, 'NOT_FOUND']),
+      row('malformed JSON', ['/airports', post('{"a": ')], [400, 'MALFORMED_JSON']),
+      row('an ambiguous path', ['/airports/%252f', asOwner], [400, 'BAD_PATH']),
+      row('a bad app', ['/gql-apps', post(badApp)], [400, 'VALIDATION_FAILED']),
+      row('a bad permission', ['/acl', post(badPermission)], [400, 'VALIDATION_FAILED']),
+      row('a bad webhook', ['/webhooks', post(badWebhook)], [400, 'VALIDATION_FAILED']),
+    ]
+
+    it.each(rows)('is answered by a problem document: $what', async ({ path, init, status, code }) => {
+      const answer = await send(path, init())
+      expect(answer).toMatchObject({ status, type: expect.stringContaining('application/problem+json') })
+      expect(answer.problem).toMatchObject({ code, status, requestId: answer.id, detail: expect.stringMatching(/\w/) })
+    })
+
+    it('names the field of a bad permission and writes nothing', async () => {
+      const { problem } = await send(
+        '/acl',
+        asOwner({ method: 'POST', body: '{"_id":"p","roles":["a"],"predicate":"path(/a)","apiKeys":{"role":["b"]}}' }),
+      )
+      expect(JSON.stringify(problem)).toContain('apiKeys.role')
+      expect((await send('/acl/p', asOwner())).status).toBe(404)
+    })
+
+    it('describes every service at /openapi.json, for anybody', async () => {
+      const description = (await (await fetch(`${target().urls[0]}/openapi.json`)).json()) as {
+        openapi: string
+        paths: object
+      }
+      expect(description.openapi).toMatch(/^3\.1/)
+      for (const path of [
+        '/keys',
+        '/webhooks',
+        '/gql-apps',
+        '/graphql/{uri}',
+        '/whoami',
+        '/plugins',
+        '/{collection}',
+      ]) {
+        expect(Object.keys(description.paths)).toContain(path)
+      }
+    })
+  })
+}

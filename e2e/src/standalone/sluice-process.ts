@@ -1,0 +1,103 @@
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+// As `npm start` does.
+const COMMAND = [
+  process.execPath,
+  '--max-semi-space-size=8',
+  fileURLToPath(new URL('../../../services/standalone/bin/standalone.js', import.meta.url)),
+] as const
+const READY = /^Sluice is ready at (\S+)/
+const BANNER_END = /^Stop with Ctrl-C/
+const START_LIMIT_MS = 60_000
+
+/** The process ended, or said nothing, instead of getting ready. Carries what it printed. */
+class StartFailedError extends Error {
+  override name = 'StartFailedError'
+}
+
+export type SluiceProcess = {
+  pid: number
+  url: string
+  adminUrl: string
+  /** Everything it printed on standard output. */
+  printed(): string
+  /** The commands of the walk that it printed, in order; empty when there is no new demo. */
+  walk(): string[]
+  ownerPassword: string
+  /** Ends it as a crash would. Resolves when it is gone. */
+  kill(): Promise<void>
+  /** Ends it as Ctrl-C does. @returns its exit code */
+  interrupt(): Promise<number>
+}
+
+/** Starts a standalone Sluice on free ports and waits until it says that it is ready. @param cores processors to pin it to, as taskset names them */
+export async function startSluice(
+  settings: Readonly<Record<string, string>>,
+  { cores = '' }: { cores?: string } = {},
+): Promise<SluiceProcess> {
+  const child = spawnSluice(settings, cores)
+  const output: string[] = []
+  child.stderr?.on('data', chunk => output.push(String(chunk)))
+  const lines = await readUntilReady(child, output)
+  const find = (pattern: RegExp) => lines.map(line => pattern.exec(line)?.[1]).find(found => found !== undefined) ?? ''
+  return {
+    pid: child.pid ?? 0,
+    url: find(READY),
+    adminUrl: find(/health and metrics +(\S+)/),
+    ownerPassword: find(/user admin, password (\S+)/),
+    printed: () => lines.join('\n'),
+    walk: () => lines.filter(line => /^ +(ISSUED=|curl )/.test(line)).map(line => line.trim()),
+    kill: () => end(child, 'SIGKILL').then(() => undefined),
+    interrupt: () => end(child, 'SIGINT'),
+  }
+}
+
+/** Runs a Sluice that is expected to refuse. @returns its exit code and all that it printed */
+export async function runSluice(
+  settings: Readonly<Record<string, string>>,
+): Promise<{ code: number; printed: string }> {
+  const child = spawnSluice(settings)
+  let printed = ''
+  child.stdout?.on('data', chunk => {
+    printed += String(chunk)
+  })
+  child.stderr?.on('data', chunk => {
+    printed += String(chunk)
+  })
+  const [code] = await once(child, 'close')
+  return { code: Number(code), printed }
+}
+
+function spawnSluice(settings: Readonly<Record<string, string>>, cores = ''): ChildProcess {
+  const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...settings }
+  const options = { env, stdio: ['ignore', 'pipe', 'pipe'] satisfies StdioOptions }
+  // taskset replaces itself by the command, so that the process id is Sluice's.
+  const [program, ...parameters] = cores ? ['/usr/bin/taskset', '-c', cores, ...COMMAND] : COMMAND
+  return spawn(program, parameters, options)
+}
+
+async function readUntilReady(child: ChildProcess, output: readonly string[]): Promise<string[]> {
+  const lines: string[] = []
+  if (!child.stdout) throw new StartFailedError('no standard output')
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS)
+  let isReady = false
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line)
+    isReady = BANNER_END.test(line)
+    if (isReady) break
+  }
+  clearTimeout(limit)
+  child.stdout.resume()
+  if (!isReady) throw new StartFailedError(`Sluice did not get ready:\n${lines.join('\n')}\n${output.join('')}`)
+  return lines
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? -1
+  child.kill(signal)
+  const [code] = await once(child, 'exit')
+  return Number(code ?? -1)
+}

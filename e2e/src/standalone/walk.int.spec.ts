@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually, temporaryDirectory } from '@sluice/testkit'
+import { ownerClient } from '../http-client.ts'
+import { type SluiceProcess, startSluice } from './sluice-process.ts'
+
+describe('the main job, as printed at the first start', () => {
+  let sluice: SluiceProcess
+  let printed: string[]
+
+  beforeAll(async () => {
+    sluice = await startSluice({ DATA_DIR: await temporaryDirectory() })
+    // One shell for all lines: the first sets what the others use.
+    const script = sluice.walk().map(line => `${line}\necho @@`)
+    const { stdout } = spawnSync('bash', ['-c', script.join('\n')], { encoding: 'utf8' })
+    printed = stdout.split('@@\n').map(part => part.trim())
+  }, 60_000)
+  afterAll(() => sluice.interrupt())
+
+  it('prints six lines', () => {
+    expect(sluice.walk()).toHaveLength(6)
+  })
+
+  it('issues a key whose secret is shown once', () => {
+    expect(JSON.parse(printed[0] ?? '')).toMatchObject({
+      name: 'my script',
+      key: expect.stringMatching(/^slk_/),
+      roles: ['flight-reader', 'route-writer'],
+    })
+  })
+
+  it('answers the GraphQL app with real airports, in order', () => {
+    const { data } = JSON.parse(printed[1] ?? '')
+    expect(data.airports).toHaveLength(3)
+    expect(data.airports[0]).toEqual({ iata: '0O3', name: expect.any(String), city: expect.any(String) })
+  })
+
+  it('joins each departure with its destination', () => {
+    const { data } = JSON.parse(printed[2] ?? '')
+    expect(data.airport.name).toBe('San Francisco International')
+    expect(data.airport.departures[0]).toEqual({ flights: 13_788, destination: { iata: 'LAX', city: 'Los Angeles' } })
+  })
+
+  it('adds a route in the name of the holder of the key', () => {
+    expect(JSON.parse(printed[3] ?? '')).toMatchObject({ origin: 'SFO', destination: 'LIT', addedBy: 'amelia' })
+  })
+
+  it('tells another program about the new route', async () => {
+    const receiver = /curl -s (http:\S+)$/.exec(sluice.walk()[4] ?? '')?.[1] ?? ''
+    const deliveries = await eventually(async () => {
+      const kept = (await (await fetch(receiver)).json()) as { body: string }[]
+      return kept.length > 0 ? kept : false
+    })
+    expect(JSON.parse(deliveries[0]?.body ?? '')).toMatchObject({ text: 'New route SFO to LIT', status: 201 })
+  })
+
+  it('revokes the key, and refuses it at once', async () => {
+    expect(printed[5]).toBe('204')
+    const { key } = JSON.parse(printed[0] ?? '')
+    const refused = await fetch(`${sluice.url}/whoami`, { headers: { authorization: `Bearer ${key}` } })
+    expect(refused.status).toBe(401)
+    expect(refused.headers.get('www-authenticate')).toContain('error="invalid_token"')
+  })
+
+  it('logs the delivery as a success, and what did not match as skipped, with the reason', async () => {
+    const owner = ownerClient(sluice)
+    const [webhook] = await owner.json<{ _id: string }[]>('GET', '/webhooks')
+    const logs = await eventually(async () => {
+      const { items } = await owner.json<{ items: { _id: string; status: string }[] }>(
+        'GET',
+        `/webhooks/${webhook?._id}/logs`,
+      )
+      const statuses = items.map(({ status }) => status)
+      return statuses.includes('success') && statuses.includes('skipped') ? items : false
+    })
+    const skipped = logs.find(({ status }) => status === 'skipped')
+    const detail = await owner.json<{ conditionEvaluation: { matched: boolean; explanation: unknown } }>(
+      'GET',
+      `/webhooks/${webhook?._id}/logs/${skipped?._id}`,
+    )
+    expect(detail.conditionEvaluation.matched).toBe(false)
+    expect(JSON.stringify(detail.conditionEvaluation.explanation)).toContain('is false')
+  })
+
+  it('logs a delivery that nobody answered as failed, with its stage', async () => {
+    const owner = ownerClient(sluice)
+    await owner.json('POST', '/webhooks', {
+      name: 'Nobody home',
+      condition: "path('/whoami')",
+      url: 'https://sluice.invalid/',
+    })
+    await owner.json('GET', '/whoami')
+    const { items: webhooks } = { items: await owner.json<{ _id: string; name: string }[]>('GET', '/webhooks') }
+    const id = webhooks.find(({ name }) => name === 'Nobody home')?._id
+    const failed = await eventually(async () => {
+      const { items } = await owner.json<{ items: { _id: string }[] }>('GET', `/webhooks/${id}/logs?status=failed`)
+      return items[0] ?? false
+    })
+    const detail = await owner.json<{ error: { stage: string; message: string } }>(
+      'GET',
+      `/webhooks/${id}/logs/${failed._id}`,
+    )
+    expect(detail.error).toMatchObject({ stage: expect.any(String), message: expect.any(String) })
+  })
+
+  it('shows no secret in what it logged', async () => {
+    const owner = ownerClient(sluice)
+    const [webhook] = await owner.json<{ _id: string }[]>('GET', '/webhooks')
+    const { items } = await owner.json<{ items: { _id: string }[] }>('GET', `/webhooks/${webhook?._id}/logs`)
+    const details = await Promise.all(
+      items.map(({ _id }) => owner.text('GET', `/webhooks/${webhook?._id}/logs/${_id}`)),
+    )
+    const { key } = JSON.parse(printed[0] ?? '')
+    for (const detail of details) {
+      expect(detail).not.toContain(key)
+      expect(detail).not.toContain(sluice.ownerPassword)
+    }
+  })
+})

@@ -1,0 +1,24 @@
+/** A process of the target that can be crashed, and started again where it was. */
+export type Victim = { kill(): Promise<void>; start(): Promise<void> }
+
+/**
+ * A running Sluice, whatever it is made of. It was started empty, may call any port of 127.0.0.1 by webhooks, and keeps
+ * its addresses through a crash.
+ */
+export type Target = {
+  /** Every gateway; the same address twice where there is one process. */
+  urls: readonly [string, string]
+  ownerPassword: string
+  /** The gateway behind the first address. */
+  gateway: Victim
+  /** One of those that deliver. */
+  dispatcher: Victim
+  /** @returns whether everything ended as it should */
+  stop(): Promise<boolean>
+}
+
+/** What every target is started with. */
+export const TARGET_SETTINGS = {
+  SLUICE_ADMIN_PASSWORD: 'a password for this test',
+  WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+} as const

@@ -1,0 +1,46 @@
+import type { Backend } from '@sluice/testkit/backends'
+import type { Resources } from '../oracle/observations.ts'
+
+export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
+
+/** One process of Sluice that the rig may harm. */
+export type ManagedProcess = {
+  name: string
+  role: Role
+  /** SIGKILL; over when it is gone. */
+  kill(): Promise<void>
+  /** SIGTERM; over when it has ended in good order. */
+  leave(): Promise<void>
+  /** Starts it again with the same settings and folder; over when it is ready. */
+  restart(): Promise<void>
+  freeze(): void
+  thaw(): void
+  /** Which process it is at the moment, and what it holds; undefined when it does not run. */
+  look(): Promise<{ pid: number; resources: Resources } | undefined>
+  /** It runs, as far as it was not killed by the rig. */
+  diedAlone(): boolean
+  /** Lines of its output that a healthy process never writes. */
+  complaints(): Promise<string[]>
+}
+
+/** A Sluice under test. */
+export type Cluster = {
+  kind: 'standalone' | 'cluster'
+  gateways: readonly string[]
+  ownerPassword: string
+  processes: readonly ManagedProcess[]
+  backends: readonly Backend[]
+  /** One more dispatcher, which joins the others; it is listed in `processes` from then on. */
+  addDispatcher(): Promise<ManagedProcess>
+  stop(): Promise<void>
+}
+
+/** A row asks for what this Sluice does not have. */
+export class NotInThisClusterError extends Error {
+  override name = 'NotInThisClusterError'
+}
+
+export type ClusterOptions = {
+  /** Address blocks that webhooks may call. */
+  allowCidrs: string
+}

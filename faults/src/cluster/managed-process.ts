@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { temporaryDirectory } from '@sluice/testkit'
+import { startLocalProcess } from '@sluice/testkit/backends'
+import type { Resources } from '../oracle/observations.ts'
+import type { ManagedProcess, Role } from './cluster.ts'
+
+export type ProcessOptions = {
+  name: string
+  role: Role
+  args: readonly string[]
+  settings: Readonly<Record<string, string>>
+  ready: RegExp
+}
+
+const COMPLAINT = /unhandled|uncaught|heap out of memory|MaxListenersExceeded|ERR_UNHANDLED|"level":60|"level":"fatal"/i
+const LEAVES_WITHIN_MS = 40_000
+const KILOBYTE = 1024
+
+/** Starts a Node program in a folder of its own, and waits until it says that it is ready. */
+export async function startManagedProcess(options: ProcessOptions): Promise<ManagedProcess> {
+  const { name, role, args, settings, ready } = options
+  const folder = await temporaryDirectory()
+  const program = { command: process.execPath, args, folder, env: settings, ready, readyWithinMs: 60_000 }
+  const running = await startLocalProcess(program)
+  let isKilled = false
+  return {
+    name,
+    role,
+    async kill() {
+      isKilled = true
+      await running.kill()
+    },
+    async leave() {
+      isKilled = true
+      await running.terminate(LEAVES_WITHIN_MS)
+    },
+    async restart() {
+      await running.start()
+      isKilled = false
+    },
+    freeze: running.freeze,
+    thaw: running.thaw,
+    async look() {
+      if (!running.isRunning()) return undefined
+      const pid = running.pid()
+      return { pid, resources: await readResources(pid) }
+    },
+    diedAlone: () => !isKilled && !running.isRunning(),
+    complaints: () => readComplaints(folder),
+  }
+}
+
+async function readResources(pid: number): Promise<Resources> {
+  const [descriptors, status] = await Promise.all([readdir(`/proc/${pid}/fd`), readFile(`/proc/${pid}/status`, 'utf8')])
+  const residentBytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * KILOBYTE
+  return { descriptors: descriptors.length, residentBytes }
+}
+
+async function readComplaints(folder: string): Promise<string[]> {
+  const texts = await Promise.all(['stdout.log', 'stderr.log'].map(name => readFile(join(folder, name), 'utf8')))
+  return texts.flatMap(text => text.split('\n').filter(line => COMPLAINT.test(line))).map(line => line.slice(0, 300))
+}

@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Backend, BackendKind } from '@sluice/testkit/backends'
+import { type Cluster, type ManagedProcess, NotInThisClusterError, type Role } from '../cluster/cluster.ts'
+import type { Observations, Span } from '../oracle/observations.ts'
+
+/** Does harm, and writes down when and to whom, so that the oracle knows what is excused. */
+export type Harm = {
+  /** SIGKILL, a pause, and a new start. */
+  killFor(victim: ManagedProcess, downMs: number): Promise<void>
+  /** SIGSTOP, a pause, and SIGCONT. */
+  freezeFor(victim: ManagedProcess, frozenMs: number): Promise<void>
+  noted(): Pick<Observations, 'outages' | 'crashes'>
+}
+
+// What a process does about its end and its start is not over at the moment that the rig sees.
+const MARGIN_MS = 250
+
+export function createHarm({ processes }: Cluster): Harm {
+  const outages: (Span & { gateway: number })[] = []
+  const crashes: Span[] = []
+  const note = (victim: ManagedProcess, from: number) => {
+    const span = { from, to: Date.now() + MARGIN_MS }
+    const gateway = processes.filter(isGateway).indexOf(victim)
+    if (gateway >= 0) outages.push({ ...span, gateway })
+    if (isDispatcher(victim)) crashes.push(span)
+  }
+  return {
+    async killFor(victim, downMs) {
+      const from = Date.now()
+      await victim.kill()
+      await wait(downMs)
+      await victim.restart()
+      note(victim, from)
+    },
+    async freezeFor(victim, frozenMs) {
+      const from = Date.now()
+      victim.freeze()
+      await wait(frozenMs)
+      victim.thaw()
+      note(victim, from)
+    },
+    noted: () => ({ outages, crashes }),
+  }
+}
+
+const isGateway = ({ role }: ManagedProcess) => role === 'gateway' || role === 'standalone'
+const isDispatcher = ({ role }: ManagedProcess) => role === 'webhook-dispatcher' || role === 'standalone'
+
+/** The processes of a role; in a standalone Sluice the one process plays every role. */
+export function processesOf({ processes }: Cluster, role: Role): readonly [ManagedProcess, ...ManagedProcess[]] {
+  const [first, ...others] = processes.filter(process => process.role === role || process.role === 'standalone')
+  if (!first) throw new NotInThisClusterError(`There is no ${role} here.`)
+  return [first, ...others]
+}
+
+export function backendOf({ backends, kind: ofCluster }: Cluster, kind: BackendKind): Backend {
+  const backend = backends.find(one => one.kind === kind)
+  if (!backend) throw new NotInThisClusterError(`A ${ofCluster} Sluice here stands on no ${kind}.`)
+  return backend
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { LogRow, Span } from '../oracle/observations.ts'
+
+const page = z.object({
+  items: z.array(
+    z.object({
+      _id: z.string(),
+      webhookId: z.string(),
+      eventId: z.string(),
+      status: z.enum(['success', 'failed', 'skipped', 'pending']),
+    }),
+  ),
+  next: z.string().nullable(),
+})
+const documents = z.array(z.object({ _id: z.string() }))
+const PAGE_SIZE = 1000
+
+/** The whole logs of these webhooks about the events of that time. */
+export async function readWholeLog(
+  owner: OwnerClient,
+  webhooks: readonly { id: string }[],
+  span: Span,
+): Promise<LogRow[]> {
+  const logs: LogRow[] = []
+  for (const { id } of webhooks) logs.push(...(await readLog(owner, id, span)))
+  return logs
+}
+
+async function readLog(owner: OwnerClient, webhookId: string, { from, to }: Span): Promise<LogRow[]> {
+  const rows: LogRow[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const read = page.parse(await owner('GET', `/webhooks/${webhookId}/logs?from=${from}&to=${to}${after}`))
+    rows.push(...read.items.map(({ _id, ...row }) => ({ entryId: _id, ...row })))
+    cursor = read.next
+  }
+  return rows
+}
+
+/** The ids of all documents that the driver's requests may have written. */
+export async function readStored(owner: OwnerClient): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let number = 1; ; number += 1) {
+    const keys = encodeURIComponent('{"_id":1}')
+    const read = documents.parse(await owner('GET', `/orders?keys=${keys}&pagesize=${PAGE_SIZE}&page=${number}`))
+    for (const { _id } of read) ids.add(_id)
+    if (read.length < PAGE_SIZE) return ids
+  }
+}

@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { Targets } from '../load/start-targets.ts'
+import { judgeLog } from '../oracle/judge-log.ts'
+import { judgeLoss } from '../oracle/judge-loss.ts'
+import type { LogRow, Observations, Span } from '../oracle/observations.ts'
+import { readStored, readWholeLog } from './read-back.ts'
+
+type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
+type Noted = Omit<Observations, keyof ReadBack | 'processes'>
+type Sources = { owner: OwnerClient; targets: Targets; span: Span; withinMs: number }
+
+const LOOK_AGAIN_MS = 2_000
+
+/**
+ * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
+ * is, a little later, so that what comes too late or too often is seen.
+ */
+export async function waitForQuiet(noted: Noted, { owner, targets, span, withinMs }: Sources): Promise<ReadBack> {
+  const end = Date.now() + withinMs
+  const firing = noted.webhooks.filter(({ fires }) => fires)
+  const written = new Set(noted.sent.map(({ tag }) => tag))
+  const soFar = (log: readonly LogRow[]): Observations => {
+    return { ...noted, webhooks: firing, log, stored: written, deliveries: [...targets.deliveries], processes: [] }
+  }
+  while (!judgeLoss(soFar([])).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
+  while (!judgeLog(soFar(await readWholeLog(owner, firing, span))).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
+  await wait(LOOK_AGAIN_MS)
+  const [log, stored] = [await readWholeLog(owner, noted.webhooks, span), await readStored(owner)]
+  return { deliveries: [...targets.deliveries], log, stored }
+}

@@ -1,0 +1,40 @@
+import type { RequestKind } from '../oracle/observations.ts'
+import type { Random } from './seeded-random.ts'
+
+export type PlannedRequest = {
+  tag: string
+  kind: RequestKind
+  gateway: number
+  method: 'GET' | 'POST'
+  path: string
+  body: string | undefined
+}
+
+/** The document that every read asks for. */
+export const READ_ID = 'read-by-all'
+
+/** The next request of the driver: 40 % POST, 40 % GET, 20 % GraphQL, through all gateways. */
+export function planRequest(random: Random, { run, number }: { run: string; number: number }, gateways: number) {
+  const tag = `${run}-${number}`
+  const gateway = random.integer(0, gateways)
+  return { tag, gateway, ...exchangeOf(kindOf(random.next()), tag) } satisfies PlannedRequest
+}
+
+function kindOf(share: number): RequestKind {
+  if (share < 0.4) return 'post'
+  return share < 0.8 ? 'get' : 'graphql'
+}
+
+function exchangeOf(kind: RequestKind, tag: string): Pick<PlannedRequest, 'kind' | 'method' | 'path' | 'body'> {
+  const query = `?tag=${tag}`
+  switch (kind) {
+    case 'post':
+      return { kind, method: 'POST', path: `/orders${query}`, body: JSON.stringify({ _id: tag, amount: 1 }) }
+    case 'get':
+      return { kind, method: 'GET', path: `/orders/${READ_ID}${query}`, body: undefined }
+    case 'graphql': {
+      const body = JSON.stringify({ query: `{ order(id: "${READ_ID}") { _id amount } }` })
+      return { kind, method: 'POST', path: `/graphql/orders${query}`, body }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { type Agent, request as httpRequest } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type Sending = {
+  gateway: string
+  method: string
+  path: string
+  authorization: string
+  body: string | undefined
+  agent: Agent
+}
+
+export type Received = { status: number; requestId: string; text: string }
+
+// Longer than any bar of a row; a request that hangs is a failed one.
+const LIMIT_MS = 35_000
+
+/** One request; undefined unless the last byte of its response was received. */
+export function sendRequest(sending: Sending): Promise<Received | undefined> {
+  const { gateway, method, path, authorization, body, agent } = sending
+  const { hostname, port } = new URL(gateway)
+  const length = Buffer.byteLength(body ?? '')
+  const headers = { authorization, 'content-type': 'application/json', 'content-length': length }
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  return new Promise(resolve => {
+    const outgoing = httpRequest({ hostname, port, method, path, headers, agent, signal }, response => {
+      const { statusCode: status = 0, headers: answered } = response
+      text(response).then(
+        whole => resolve({ status, requestId: String(answered['x-request-id'] ?? ''), text: whole }),
+        () => resolve(undefined),
+      )
+    })
+    outgoing.once('error', () => resolve(undefined))
+    outgoing.end(body)
+  })
+}

@@ -1,0 +1,102 @@
+import { Agent } from 'node:http'
+import { setInterval as every } from 'node:timers/promises'
+import { z } from 'zod'
+import type { ProbedKey } from '../oracle/observations.ts'
+import { sendRequest } from './send-request.ts'
+
+export type ProberOptions = {
+  gateways: readonly string[]
+  user: string
+  password: string
+}
+
+export type Prober = { stop(): Promise<ProbedKey[]> }
+
+const NEW_KEY_EVERY_MS = 5_000
+const USE_EVERY_MS = 100
+// The bound of the promise is 20 s: who is let in after it is seen for sure.
+const WATCHED_AFTER_MS = 25_000
+const LIFE_MS = 2_500
+const issued = z.object({ _id: z.string(), key: z.string() })
+
+type Watched = ProbedKey & { revokeAskedAt: number | undefined; hasWorked: boolean }
+
+/** Issues a key every 5 s, uses it every 100 ms on each gateway, revokes it after 2.5 s and goes on using it. */
+export function startProber(options: ProberOptions): Prober {
+  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const watched: Watched[] = []
+  const lives = new Set<Promise<unknown>>()
+  const ended = new AbortController()
+  const probe = async () => {
+    for await (const _ of every(NEW_KEY_EVERY_MS, undefined, { signal: ended.signal })) {
+      const life = watchKey({ options, agent, watched, index: lives.size, signal: ended.signal })
+      lives.add(life)
+    }
+  }
+  const probing = probe().catch(() => undefined)
+  return {
+    async stop() {
+      ended.abort()
+      await probing
+      await Promise.all(lives)
+      agent.destroy()
+      return watched.map(({ revokeAskedAt: _, hasWorked: __, ...key }) => key)
+    },
+  }
+}
+
+type Life = { options: ProberOptions; agent: Agent; watched: Watched[]; index: number; signal: AbortSignal }
+
+async function watchKey({ options, agent, watched, index, signal }: Life): Promise<void> {
+  const basic = `Basic ${btoa(`${options.user}:${options.password}`)}`
+  const send = (gateway: number, what: { method: string; path: string; authorization?: string; body?: string }) =>
+    sendRequest({ gateway: options.gateways[gateway] ?? '', agent, authorization: basic, body: undefined, ...what })
+  const issuer = index % options.gateways.length
+  const answer = await send(issuer, { method: 'POST', path: '/keys', body: JSON.stringify({ name: `probe ${index}` }) })
+  if (answer?.status !== 201) return
+  const { _id, key } = issued.parse(JSON.parse(answer.text))
+  const seen = options.gateways.map((_, gateway) => newlyWatched(_id, gateway))
+  watched.push(...seen)
+  const startedAt = Date.now()
+  const uses: Promise<unknown>[] = []
+  for await (const _ of every(USE_EVERY_MS)) {
+    const age = Date.now() - startedAt
+    if (age > LIFE_MS && seen.every(one => one.revokeAskedAt === undefined)) {
+      uses.push(revoke(seen, () => send(issuer, { method: 'DELETE', path: `/keys/${_id}` })))
+    }
+    for (const one of seen) {
+      const use = () => send(one.gateway, { method: 'GET', path: '/whoami', authorization: `Bearer ${key}` })
+      uses.push(noteUse(one, use))
+    }
+    if (age > LIFE_MS + WATCHED_AFTER_MS || (signal.aborted && age > 2 * LIFE_MS)) break
+  }
+  await Promise.all(uses)
+}
+
+const newlyWatched = (keyId: string, gateway: number): Watched => ({
+  keyId,
+  gateway,
+  revokedAt: undefined,
+  lastLetInAt: undefined,
+  liesTold: 0,
+  revokeAskedAt: undefined,
+  hasWorked: false,
+})
+
+type Answering = () => ReturnType<typeof sendRequest>
+
+async function revoke(seen: readonly Watched[], send: Answering): Promise<void> {
+  for (const one of seen) one.revokeAskedAt = Date.now()
+  const answer = await send()
+  if (answer?.status === 204) for (const one of seen) one.revokedAt = Date.now()
+}
+
+async function noteUse(one: Watched, send: Answering): Promise<void> {
+  const startedAt = Date.now()
+  const answer = await send()
+  if (answer?.status === 200) {
+    one.hasWorked = true
+    one.lastLetInAt = Math.max(one.lastLetInAt ?? 0, startedAt)
+  }
+  if (answer?.status === 401 && one.hasWorked && one.revokeAskedAt === undefined) one.liesTold += 1
+}

@@ -1,0 +1,30 @@
+import type { Delivery, Observations } from './observations.ts'
+
+export type KnownEvent = { eventId: string; tag: string }
+
+// A gateway that sheds (429, 503) may do so before the request is an event.
+const MAY_BE_NO_EVENT = new Set([429, 503])
+
+/**
+ * The events that the rig can be sure of: those of answered requests, and those of unanswered ones that a target was
+ * told of. What ends in neither can't be told from a request that never arrived.
+ */
+export function knownEvents({ sent, deliveries }: Pick<Observations, 'sent' | 'deliveries'>): KnownEvent[] {
+  const known = new Map<string, string>()
+  const tags = new Set(sent.map(({ tag }) => tag))
+  for (const { tag, answer } of sent) if (answer && !MAY_BE_NO_EVENT.has(answer.status)) known.set(answer.eventId, tag)
+  for (const { eventId, tag } of deliveries) if (tags.has(tag)) known.set(eventId, tag)
+  return [...known].map(([eventId, tag]) => ({ eventId, tag }))
+}
+
+/** One event and one webhook, as a key of maps. */
+export const pairOf = ({ eventId, webhookId }: { eventId: string; webhookId: string }): string =>
+  `${eventId} ${webhookId}`
+
+/** The deliveries of each pair of event and webhook, in the order of their arrival. */
+export function deliveriesByPair(deliveries: readonly Delivery[]): Map<string, Delivery[]> {
+  return Map.groupBy(
+    deliveries.toSorted((a, b) => a.receivedAt - b.receivedAt),
+    pairOf,
+  )
+}

@@ -1,0 +1,37 @@
+import type { Bars, Observations, SentRequest, Span } from './observations.ts'
+import { type Verdict, verdict } from './verdict.ts'
+
+// Two busy cores move a p99 by this much with no fault at all.
+const NOISE_MS = 25
+
+/** A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process. */
+export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availability' | 'p99Factor'>): Verdict {
+  const counted = seen.sent.filter(request => !seen.outages.some(outage => meets(request, outage)))
+  const failed = counted.filter(request => !isServed(request))
+  const share = counted.length === 0 ? 1 : 1 - failed.length / counted.length
+  const isBelow = share < bars.availability
+  const slow = judgeSpeed(counted, seen.fault, bars.p99Factor)
+  const figure = `${(100 * share).toFixed(2)} % of ${counted.length}, ${slow.figure}`
+  return verdict('A', figure, [...(isBelow ? failed.map(describeFailed) : []), ...slow.findings])
+}
+
+const meets = (request: SentRequest, outage: Span & { gateway: number }): boolean =>
+  request.gateway === outage.gateway && request.startedAt <= outage.to && request.endedAt >= outage.from
+
+const isServed = ({ answer }: SentRequest): boolean => answer !== undefined && answer.status < 500
+
+const describeFailed = ({ tag, answer, gateway, startedAt }: SentRequest): string =>
+  `${tag} on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${answer ? answer.status : 'no answer'}`
+
+function judgeSpeed(requests: readonly SentRequest[], fault: Span, factor: number | undefined) {
+  const calm = p99(requests.filter(({ startedAt }) => startedAt < fault.from))
+  const during = p99(requests.filter(({ startedAt }) => startedAt >= fault.from && startedAt <= fault.to))
+  const figure = `p99 ${calm.toFixed(0)} ms before, ${during.toFixed(0)} ms during`
+  const isSlow = factor !== undefined && during > Math.max(calm * factor, calm + NOISE_MS)
+  return { figure, findings: isSlow ? [`${figure}: more than ${factor} times`] : [] }
+}
+
+function p99(requests: readonly SentRequest[]): number {
+  const times = requests.filter(isServed).map(({ startedAt, endedAt }) => endedAt - startedAt)
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+}

@@ -1,0 +1,47 @@
+import { deliveriesByPair } from './events.ts'
+import type { Delivery, Observations, Span } from './observations.ts'
+import { type Verdict, verdict } from './verdict.ts'
+
+// From a target's answer until the dispatcher has written its end down.
+const LOGGING_MS = 1_000
+
+/** D: nothing came twice but what a crash found in flight, always with the same id; and nothing came that was not sent. */
+export function judgeDuplicates(seen: Observations): Verdict {
+  const repeats = [...deliveriesByPair(seen.deliveries).values()].flatMap(toRepeats)
+  const unexcused = repeats.filter(repeat => !seen.crashes.some(crash => isExcused(repeat, crash)))
+  const findings = [
+    ...unexcused.map(({ again }) => `event ${again.eventId} came twice to webhook ${again.webhookId} without a crash`),
+    ...repeats.filter(({ before, again }) => before.deliveryId !== again.deliveryId).map(describeOtherId),
+    ...findInvented(seen),
+  ]
+  return verdict('D', `${repeats.length} repeated, ${unexcused.length} without a crash`, findings)
+}
+
+type Repeat = { before: Delivery; again: Delivery }
+
+const toRepeats = (deliveries: readonly Delivery[]): Repeat[] =>
+  deliveries.flatMap((again, index) => {
+    const before = deliveries[index - 1]
+    return before ? [{ before, again }] : []
+  })
+
+/** The first was not yet written down when the crash came, and the second came after it had begun. */
+const isExcused = ({ before, again }: Repeat, crash: Span): boolean =>
+  before.receivedAt <= crash.to && before.answeredAt + LOGGING_MS >= crash.from && again.receivedAt >= crash.from
+
+const describeOtherId = ({ before, again }: Repeat): string =>
+  `event ${again.eventId} came to webhook ${again.webhookId} as ${before.deliveryId} and as ${again.deliveryId}`
+
+function findInvented({ sent, deliveries, webhooks }: Observations): string[] {
+  const requests = new Map(sent.map(request => [request.tag, request]))
+  const firing = new Set(webhooks.filter(({ fires }) => fires).map(({ id }) => id))
+  const eventOf = new Map<string, string>()
+  return deliveries.flatMap(({ tag, eventId, webhookId }) => {
+    const request = requests.get(tag)
+    if (!request) return [`a target was told of ${tag || eventId}, which nobody sent`]
+    if (!firing.has(webhookId)) return [`webhook ${webhookId} told of ${tag}, which it does not match`]
+    const expected = request.answer?.eventId ?? eventOf.get(tag) ?? eventId
+    eventOf.set(tag, expected)
+    return eventId === expected ? [] : [`request ${tag} is event ${expected}, and also came as ${eventId}`]
+  })
+}

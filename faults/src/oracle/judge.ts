@@ -1,0 +1,18 @@
+import { judgeAvailability } from './judge-availability.ts'
+import { judgeDuplicates } from './judge-duplicates.ts'
+import { judgeLog } from './judge-log.ts'
+import { judgeLoss } from './judge-loss.ts'
+import { judgeProcesses } from './judge-processes.ts'
+import { judgeRevocation } from './judge-revocation.ts'
+import type { Bars, Observations } from './observations.ts'
+import type { Verdict } from './verdict.ts'
+
+/** Compares what was promised with what was seen, once the fault has healed and all is quiet. */
+export const judge = (seen: Observations, bars: Bars): Verdict[] => [
+  judgeLoss(seen),
+  judgeDuplicates(seen),
+  judgeAvailability(seen, bars),
+  judgeRevocation(seen, bars),
+  judgeLog(seen),
+  judgeProcesses(seen),
+]

@@ -1,0 +1,89 @@
+/** An instant on the rig's clock, in epoch ms. */
+type Instant = number
+
+export type RequestKind = 'post' | 'get' | 'graphql'
+
+/** What the driver wrote down about one request. */
+export type SentRequest = {
+  /** Unique; it is in the request's query, so that every event and delivery shows it. */
+  tag: string
+  kind: RequestKind
+  gateway: number
+  startedAt: Instant
+  endedAt: Instant
+  /** Only where the last byte of the response was received; `eventId` is the response's request id. */
+  answer: { status: number; eventId: string } | undefined
+}
+
+/** What a target received, and how it answered. */
+export type Delivery = {
+  /** The `webhook-id` header. */
+  deliveryId: string
+  eventId: string
+  webhookId: string
+  tag: string
+  receivedAt: Instant
+  answeredAt: Instant
+  status: number
+}
+
+export type LogRow = {
+  entryId: string
+  webhookId: string
+  eventId: string
+  status: 'success' | 'failed' | 'skipped' | 'pending'
+}
+
+/** What the prober saw of one key on one gateway. */
+export type ProbedKey = {
+  keyId: string
+  gateway: number
+  /** When the response to its DELETE had arrived; undefined when that was never answered with success. */
+  revokedAt: Instant | undefined
+  /** Start of the last request that was let in. */
+  lastLetInAt: Instant | undefined
+  /** Requests that were answered 401 although the key had worked here, before anybody asked for its end. */
+  liesTold: number
+}
+
+/** One process of Sluice over the whole run. */
+export type ProcessRecord = {
+  name: string
+  /** Lines of its output that tell of an unhandled rejection, an uncaught exception or running out of memory. */
+  complaints: readonly string[]
+  /** It was gone, and the rig had not ended it. */
+  diedAlone: boolean
+  /** Before and after the fault; undefined where it is another process by then. */
+  resources: { before: Resources; after: Resources } | undefined
+}
+export type Resources = { descriptors: number; residentBytes: number }
+
+export type Span = { from: Instant; to: Instant }
+
+export type Observations = {
+  sent: readonly SentRequest[]
+  /** Tags of the written documents that the service shows afterwards. */
+  stored: ReadonlySet<string>
+  deliveries: readonly Delivery[]
+  /** All enabled webhooks; those that fire do so on each of the driver's requests, the others on none. */
+  webhooks: readonly { id: string; fires: boolean }[]
+  /** The whole log of each webhook over the run. */
+  log: readonly LogRow[]
+  keys: readonly ProbedKey[]
+  processes: readonly ProcessRecord[]
+  fault: Span
+  /** Gateways that had no process: requests that ran into it may fail. */
+  outages: readonly (Span & { gateway: number })[]
+  /** Times in which a dispatcher was killed or frozen, or its group session was lost: what was in flight may come twice. */
+  crashes: readonly Span[]
+}
+
+/** What a row of the matrix promises. */
+export type Bars = {
+  /** Share of the requests outside outages that are answered, and not with 5xx. */
+  availability: number
+  /** How many times the p99 before the fault the p99 during it may be; not judged when absent. */
+  p99Factor?: number
+  /** Longest time from the answer to DELETE to the start of the last request let in. */
+  revokedWithinMs: number
+}

@@ -1,0 +1,19 @@
+export type Letter = 'L' | 'D' | 'A' | 'R' | 'G' | 'X'
+
+export type Verdict = {
+  letter: Letter
+  holds: boolean
+  /** What was counted, for the line of the report. */
+  figure: string
+  /** What broke the promise, one line each; the first ones of many. */
+  findings: readonly string[]
+}
+
+const MAX_FINDINGS = 10
+
+/** @param findings what broke the promise; none: it holds */
+export function verdict(letter: Letter, figure: string, findings: readonly string[]): Verdict {
+  const more = findings.length - MAX_FINDINGS
+  const shown = more > 0 ? [...findings.slice(0, MAX_FINDINGS), `and ${more} more`] : findings
+  return { letter, holds: findings.length === 0, figure, findings: shown }
+}

@@ -1,0 +1,1 @@
+export { type KafkaBusOptions, openKafkaBus } from './open-kafka-bus.ts'

@@ -1,0 +1,66 @@
+import { BusUnavailableError } from '../errors.ts'
+import type { Consumer } from '../port.ts'
+import { standingOf } from './coordinator.ts'
+import { describeError } from './kafka-errors.ts'
+import { createKafkaMember, type MemberOptions } from './kafka-member.ts'
+import { pause } from './pause.ts'
+
+export type ConsumerTiming = MemberOptions['timing'] & { joinTimeoutMs: number }
+
+type ConsumerOptions = MemberOptions & { timing: ConsumerTiming }
+
+const LEAVE_WITHIN_MS = 2_000
+
+/** A consumer before it has joined. */
+export type KafkaConsumer = Consumer & { join(): Promise<void> }
+
+/** One member of a group. What fails is tried again, at least every second, for as long as it is not closed. */
+export function createKafkaConsumer(options: ConsumerOptions): KafkaConsumer {
+  const member = createKafkaMember(options)
+  const { membership, reading, life } = member
+
+  async function close() {
+    if (life.ending.signal.aborted) return
+    member.stop()
+    life.ending.abort()
+    const left = new AbortController()
+    const leaving = membership.leave().catch(() => {})
+    await Promise.race([leaving.finally(() => left.abort()), pause(LEAVE_WITHIN_MS, left.signal)])
+    reading.clear()
+    member.disconnect()
+  }
+
+  async function hasJoined(withinMs: number): Promise<boolean> {
+    const decided = new AbortController()
+    const late = pause(withinMs, decided.signal).then(() => false)
+    const isJoined = await Promise.race([member.joined.then(() => true), late])
+    decided.abort()
+    return isJoined
+  }
+
+  return {
+    async join() {
+      void life.live()
+      if (await hasJoined(options.timing.joinTimeoutMs)) return
+      await close()
+      throw new BusUnavailableError(`The group ${options.group} could not be joined: ${member.trouble()}`)
+    },
+    async commit(generation, offsets) {
+      if (generation !== member.told() || generation !== membership.generation()) return
+      const own = new Map([...offsets].filter(([partition]) => reading.holds(partition)))
+      await membership.offsets.commit(own).catch(error => {
+        if (!standingOf(error)) throw new BusUnavailableError(`Kafka took no commit: ${describeError(error)}`)
+        life.hurry()
+      })
+    },
+    pause: reading.pause,
+    resume(partitions) {
+      reading.resume(partitions)
+      // Never in the stack of a listener that resumes what it is being handed.
+      setImmediate(member.proceed)
+    },
+    lastHeartbeatAt: member.liveness.lastAt,
+    stop: async () => member.stop(),
+    close,
+  }
+}

@@ -1,0 +1,59 @@
+import kafkajs, { type Admin } from 'kafkajs'
+import { TopicSettingsError } from '../errors.ts'
+import type { TopicDeclaration } from '../port.ts'
+
+type Settings = { admin: Admin; maxMessageBytes: number; nameOf(topic: string): string }
+
+const WANTED_REPLICAS = 3
+
+/**
+ * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
+ * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
+ */
+export async function createMissingTopics(
+  { admin, maxMessageBytes, nameOf }: Settings,
+  topics: readonly TopicDeclaration[],
+): Promise<void> {
+  const { brokers } = await admin.describeCluster()
+  const replicas = Math.min(WANTED_REPLICAS, brokers.length)
+  await admin.createTopics({
+    waitForLeaders: true,
+    timeout: 10_000,
+    topics: topics.map(({ name, partitions, retentionMs }) => ({
+      topic: nameOf(name),
+      numPartitions: partitions,
+      replicationFactor: replicas,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'cleanup.policy', value: 'delete' },
+        { name: 'min.insync.replicas', value: String(Math.max(1, replicas - 1)) },
+        { name: 'max.message.bytes', value: String(maxMessageBytes) },
+      ],
+    })),
+  })
+  await checkSettings({ admin, maxMessageBytes, nameOf }, topics)
+}
+
+async function checkSettings({ admin, maxMessageBytes, nameOf }: Settings, topics: readonly TopicDeclaration[]) {
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map(({ name }) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: nameOf(name),
+      configNames: ['cleanup.policy', 'max.message.bytes'],
+    })),
+  })
+  for (const { resourceName, configEntries } of resources) {
+    const settings = new Map(configEntries.map(({ configName, configValue }) => [configName, configValue]))
+    const wrong = wrongSetting(settings, maxMessageBytes)
+    if (wrong) throw new TopicSettingsError(`The topic ${resourceName} has ${wrong}`)
+  }
+}
+
+function wrongSetting(settings: ReadonlyMap<string, string>, maxMessageBytes: number): string | undefined {
+  const policy = settings.get('cleanup.policy')
+  if (policy !== 'delete') return `cleanup.policy=${policy}, which drops events. Set it to delete.`
+  const bytes = Number(settings.get('max.message.bytes'))
+  if (bytes < maxMessageBytes) return `max.message.bytes=${bytes}. Set it to ${maxMessageBytes} or more.`
+  return undefined
+}

@@ -1,0 +1,2 @@
+export { clusterSettings } from './config.ts'
+export { runClusterService } from './run-cluster-service.ts'

@@ -1,0 +1,44 @@
+import type { ChangeLog } from '@sluice/change-log'
+import { type Readiness, startAdminServer } from './admin-server.ts'
+import type { Listener } from './listener.ts'
+import type { Part } from './run-service.ts'
+import type { Telemetry } from './telemetry.ts'
+
+type Address = { host: string; port: number }
+
+export type AdminPartOptions = {
+  address: Address
+  telemetry: Telemetry
+  readiness: Readiness
+  /** What works with less than it should, and does not make the process unready. */
+  degradation?: Readiness
+}
+
+// A change log that has not heard from the store for longer is not ready (design: decisions, change log).
+const UNREADY_AFTER_SECONDS = 6
+
+/** The admin port as a part of a process; the address is known once it has started. */
+export function adminPart(options: AdminPartOptions): Part & { address(): Address } {
+  const { address, telemetry, readiness, degradation } = options
+  let listener: Listener | undefined
+  return {
+    name: 'admin',
+    address: () => (listener && 'port' in listener.address ? listener.address : address),
+    async start() {
+      listener = await startAdminServer({ address, readiness, degradation, serveMetrics: telemetry.serveMetrics })
+    },
+    async stop(deadlineMs) {
+      await listener?.close(deadlineMs)
+      await telemetry.stop()
+    },
+  }
+}
+
+/** Not ready while the state of keys, users and permissions is older than it may be. */
+export const changeLogReadiness =
+  (changes: ChangeLog): Readiness =>
+  () => {
+    if (!changes.isTrusted())
+      return ['The state of keys, users and permissions is not known: the store does not answer.']
+    return changes.secondsSincePoll() > UNREADY_AFTER_SECONDS ? ['The store has not answered for 6 seconds.'] : []
+  }

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Setting, setting } from './config.ts'
+import { type Secret, secret } from './secret.ts'
+
+const secretUrl = (scheme: RegExp, example: string) =>
+  z
+    .string()
+    .regex(scheme, { error: `must look like ${example}` })
+    .transform(text => secret(text))
+
+const brokerList = z
+  .string()
+  .transform(text => text.split(',').map(part => part.trim()))
+  .pipe(
+    z.array(
+      z.string().regex(/^(\[[0-9a-fA-F:]+\]|[^\s:/@]+):\d{1,5}$/, { error: 'must be host:port, several by a comma' }),
+    ),
+  )
+
+/** What the processes of a cluster stand on. Addresses may hold passwords, so they are not shown. */
+export const backendSettings = {
+  MONGODB_URI: setting<Secret>(secretUrl(/^mongodb(\+srv)?:\/\/\S+$/, 'mongodb://host:27017/?replicaSet=rs0'), {
+    description: 'Cluster: address of the MongoDB replica set.',
+    isSecret: true,
+  }),
+  KAFKA_BROKERS: setting(brokerList, { description: 'Cluster: Kafka brokers as host:port (comma).' }),
+  REDIS_URL: setting<Secret>(secretUrl(/^rediss?:\/\/\S+$/, 'redis://host:6379'), {
+    description: 'Cluster: address of Redis.',
+    isSecret: true,
+  }),
+  CLUSTER_PREFIX: setting(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,24}$/, { error: 'letters, digits, _ and -, at most 24' })
+      .optional()
+      .transform(text => text ?? ''),
+    {
+      description:
+        'Cluster: in front of the names of databases, topics, groups and channels, so that two clusters on the same servers do not meet.',
+    },
+  ),
+} satisfies Record<string, Setting>
+
+const upstream = (service: string) =>
+  setting(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }), {
+    description: `Cluster: where the gateway finds the service ${service}, like http://host:8080.`,
+  })
+
+/** Where the gateway of a cluster finds the services, and where its events wait for the bus. */
+export const upstreamSettings = {
+  UPSTREAM_DATA: upstream('data'),
+  UPSTREAM_GRAPHQL_APPS: upstream('graphql-apps'),
+  UPSTREAM_KEYS: upstream('keys'),
+  UPSTREAM_WEBHOOKS: upstream('webhook-dispatcher'),
+  SPOOL_DIR: setting(z.string(), {
+    description:
+      "Cluster: folder of a gateway's spool, one for each gateway, on a disk that outlives the process. What a dead gateway left in it is sent by the next one.",
+  }),
+} satisfies Record<string, Setting>

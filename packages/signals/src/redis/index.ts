@@ -1,0 +1,1 @@
+export { createRedisSignals } from './create-redis-signals.ts'

@@ -1,0 +1,50 @@
+import { decodeExact, encode } from '../bson-codec.ts'
+import { compileFilter } from '../matching/filter.ts'
+import { checkPipeline } from '../matching/pipeline.ts'
+import { compileProjection } from '../matching/projection.ts'
+import { compileSort } from '../matching/sort.ts'
+import { checkReplacement, compileUpdate, withId } from '../matching/update.ts'
+import { wholeNumber } from '../matching/window.ts'
+import type { Document, FindOptions } from '../port.ts'
+
+// What is checked is what is sent: a copy through BSON, in which nothing can turn into something else on the way.
+const exact = (document: Document): Document => decodeExact(encode(document))
+
+/** The allow-lists of the embedded store, before the server sees anything. Each gives what is to be sent. */
+export function checkedFilter(filter: Document): Document {
+  const sent = exact(filter)
+  compileFilter(sent)
+  return sent
+}
+
+export function checkedUpdate(update: Document): Document {
+  const sent = exact(update)
+  compileUpdate(sent)
+  return sent
+}
+
+export function checkedReplacement(replacement: Document): Document {
+  const sent = exact(replacement)
+  checkReplacement(sent)
+  return sent
+}
+
+export function checkedStages(stages: readonly Document[]): Document[] {
+  const sent = stages.map(exact)
+  checkPipeline(sent)
+  return sent
+}
+
+export function checkOptions({ sort, projection, skip, limit }: FindOptions): void {
+  if (sort) compileSort(sort)
+  if (projection) compileProjection(projection)
+  wholeNumber('skip', skip)
+  wholeNumber('limit', limit)
+}
+
+/** A document to store, with its `_id`. @throws InvalidQueryError above 16 MB, or for what BSON can't hold */
+export function checkedDocument(given: Document): Document {
+  const document = withId(given)
+  encode(document)
+  return document
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { MongoNetworkError, MongoOperationTimeoutError, MongoServerError } from 'mongodb'
+import { InvalidQueryError, StoreUnavailableError } from '../errors.ts'
+import { toStoreError } from './driver-errors.ts'
+
+const server = (code: number, errorLabels: string[] = []) =>
+  new MongoServerError({ message: 'E11000 { email: "someone@example.org" }', errmsg: 'secret', code, errorLabels })
+
+const CASES: readonly (readonly [what: string, error: unknown, name: string])[] = [
+  ['code 11000', server(11000), 'DuplicateKeyError'],
+  ['code 11001, which is no duplicate key here', server(11001), 'InvalidQueryError'],
+  ['the end of maxTimeMS', server(50), 'StoreTimeoutError'],
+  ['a server that is no primary any more', server(10107), 'StoreUnavailableError'],
+  ['a server that shuts down', server(11600), 'StoreUnavailableError'],
+  ['a lost conflict', server(112), 'StoreUnavailableError'],
+  ['a server that refuses the credentials', server(13), 'StoreUnavailableError'],
+  [
+    'a code we do not know, on a write that may be tried again',
+    server(99999, ['RetryableWriteError']),
+    'StoreUnavailableError',
+  ],
+  ['a type that does not fit', server(14), 'InvalidQueryError'],
+  ['a broken connection', new MongoNetworkError('connection 3 to 10.0.0.1:27017 closed'), 'StoreUnavailableError'],
+  [
+    'a broken connection as Node says it',
+    Object.assign(new TypeError('10.0.0.1'), { code: 'EPIPE' }),
+    'StoreUnavailableError',
+  ],
+  ['a time-out of the driver', new MongoOperationTimeoutError('10.0.0.1'), 'StoreTimeoutError'],
+]
+
+describe('an error of the driver', () => {
+  for (const [what, error, name] of CASES) {
+    it(`becomes ${name}: ${what}`, () => {
+      const mapped = toStoreError(error)
+      expect(mapped).toMatchObject({ name })
+      expect(String(mapped)).not.toMatch(/someone|secret|10\.0\.0\.1/)
+    })
+  }
+  it('of our own passes as it is', () => {
+    const errors = [new InvalidQueryError('x'), new StoreUnavailableError('y'), new RangeError('z')]
+    expect(errors.map(toStoreError)).toEqual(errors)
+  })
+})

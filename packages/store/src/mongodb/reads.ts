@@ -1,0 +1,106 @@
+import type { FindOptions as DriverFindOptions } from 'mongodb'
+import { decode } from '../bson-codec.ts'
+import type { Collection, Document, FindOptions, IndexDescription, Sort } from '../port.ts'
+import { checkedFilter, checkedStages, checkOptions } from './checks.ts'
+import { closeUnheeded, nextBatch, readAll } from './cursors.ts'
+import { isMissingCollection } from './driver-errors.ts'
+import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
+
+const BATCH = 1000
+/** A scan's limit is for one batch; this is for all of them, so that a scan nobody reads ends on the server too. */
+const SCAN_MS = 600_000
+
+function driverOptions(route: Route, options: FindOptions): DriverFindOptions {
+  const { sort, skip, limit, projection, hint, maxTimeMs = DEFAULT_MAX_TIME_MS } = options
+  return {
+    raw: true,
+    session: route.session,
+    maxTimeMS: maxTimeMs,
+    batchSize: BATCH,
+    ...(sort && { sort }),
+    ...(skip && { skip }),
+    ...(limit && { limit }),
+    ...(projection && { projection }),
+    ...(hint && { hint }),
+    ...(options.linearizable && route.strictest && { readConcern: route.strictest }),
+  }
+}
+
+async function* scan(
+  route: Route,
+  given: Document,
+  { batchSize = BATCH, ...options }: FindOptions & { batchSize?: number },
+): AsyncGenerator<Document[]> {
+  const filter = checkedFilter(given)
+  checkOptions(options)
+  const ms = options.maxTimeMs ?? DEFAULT_MAX_TIME_MS
+  const sent = { ...driverOptions(route, options), maxTimeMS: SCAN_MS, batchSize }
+  const cursor = route.collection.find(filter, sent)
+  try {
+    for (;;) {
+      const batch = await route.run({ kind: 'read', ms }, () => nextBatch(cursor))
+      if (batch.length === 0) return
+      yield batch.map(decode)
+    }
+  } finally {
+    closeUnheeded(cursor)
+  }
+}
+
+function isSort(keys: unknown): keys is Sort {
+  return typeof keys === 'object' && keys !== null && Object.values(keys).every(each => each === 1 || each === -1)
+}
+
+/** Indexes of other kinds, made by someone else, are left out. */
+function describeIndex(index: Document): IndexDescription[] {
+  const { name, key, unique, expireAfterSeconds } = index
+  if (typeof name !== 'string' || !isSort(key)) return []
+  const expiry = typeof expireAfterSeconds === 'number' ? { expireAfterSeconds } : {}
+  return [{ name, keys: key, unique: unique === true || name === '_id_', ...expiry }]
+}
+
+export async function listIndexes({ collection, run, session }: Route): Promise<IndexDescription[]> {
+  const list = await run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, async () => {
+    try {
+      return await collection.listIndexes({ session }).toArray()
+    } catch (error) {
+      if (isMissingCollection(error)) return []
+      throw error
+    }
+  })
+  return list.flatMap(describeIndex)
+}
+
+export function readMethods(route: Route) {
+  const { collection, run, session } = route
+  const findRaw = async (given: Document, options: FindOptions = {}) => {
+    const filter = checkedFilter(given)
+    checkOptions(options)
+    const sent = driverOptions(route, options)
+    const limit = { kind: 'read', ms: sent.maxTimeMS ?? DEFAULT_MAX_TIME_MS } as const
+    return run(limit, () => readAll(collection.find(filter, sent)))
+  }
+  const find = async (filter: Document, options?: FindOptions) => (await findRaw(filter, options)).map(decode)
+  return {
+    findRaw,
+    find,
+    findOne: async (filter, options) => (await find(filter, { ...options, limit: 1 }))[0],
+    scan: (filter, options = {}) => scan(route, filter, options),
+    count: async (given, { limit = 0, maxTimeMs: ms = DEFAULT_MAX_TIME_MS } = {}) => {
+      const filter = checkedFilter(given)
+      checkOptions({ limit })
+      const options = { session, maxTimeMS: ms, ...(limit > 0 && { limit }) }
+      return run({ kind: 'read', ms }, () => collection.countDocuments(filter, options))
+    },
+    estimatedCount: () =>
+      run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, () =>
+        collection.estimatedDocumentCount({ maxTimeMS: DEFAULT_MAX_TIME_MS }),
+      ),
+    aggregate: async (given, { maxTimeMs: ms = DEFAULT_MAX_TIME_MS } = {}) => {
+      const stages = checkedStages(given)
+      const options = { raw: true, session, maxTimeMS: ms, batchSize: BATCH }
+      return (await run({ kind: 'read', ms }, () => readAll(collection.aggregate(stages, options)))).map(decode)
+    },
+    listIndexes: () => listIndexes(route),
+  } satisfies Partial<Collection>
+}

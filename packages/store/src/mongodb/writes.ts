@@ -1,0 +1,101 @@
+import type { UpdateResult as DriverResult } from 'mongodb'
+import type { Collection, FindAndModifyOptions, UpdateResult } from '../port.ts'
+import { bulkWrite } from './bulk.ts'
+import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
+import { isDuplicateKey } from './driver-errors.ts'
+import { MAX_UPSERT_TRIES, type Route } from './route.ts'
+
+type Upsert = { upsert?: boolean }
+
+/** An upsert that lost against another one finds its document the next time. */
+async function write<T>(route: Route, { upsert = false }: Upsert, work: () => Promise<T>): Promise<T> {
+  return route.run({ kind: 'write' }, async () => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!upsert || !isDuplicateKey(error) || tries >= MAX_UPSERT_TRIES) throw error
+        if (route.onUpsertCollision() === 'over') throw error
+      }
+    }
+  })
+}
+
+function toResult({ matchedCount, modifiedCount, upsertedCount, upsertedId }: DriverResult): UpdateResult {
+  const counts = { matched: matchedCount, modified: modifiedCount }
+  return upsertedCount > 0 ? { ...counts, upsertedId } : counts
+}
+
+export function writeMethods(route: Route) {
+  const { collection, session } = route
+  return {
+    insertOne: async given => {
+      const document = checkedDocument(given)
+      await write(route, {}, () => collection.insertOne(document, { session }))
+      return document._id
+    },
+    insertMany: async (documents, { ordered = true } = {}) =>
+      bulkWrite(
+        route,
+        documents.map(document => ({ insertOne: { document } })),
+        ordered,
+      ),
+    updateOne: async (given, change, { upsert = false } = {}) => {
+      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      return toResult(await write(route, { upsert }, () => collection.updateOne(filter, update, { upsert, session })))
+    },
+    updateMany: async (given, change, { upsert = false } = {}) => {
+      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      return toResult(await write(route, { upsert }, () => collection.updateMany(filter, update, { upsert, session })))
+    },
+    replaceOne: async (given, by, { upsert = false } = {}) => {
+      const [filter, replacement] = [checkedFilter(given), checkedReplacement(by)]
+      const options = { upsert, session }
+      return toResult(await write(route, { upsert }, () => collection.replaceOne(filter, replacement, options)))
+    },
+    deleteOne: async given => {
+      const filter = checkedFilter(given)
+      return (await write(route, {}, () => collection.deleteOne(filter, { session }))).deletedCount
+    },
+    deleteMany: async given => {
+      const filter = checkedFilter(given)
+      return (await write(route, {}, () => collection.deleteMany(filter, { session }))).deletedCount
+    },
+    bulkWrite: async (operations, { ordered = true } = {}) => bulkWrite(route, operations, ordered),
+  } satisfies Partial<Collection>
+}
+
+export function modifyMethods(route: Route) {
+  const { collection, session } = route
+  const sent = ({ sort, projection, upsert = false, returnDocument = 'before' }: FindAndModifyOptions) => {
+    checkOptions({ sort, projection })
+    return {
+      session,
+      upsert,
+      returnDocument,
+      includeResultMetadata: false,
+      ...(sort && { sort }),
+      ...(projection && { projection }),
+    } as const
+  }
+  return {
+    findOneAndUpdate: async (given, change, options = {}) => {
+      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      const driverOptions = sent(options)
+      return (
+        (await write(route, options, () => collection.findOneAndUpdate(filter, update, driverOptions))) ?? undefined
+      )
+    },
+    findOneAndReplace: async (given, by, options = {}) => {
+      const [filter, replacement] = [checkedFilter(given), checkedReplacement(by)]
+      const driverOptions = sent(options)
+      const found = await write(route, options, () => collection.findOneAndReplace(filter, replacement, driverOptions))
+      return found ?? undefined
+    },
+    findOneAndDelete: async (given, options = {}) => {
+      const filter = checkedFilter(given)
+      const { returnDocument: _, upsert: __, ...driverOptions } = sent(options)
+      return (await write(route, {}, () => collection.findOneAndDelete(filter, driverOptions))) ?? undefined
+    },
+  } satisfies Partial<Collection>
+}

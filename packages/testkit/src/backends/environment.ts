@@ -1,0 +1,5 @@
+/** What the launchers take from the environment, read at each use. */
+export const environment = (): Readonly<Record<string, string | undefined>> => process.env
+
+/** A setting; an empty one counts as not set. */
+export const setting = (name: string): string | undefined => environment()[name] || undefined

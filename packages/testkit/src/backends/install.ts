@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setting } from './environment.ts'
+
+type Installer = { what: string; command: string; args: readonly string[]; folder?: string }
+
+/** Says on stderr what is installed and with which command. @returns whether it worked */
+export async function runInstaller({ what, command, args, folder }: Installer): Promise<boolean> {
+  process.stderr.write(`backends: installing ${what}: ${command} ${args.join(' ')}\n`)
+  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  try {
+    const [code] = await once(child, 'exit')
+    if (code === 0) return true
+    process.stderr.write(`backends: ${what} could not be installed (exit ${code})\n`)
+  } catch {
+    process.stderr.write(`backends: ${command} can't be started\n`)
+  }
+  return false
+}
+
+/** Whether a command is there and ends well; what it writes is nobody's business. */
+export async function succeeds(command: string, args: readonly string[]): Promise<boolean> {
+  try {
+    const [code] = await once(spawn(command, args, { stdio: 'ignore' }), 'exit')
+    return code === 0
+  } catch {
+    return false
+  }
+}
+
+export const isCi = (): boolean => setting('CI') === 'true' || setting('CI') === '1'

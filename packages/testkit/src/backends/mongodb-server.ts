@@ -1,0 +1,80 @@
+import { access, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BackendUnavailableError } from './backend.ts'
+import { findExecutable, isExecutable } from './executable.ts'
+import { isCi, runInstaller, succeeds } from './install.ts'
+import { cacheFolder, inCache, removeFolder } from './own-folder.ts'
+
+export type MongoServer = {
+  command: string
+  args: readonly string[]
+  note: string
+}
+
+const CRATE = 'secantus-mdb'
+const CRATE_VERSION = '0.5.3-beta.196'
+const WHEEL = 'secantusdb==0.7.0b3'
+
+const DURABLE = ['--sync-on-commit', '--cache-size', '256M']
+/** Log files are allocated in full; the default makes an empty store of 128 MB. */
+const COMPILED_ARGS = [...DURABLE, '--log-file-max', '16MB']
+
+const compiledName = (): string => join(cacheFolder(), '..', 'secantus', 'bin', 'secantusd-rs')
+
+async function compile(): Promise<MongoServer | undefined> {
+  const cargo = await findExecutable('cargo')
+  if (!cargo || isCi()) return undefined
+  const root = join(compiledName(), '..', '..')
+  const args = ['install', CRATE, '--version', CRATE_VERSION, '--locked', '--ignore-rust-version', '--root', root]
+  const done = await runInstaller({ what: `${CRATE} ${CRATE_VERSION} (about 7 minutes, once)`, command: cargo, args })
+  return done ? { command: compiledName(), args: COMPILED_ARGS, note: `secantusd-rs, compiled to ${root}` } : undefined
+}
+
+/** Debian's Python comes without pip. */
+async function providePython(): Promise<string | undefined> {
+  const python = await findExecutable('python3')
+  if (python && (await succeeds(python, ['-m', 'pip', '--version']))) return python
+  const apt = await findExecutable('apt-get')
+  if (!apt || process.getuid?.() !== 0) return undefined
+  const args = ['install', '-y', '-q', '--no-install-recommends', 'python3-pip']
+  return (await runInstaller({ what: 'python3-pip', command: apt, args })) ? findExecutable('python3') : undefined
+}
+
+/** No compiler needed; about ten times slower. Two that install at once do so apart, and the first gives it its name. */
+async function installWheel(): Promise<MongoServer | undefined> {
+  const folder = join(await inCache('secantus'), WHEEL)
+  const python = await providePython()
+  if (!python) return undefined
+  const server: MongoServer = {
+    command: '/usr/bin/env',
+    args: [`PYTHONPATH=${folder}`, python, '-c', 'from secantus.cli import main; main()', ...DURABLE],
+    note: `secantusd-py in ${folder}, the slow fall-back`,
+  }
+  if (await isThere(folder)) return server
+  const fetched = `${folder}.${process.pid}`
+  const args = ['-m', 'pip', 'install', '-q', '--target', fetched, WHEEL]
+  if (!(await runInstaller({ what: WHEEL, command: python, args }))) return undefined
+  await rename(fetched, folder).catch(() => removeFolder(fetched))
+  return server
+}
+
+const isThere = (folder: string): Promise<boolean> =>
+  access(folder).then(
+    () => true,
+    () => false,
+  )
+
+/**
+ * The best server of the MongoDB wire protocol that this machine has or can install: the one in the cache or on the
+ * PATH, one compiled with cargo (not in CI, which has no seven minutes), the one from PyPI.
+ * @throws BackendUnavailableError when there is none
+ */
+export async function findMongoServer(): Promise<MongoServer> {
+  const ready = (await isExecutable(compiledName())) ? compiledName() : await findExecutable('secantusd-rs')
+  if (ready) return { command: ready, args: COMPILED_ARGS, note: `secantusd-rs at ${ready}` }
+  const installed = (await compile()) ?? (await installWheel())
+  if (installed) return installed
+  throw new BackendUnavailableError(
+    'No server of the MongoDB protocol: neither MONGODB_URI nor Docker, and neither cargo nor python3 could install one.',
+  )
+}

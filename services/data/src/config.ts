@@ -1,0 +1,4 @@
+import { firstOwnerSettings } from '@sluice/service-kit'
+
+/** Beside what every process of a cluster is told. */
+export const ownSettings = { ...firstOwnerSettings }

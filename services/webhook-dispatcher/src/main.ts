@@ -1,0 +1,21 @@
+// The webhook dispatcher as a process of its own, in a cluster.
+import { clusterSettings, runClusterService } from '@sluice/cluster'
+import { loadConfig } from '@sluice/service-kit'
+import { ownSettings } from './config.ts'
+import { createWebhookDispatcher } from './create-webhook-dispatcher.ts'
+
+const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
+
+await runClusterService({
+  name: 'webhook-dispatcher',
+  config,
+  summary,
+  parts: platform => [
+    createWebhookDispatcher(platform, {
+      address: { host: config.HOST, port: config.PORT },
+      allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
+      publicUrl: () => config.PUBLIC_URL,
+      retentionDays: config.LOG_RETENTION_DAYS,
+    }),
+  ],
+})
