@@ -42,6 +42,13 @@ const faults: readonly Fault[] = [
     expect: /adapters-only-in-roots/,
   },
   {
+    what: 'the adapters of the cluster outside a composition root',
+    file: PLACE,
+    text: "export { runClusterService } from '@sluice/cluster'\n",
+    check: 'check:imports',
+    expect: /adapters-only-in-roots/,
+  },
+  {
     what: 'a border type that needs a package',
     file: 'packages/contracts/src/planted-fault.ts',
     text: "export type { Store } from '@sluice/store'\n",

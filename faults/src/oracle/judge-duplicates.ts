@@ -10,7 +10,7 @@ export function judgeDuplicates(seen: Observations): Verdict {
   const repeats = [...deliveriesByPair(seen.deliveries).values()].flatMap(toRepeats)
   const unexcused = repeats.filter(repeat => !seen.crashes.some(crash => isExcused(repeat, crash)))
   const findings = [
-    ...unexcused.map(({ again }) => `event ${again.eventId} came twice to webhook ${again.webhookId} without a crash`),
+    ...unexcused.map(describeRepeat),
     ...repeats.filter(({ before, again }) => before.deliveryId !== again.deliveryId).map(describeOtherId),
     ...findInvented(seen),
   ]
@@ -28,6 +28,11 @@ const toRepeats = (deliveries: readonly Delivery[]): Repeat[] =>
 /** The first was not yet written down when the crash came, and the second came after it had begun. */
 const isExcused = ({ before, again }: Repeat, crash: Span): boolean =>
   before.receivedAt <= crash.to && before.answeredAt + LOGGING_MS >= crash.from && again.receivedAt >= crash.from
+
+const describeRepeat = ({ before, again }: Repeat): string => {
+  const [first, second] = [before, again].map(({ receivedAt }) => new Date(receivedAt).toISOString())
+  return `event ${again.eventId} came to webhook ${again.webhookId} at ${first} and at ${second} without a crash`
+}
 
 const describeOtherId = ({ before, again }: Repeat): string =>
   `event ${again.eventId} came to webhook ${again.webhookId} as ${before.deliveryId} and as ${again.deliveryId}`
