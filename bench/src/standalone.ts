@@ -66,7 +66,7 @@ async function timeStart(
   return { ms: performance.now() - startedAt, sluice }
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
@@ -74,7 +74,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 type Target = { port: number; latencies: number[]; close(): void }
 
 /** Notes how long ago the request was sent that each delivery tells of. */
-async function startTarget(): Promise<Target> {
+export async function startTarget(): Promise<Target> {
   const latencies: number[] = []
   const server = createServer((request, response) => {
     const arrivedAt = Date.now()
@@ -111,5 +111,5 @@ async function measureDelivery(owner: { url: string; ownerPassword: string }, ta
   return target.latencies
 }
 
-const quantile = (values: readonly number[], share: number) =>
+export const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
