@@ -12,11 +12,14 @@ export type ClusterOptions = {
 
 export type Cluster = {
   gateways: readonly ServiceProcess[]
+  /** Those that it was started with. */
   dispatchers: readonly ServiceProcess[]
-  /** Every process, gateways last, as they were started. */
+  /** Every process: gateways last, as they were started; then those that were added. */
   processes: readonly ServiceProcess[]
   /** The first owner's; of no use where the database has an owner already. */
   ownerPassword: string
+  /** One more dispatcher, which joins the others. */
+  addDispatcher(): Promise<ServiceProcess>
   /** Gateways first, so that their events are shipped; then the others. @returns whether each ended as it should */
   stop(): Promise<boolean>
 }
@@ -47,26 +50,37 @@ export async function startCluster({ settings, folder }: ClusterOptions): Promis
     ...settings,
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
-  const outcomes = await Promise.allSettled(
-    members.map(({ label, service, ...ports }) => {
-      const own = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
-      return startService({ label, service, ports, folder, settings: { ...all, ...own } })
-    }),
-  )
-  const processes = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  const failure = outcomes.find(outcome => outcome.status === 'rejected')
-  if (failure) {
-    await stopAll(processes)
-    throw failure.reason
+  const start = ({ label, service, ...ports }: Member) => {
+    const own = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
+    return startService({ label, service, ports, folder, settings: { ...all, ...own } })
   }
+  const processes = await startTogether(members.map(start))
   const ofService = (wanted: ServiceName) => processes.filter(({ service }) => service === wanted)
   return {
     gateways: ofService('gateway'),
     dispatchers: ofService('webhook-dispatcher'),
     processes,
     ownerPassword,
+    async addDispatcher() {
+      const number = ofService('webhook-dispatcher').length + 1
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      const label = `webhook-dispatcher-${number}`
+      const added = await start({ label, service: 'webhook-dispatcher', port, adminPort })
+      processes.push(added)
+      return added
+    },
     stop: () => stopAll(processes),
   }
+}
+
+/** @throws what the first of them was refused for; the others are ended then */
+async function startTogether(starts: readonly Promise<ServiceProcess>[]): Promise<ServiceProcess[]> {
+  const outcomes = await Promise.allSettled(starts)
+  const processes = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failure = outcomes.find(outcome => outcome.status === 'rejected')
+  if (!failure) return processes
+  await stopAll(processes)
+  throw failure.reason
 }
 
 const newSecret = () => randomBytes(32).toString('hex')

@@ -1,6 +1,6 @@
 export type { Backend, BackendKind } from './backend.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi } from './install.ts'
-export { startLocalProcess } from './local-process.ts'
+export { type LocalProcess, startLocalProcess } from './local-process.ts'
 export { ABSENT_VARIABLE, ADDRESS_VARIABLES, BACKEND_KINDS, isAbsent, startBackend, startOwnBackend } from './start.ts'
-export { startAll } from './start-all.ts'
+export { addressSettings, startAll } from './start-all.ts'
