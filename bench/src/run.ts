@@ -43,4 +43,6 @@ async function show({ setup, measure }: Bench): Promise<void> {
   for (const { name, value, unit, bar } of figures) console.log(`| ${name} | ${digits(value)} ${unit} | ${bar} |`)
 }
 
-const digits = (value: number) => value.toFixed(value < 10 ? 2 : 0)
+function digits(value: number): string {
+  return value.toFixed(value < 10 ? 2 : 0)
+}
