@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
-import { TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
+import { LOOPBACK, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
 import { startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -28,6 +28,7 @@ export async function openClusterTarget(): Promise<Target> {
   return {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
+    receiver: LOOPBACK,
     gateway,
     dispatcher,
     async stop() {

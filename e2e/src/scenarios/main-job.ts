@@ -34,7 +34,7 @@ export function describeMainJob(target: () => Target): void {
       (await owner.json<{ _id: string }>('POST', '/webhooks', { name, ...rest }))._id
 
     beforeAll(async () => {
-      receiver = await startReceiver()
+      receiver = await startReceiver(target().receiver)
       const { urls, ownerPassword } = target()
       owner = ownerClient({ url: urls[0], ownerPassword })
       amelia = userClient(urls[0], AMELIA)

@@ -1,4 +1,5 @@
 export type { Backend, BackendKind } from './backend.ts'
+export { environment } from './environment.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi } from './install.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
