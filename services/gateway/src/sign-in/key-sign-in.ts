@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { refuse } from '@sluice/contracts'
 import type { LastUsed } from './last-used.ts'
 import type { LiveKey, LiveKeys } from './live-keys.ts'
 import { refuseKey, type SignIn } from './sign-in.ts'
@@ -36,20 +37,33 @@ export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Prom
     }
   }
 
-  async function judgeUnknownHolder(key: LiveKey, secretHash: string): Promise<SignIn> {
-    const holder = await users.get(key.user)
-    // The holder was read meanwhile: the key may be gone.
-    return isLive(keys.byHash(secretHash)) ? judge(key, holder) : refuseKey()
+  const isUsable = ({ expiresAt }: LiveKey) => isPluginEnabled() && expiresAt > now()
+
+  function admit(key: LiveKey): SignIn | Promise<SignIn> {
+    if (!isUsable(key)) return refuseKey()
+    const holder = users.peek(key.user)
+    return holder === 'unknown' ? admitUnknownHolder(key) : judge(key, holder)
   }
 
-  const isLive = (key: LiveKey | undefined): key is LiveKey =>
-    key !== undefined && isPluginEnabled() && key.expiresAt > now()
+  async function admitUnknownHolder({ user, hash: secretHash }: LiveKey): Promise<SignIn> {
+    const holder = await users.get(user)
+    // The holder was read meanwhile: the key may be gone.
+    const key = keys.byHash(secretHash) ?? (await keys.find(secretHash))
+    return key && isUsable(key) ? judge(key, holder) : refuseKey()
+  }
+
+  /** No notice of a key that another process has just issued may have come yet: only the store can say no. */
+  async function lookUp(secretHash: string): Promise<SignIn> {
+    const finding = keys.find(secretHash)
+    if (!finding) return refuse('OVERLOADED', 'Too many unknown keys at once. Try again shortly.')
+    const key = await finding
+    return key ? admit(key) : refuseKey()
+  }
 
   return secret => {
+    if (!isPluginEnabled()) return refuseKey()
     const secretHash = hash('sha256', secret)
     const key = keys.byHash(secretHash)
-    if (!isLive(key)) return refuseKey()
-    const holder = users.peek(key.user)
-    return holder === 'unknown' ? judgeUnknownHolder(key, secretHash) : judge(key, holder)
+    return key ? admit(key) : lookUp(secretHash)
   }
 }
