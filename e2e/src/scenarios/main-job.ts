@@ -125,7 +125,7 @@ export function describeMainJob(target: () => Target): void {
       for (let count = 0; count < REVOCATIONS; count++) {
         const { _id, key } = await issue()
         const [here, there] = target().urls.map(url => () => keyClient(url, key).status('GET', '/whoami'))
-        await eventually(async () => (await there?.()) === 200, { what: 'the key works on the other gateway' })
+        expect(await there?.()).toBe(200)
         await amelia.text('DELETE', `/keys/${_id}`)
         const revokedAt = performance.now()
         expect(await here?.()).toBe(401)
