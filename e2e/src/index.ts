@@ -1,4 +1,4 @@
-export { commandOf, type ServiceProcess, startService } from './cluster/service-process.ts'
+export { commandOf, startService } from './cluster/service-process.ts'
 export { type Cluster, startCluster } from './cluster/start-cluster.ts'
 export { type HttpClient, keyClient, ownerClient, userClient } from './http-client.ts'
 export { AMELIA, makeSmallWorld } from './scenarios/small-world.ts'
