@@ -7,6 +7,7 @@ import type { Deliveries, DeliveryEnd } from '../delivery/deliveries.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
+import { atStep } from '../delivery/steps.ts'
 import { toExchange } from '../domain/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution.ts'
 import { matchWebhooks } from '../domain/match-webhooks.ts'
@@ -37,6 +38,7 @@ const INCOMPLETE_PAUSE_MS = 1_000
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
   const { logger } = dependencies
   return async record => {
+    atStep('after-fetch', record.key)
     const decoded = decodeExchange(record.value)
     switch (decoded.kind) {
       case 'undecodable':
@@ -48,7 +50,9 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
       }
       case 'event': {
         const isComplete = await handleExchange(decoded.exchange, dependencies)
-        return isComplete ? { kind: 'done' } : { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+        if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+        atStep('before-commit', record.key)
+        return { kind: 'done' }
       }
     }
   }
@@ -60,6 +64,7 @@ async function handleExchange(exchange: RecordedExchange, dependencies: Consumer
   await changes.catchUp({ webhooks: event.webhooksSequence })
   const snapshot = await live.snapshotAt(event.webhooksSequence)
   const matched = matchWebhooks(snapshot, toExchange(exchange), { chain: event.chain, isOwn })
+  atStep('after-match', event.id)
   const age = startAge()
   const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
   const opened = await log.open(toEventRow(exchange, matched), rows)

@@ -10,6 +10,7 @@ import type { LiveWebhooks, LogStore, Sender } from '../ports.ts'
 import type { Claimed } from './claims.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import { persist } from './persist.ts'
+import { atStep } from './steps.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 export type DeliveryDependencies = {
@@ -50,6 +51,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   async function finish(row: ExecutionRow, result: ExecutionResult, url?: string): Promise<DeliveryEnd> {
     const isWritten = await persist(() => log.finish(row, result), { ending, logger })
     if (!isWritten) return 'unknown'
+    atStep('after-log', row._id)
     meters.ended(result)
     logger.info(describeAttempt(row, result, url), 'delivery.attempted')
     return 'ended'
@@ -67,7 +69,9 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     const plan = addressDelivery({ id: row._id, webhook, body, at, extra }, open)
     if (plan.kind === 'fail') return fail(delivery, plan)
     if (!(await lease.isHeld())) return 'left'
+    atStep('before-send', row._id)
     const outcome = await sender.send(plan.request)
+    atStep('after-send', row._id)
     // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
     if (outcome.kind === 'broken' && ending.aborted) return 'unknown'
     return finish(row, resultOfSend(attempt, plan.request, outcome), webhook.url)
