@@ -6,6 +6,8 @@ import { type ServiceName, type ServiceProcess, startService } from './service-p
 export type ClusterOptions = {
   /** `MONGODB_URI`, `KAFKA_BROKERS`, `REDIS_URL`, and whatever every process is to be told beside what is set here. */
   settings: Readonly<Record<string, string>>
+  /** What one process is to be told otherwise. */
+  settingsOf?: (label: string) => Promise<Readonly<Record<string, string>>>
   /** For logs and spools; it is not removed. */
   folder: string
 }
@@ -40,7 +42,7 @@ const MEMBERS = [
  * A cluster on this machine: two gateways, two dispatchers, one of each other service, each a process of its own.
  * Resolves when all are ready; where one does not get ready, the others are ended.
  */
-export async function startCluster({ settings, folder }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ settings, settingsOf, folder }: ClusterOptions): Promise<Cluster> {
   const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
   const members = await placeMembers()
   const all = {
@@ -50,8 +52,9 @@ export async function startCluster({ settings, folder }: ClusterOptions): Promis
     ...settings,
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
-  const start = ({ label, service, ...ports }: Member) => {
-    const own = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
+  const start = async ({ label, service, ...ports }: Member) => {
+    const ofGateway = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
+    const own = { ...ofGateway, ...(await settingsOf?.(label)) }
     return startService({ label, service, ports, folder, settings: { ...all, ...own } })
   }
   const processes = await startTogether(members.map(start))
