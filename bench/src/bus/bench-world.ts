@@ -1,4 +1,5 @@
 import { openKafkaBus } from '@sluice/bus/kafka'
+import { eventually } from '@sluice/testkit'
 import type { Backend } from '@sluice/testkit/backends'
 import { type Client, startClient } from './start-client.ts'
 
@@ -12,7 +13,9 @@ let topicCount = 0
 export async function makeTopic({ broker }: World): Promise<string> {
   const bus = await openKafkaBus({ brokers: [broker.address], clientId: 'bench' })
   const name = `bench-${++topicCount}`
-  await bus.createTopics([{ name, partitions: PARTITIONS, retentionMs: RETENTION_MS }])
+  // A busy broker may not know yet what it has just made.
+  const make = () => bus.createTopics([{ name, partitions: PARTITIONS, retentionMs: RETENTION_MS }])
+  await eventually(() => make().then(() => true))
   await bus.close()
   return name
 }

@@ -3,16 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openCandidate, portCandidate } from './candidates.ts'
 import { joinCounting, probe, sendBatches } from './client-work.ts'
 import { handleByPort, handlePlainly } from './handling.ts'
-import { type Order, order, type Report } from './orders.ts'
+import { type Order, order, type Report, type Start } from './orders.ts'
+
+class OutOfOrderError extends Error {
+  override name = 'OutOfOrderError'
+}
 
 const [candidate = '', broker = ''] = process.argv.slice(2)
 const onPort = portCandidate.safeParse(candidate)
 const bus = await openCandidate(onPort.success ? onPort.data : 'kafkajs', broker)
 
-type Member = Awaited<ReturnType<typeof joinCounting>>
-let member: Member | undefined
-let probing: Awaited<ReturnType<typeof probe>> | undefined
-let finish: (() => ReturnType<Awaited<ReturnType<typeof handleByPort>>>) | undefined
+const notYet = (): never => {
+  throw new OutOfOrderError('Nothing is running yet that could be asked for this.')
+}
+let untilRead: (events: number) => Promise<unknown> = notYet
+let recovered: (since: number) => Promise<Report['recovery']> = notYet
+let finish: () => Promise<Start[]> = notYet
 
 async function obey(given: Order): Promise<Partial<Report>> {
   switch (given.kind) {
@@ -20,27 +26,24 @@ async function obey(given: Order): Promise<Partial<Report>> {
       await sendBatches(bus, given)
       return {}
     case 'join':
-      member = await joinCounting(bus, given)
+      untilRead = await joinCounting(bus, given)
       return {}
     case 'read':
-      await member?.untilRead(given.events)
+      await untilRead(given.events)
       return {}
     case 'rest':
       await wait(given.ms)
       return {}
-    case 'leave':
-      await member?.leave()
-      return {}
     case 'probe':
-      probing = await probe(bus, given.topic)
+      recovered = await probe(bus, given.topic)
       return {}
     case 'recovered':
-      return { recovery: await probing?.recovered(given.since) }
+      return { recovery: await recovered(given.since) }
     case 'handle':
       finish = await handle(given)
       return {}
     case 'finish':
-      return { starts: await finish?.() }
+      return { starts: await finish() }
   }
 }
 

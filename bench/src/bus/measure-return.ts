@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { makeTopic, type World, withClients } from './bench-world.ts'
-import { PORT_CANDIDATES } from './candidates.ts'
+import { PORT_CANDIDATES, type PortCandidate } from './candidates.ts'
 import { median, seconds, type Table } from './figures.ts'
 
 const ROUNDS = 3
@@ -15,7 +15,7 @@ export function measureReturn(world: World): Promise<Table> {
     for (const candidate of PORT_CANDIDATES) {
       await client(candidate).ask({ kind: 'probe', topic: await makeTopic(world) })
     }
-    const recoveries = PORT_CANDIDATES.map(candidate => ({ candidate, found: [] as Recovery[] }))
+    const recoveries = PORT_CANDIDATES.map(newRow)
     for (let round = 0; round < ROUNDS; round++) {
       await wait(BETWEEN_MS)
       await world.broker.kill()
@@ -36,5 +36,7 @@ export function measureReturn(world: World): Promise<Table> {
     return { title: `Return after a broker restart, ${ROUNDS} times`, columns: ['', 'first ack', 'first record'], rows }
   })
 }
+
+const newRow = (candidate: PortCandidate): { candidate: PortCandidate; found: Recovery[] } => ({ candidate, found: [] })
 
 const describe = (times: readonly number[]) => `${seconds(median(times))} (worst ${seconds(Math.max(...times))})`

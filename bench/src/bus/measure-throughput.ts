@@ -66,25 +66,29 @@ function toSample({ batch, batches }: Size, cpuUs: number, wallMs: number): Samp
 async function compare(title: string, measure: Measure): Promise<Table> {
   const rows: string[][] = []
   for (const size of SIZES) {
-    const samples = new Map<PortCandidate, Sample[]>(PORT_CANDIDATES.map(candidate => [candidate, []]))
+    const rounds: Round[] = []
     for (let round = 0; round <= ROUNDS; round++) {
-      for (const candidate of PORT_CANDIDATES) {
-        const sample = await measure(candidate, size)
-        if (round > 0) samples.get(candidate)?.push(sample)
-      }
+      rounds.push({ kafkajs: await measure('kafkajs', size), platformatic: await measure('platformatic', size) })
     }
-    rows.push(toRow(size, samples))
+    rows.push(toRow(size, rounds.slice(1)))
   }
   const columns = ['kafkajs, µs of CPU', '@platformatic/kafka', 'ratio', 'events a second', '@platformatic/kafka']
   return { title: 'CPU of the client for each event of 1 kB', columns: [title, ...columns], rows }
 }
 
-function toRow({ batch }: Size, samples: ReadonlyMap<PortCandidate, readonly Sample[]>): string[] {
-  const of = (candidate: PortCandidate) => samples.get(candidate) ?? []
-  const cpu = (candidate: PortCandidate) => of(candidate).map(({ cpuUs }) => cpuUs)
-  const rate = (candidate: PortCandidate) => median(of(candidate).map(({ perSecond }) => perSecond))
-  // Of the two rounds that stood side by side.
-  const ratios = cpu('platformatic').map((us, round) => (cpu('kafkajs')[round] ?? Number.NaN) / us)
-  const perSecond = [digits(rate('kafkajs')), digits(rate('platformatic'))]
-  return [String(batch), spread(cpu('kafkajs')), spread(cpu('platformatic')), median(ratios).toFixed(1), ...perSecond]
+type Round = Record<PortCandidate, Sample>
+
+function toRow({ batch }: Size, rounds: readonly Round[]): string[] {
+  const cpu = (candidate: PortCandidate) => rounds.map(round => round[candidate].cpuUs)
+  const rate = (candidate: PortCandidate) => digits(median(rounds.map(round => round[candidate].perSecond)))
+  // Of the two that stood side by side.
+  const ratio = median(rounds.map(({ kafkajs, platformatic }) => kafkajs.cpuUs / platformatic.cpuUs)).toFixed(1)
+  return [
+    String(batch),
+    spread(cpu('kafkajs')),
+    spread(cpu('platformatic')),
+    ratio,
+    rate('kafkajs'),
+    rate('platformatic'),
+  ]
 }

@@ -6,7 +6,6 @@ export const order = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('join'), topic: z.string(), group: z.string() }),
   z.object({ kind: z.literal('read'), events: z.int() }),
   z.object({ kind: z.literal('rest'), ms: z.int() }),
-  z.object({ kind: z.literal('leave') }),
   z.object({ kind: z.literal('probe'), topic: z.string() }),
   z.object({ kind: z.literal('recovered'), since: z.number() }),
   z.object({ kind: z.literal('handle'), topic: z.string(), group: z.string() }),

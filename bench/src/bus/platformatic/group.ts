@@ -14,6 +14,8 @@ type GroupOptions = {
   timing: GroupTiming
   topic: string
   group: string
+  /** Aborted when this member is to leave. */
+  signal: AbortSignal
   /** What this member has may no longer be its own. */
   onRebalance(): void
   /** The group has gone on without us. */
@@ -28,8 +30,7 @@ const NOTHING = { generation: -1, owned: [] }
 
 /** The library's own membership with our assigner: it joins, beats, and joins again; we hear of it by its events. */
 export function createGroup(options: GroupOptions) {
-  const { topic, onRebalance, onLost, onJoined, onTrouble } = options
-  const ending = new AbortController()
+  const { topic, signal, onRebalance, onLost, onJoined, onTrouble } = options
   let held: { generation: number; owned: readonly number[] } = NOTHING
   let nonce = 0
   let isJoining = false
@@ -48,8 +49,8 @@ export function createGroup(options: GroupOptions) {
   async function join() {
     if (isJoining) return
     isJoining = true
-    const backOff = createBackOff(ending.signal)
-    while (!ending.signal.aborted) {
+    const backOff = createBackOff(signal)
+    while (!signal.aborted) {
       try {
         await consumer.joinGroup({})
         break
@@ -82,9 +83,10 @@ export function createGroup(options: GroupOptions) {
       nonce++
       void join()
     },
-    end: () => ending.abort(),
   }
 }
+
+export type Group = ReturnType<typeof createGroup>
 
 function openMember({ address, timing, topic, group }: GroupOptions, sayClaim: () => Buffer): Consumer {
   const consumer = new Consumer({
@@ -112,7 +114,7 @@ function readClaim(said: Buffer | string | undefined) {
   }
 }
 
-const shareOut: GroupPartitionsAssigner = (_current, members, topics, metadata) => {
+const shareOut: GroupPartitionsAssigner = (...[, members, topics, metadata]) => {
   const [topic = ''] = topics
   const partitions = Array.from({ length: metadata.topics.get(topic)?.partitionsCount ?? 0 }, (_, index) => index)
   const claims = [...members].map(([id, { metadata: said }]) => ({ id, ...readClaim(said) }))

@@ -31,16 +31,8 @@ export function createReader({ address, topic, reading, onFetched, onExpired, on
   const busy = new Set<number>()
   let isStopped = false
 
-  async function wantedByLeader() {
-    const metadata = await reader.metadata({ topics: [topic.name] })
-    const known = metadata.topics.get(topic.name)
-    const byLeader = Map.groupBy(reading.wanted(), ({ partition }) => known?.partitions[partition]?.leader ?? -1)
-    byLeader.delete(-1)
-    return { topicId: known?.id ?? '', byLeader }
-  }
-
   async function fetchFrom(node: number): Promise<boolean> {
-    const { topicId, byLeader } = await wantedByLeader()
+    const { topicId, byLeader } = await wantedByLeader(reader, topic, reading)
     const positions = byLeader.get(node)
     if (!positions) return false
     const { responses } = await reader.fetch({
@@ -80,7 +72,7 @@ export function createReader({ address, topic, reading, onFetched, onExpired, on
   }
 
   async function startLoops() {
-    const { byLeader } = await wantedByLeader()
+    const { byLeader } = await wantedByLeader(reader, topic, reading)
     for (const node of byLeader.keys()) {
       if (isStopped || busy.has(node)) continue
       busy.add(node)
@@ -98,6 +90,14 @@ export function createReader({ address, topic, reading, onFetched, onExpired, on
     },
     close: () => reader.close(true),
   }
+}
+
+async function wantedByLeader(reader: Consumer, topic: TopicName, reading: ReadingState) {
+  const metadata = await reader.metadata({ topics: [topic.name] })
+  const known = metadata.topics.get(topic.name)
+  const byLeader = Map.groupBy(reading.wanted(), ({ partition }) => known?.partitions[partition]?.leader ?? -1)
+  byLeader.delete(-1)
+  return { topicId: known?.id ?? '', byLeader }
 }
 
 const toRequest = ({ partition, offset }: Position) => ({
