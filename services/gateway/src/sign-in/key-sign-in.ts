@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { refuse } from '@sluice/contracts'
 import type { LastUsed } from './last-used.ts'
 import type { LiveKey, LiveKeys } from './live-keys.ts'
-import { refuseKey, type SignIn } from './sign-in.ts'
+import { type Caller, refuseKey, type SignIn } from './sign-in.ts'
 import type { UserCache, UserRecord } from './user-cache.ts'
 
 type Needs = {
@@ -18,23 +18,17 @@ type Needs = {
 export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Promise<SignIn> {
   const { keys, users, isPluginEnabled, lastUsed, now } = needs
 
+  /** The same for every request, until the key or its holder changes: both are replaced then. */
+  const callers = new WeakMap<LiveKey, KeyCaller>()
+
   function judge(key: LiveKey, holder: UserRecord | 'missing'): SignIn {
     if (holder === 'missing' || holder.isDisabled) return refuseKey()
     lastUsed.note(key, now())
-    const { _id: id, name, expiresAt } = key
-    return {
-      kind: 'caller',
-      principal: {
-        id: holder.id,
-        roles: key.roles,
-        via: 'key',
-        key: { id, name, expiresAt },
-        properties: holder.properties,
-      },
-      // Whatever roles a key was given: it never is the root.
-      isRoot: false,
-      user: holder,
-    }
+    const known = callers.get(key)
+    if (known?.user === holder) return known
+    const caller = keyCaller(key, holder)
+    callers.set(key, caller)
+    return caller
   }
 
   const isUsable = ({ expiresAt }: LiveKey) => isPluginEnabled() && expiresAt > now()
@@ -67,3 +61,13 @@ export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Prom
     return key ? admit(key) : lookUp(secretHash)
   }
 }
+
+type KeyCaller = Caller & { user: UserRecord }
+
+const keyCaller = ({ _id: id, name, roles, expiresAt }: LiveKey, holder: UserRecord): KeyCaller => ({
+  kind: 'caller',
+  principal: { id: holder.id, roles, via: 'key', key: { id, name, expiresAt }, properties: holder.properties },
+  // Whatever roles a key was given: it never is the root.
+  isRoot: false,
+  user: holder,
+})
