@@ -13,10 +13,11 @@ import { type Figure, quantile } from './standalone.ts'
 const CONNECTIONS = 16
 const ROUNDS = 5
 const REQUESTS = 5_000
-const WARM_UP_REQUESTS = 15_000
+const WARM_UP_REQUESTS = 40_000
 /** What was begun before is shipped then, and belongs to no round. */
 const SETTLE_MS = 500
 const MEASURED_CORES = '0'
+const LOAD_CORES = '1'
 const BARE_PROXY = fileURLToPath(new URL('./cluster-bare-proxy.ts', import.meta.url))
 
 class WrongLoadError extends Error {
@@ -38,6 +39,7 @@ export async function measureProxyCost(world: ClusterWorld): Promise<Figure[]> {
   const bare = await startBareProxy(world, { service: service.url, port: barePort })
   const { dispatchers } = world.cluster
   for (const dispatcher of dispatchers) dispatcher.freeze()
+  pin(process.pid, LOAD_CORES)
   try {
     const costs = await measureInTurn([{ ...gateway, url }, bare], authorization)
     const [ours = Number.NaN, theirs = Number.NaN] = costs.map(values => quantile(values, 0.5))
