@@ -51,7 +51,7 @@ const findOnPath = async () => (await findExecutable('redis-server')) ?? (await 
 async function installPackage(): Promise<string | undefined> {
   const command = await findExecutable('apt-get')
   if (!command || process.getuid?.() !== 0) return undefined
-  const args = ['install', '-y', '-q', '--no-install-recommends', 'redis-server']
+  const args = ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']
   return (await runInstaller({ what: 'redis-server', command, args })) ? findOnPath() : undefined
 }
 

@@ -26,7 +26,7 @@ async function providePython(): Promise<string | undefined> {
   if (python && (await succeeds(python, ['-m', 'pip', '--version']))) return python
   const apt = await findExecutable('apt-get')
   if (!apt || process.getuid?.() !== 0) return undefined
-  const args = ['install', '-y', '-q', '--no-install-recommends', 'python3-pip']
+  const args = ['install', '-y', '-qq', '--no-install-recommends', 'python3-pip']
   return (await runInstaller({ what: 'python3-pip', command: apt, args })) ? findExecutable('python3') : undefined
 }
 
