@@ -1,15 +1,17 @@
-// `npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10]`: harms a Sluice and asks the oracle.
+// `npm run faults [-- F1 F3] [--seed 7] [--on standalone] [--rate 20] [--extent 10] [--table figures.md]`: harms a Sluice
+// and asks the oracle.
 import { randomInt } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { printReport } from './experiment/print-report.ts'
+import { printReport, tableLine } from './experiment/print-report.ts'
 import { type RunOptions, runRow } from './experiment/run-row.ts'
 import { f1 } from './rows/f1-gateway-killed.ts'
 import { f2 } from './rows/f2-dispatcher-killed.ts'
-import { f3 } from './rows/f3-broker-gone.ts'
+import { f3, f3Reject, f3Shed } from './rows/f3-broker-gone.ts'
 import { f8 } from './rows/f8-redis-gone.ts'
 import { f18 } from './rows/f18-dispatchers-come-and-go.ts'
 
-const ROWS = [f1, f2, f3, f8, f18]
+const ROWS = [f1, f2, f3, f3Reject, f3Shed, f8, f18]
 const DEFAULT_RATE = 20
 
 const { values, positionals } = parseArgs({
@@ -19,11 +21,15 @@ const { values, positionals } = parseArgs({
     on: { type: 'string', default: 'cluster' },
     rate: { type: 'string', default: String(DEFAULT_RATE) },
     extent: { type: 'string' },
+    table: { type: 'string' },
   },
 })
 const on: RunOptions['on'] = values.on === 'standalone' ? 'standalone' : 'cluster'
 const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed)
-const wanted = ROWS.filter(({ id, runsOn }) => runsOn.includes(on) && (!positionals.length || positionals.includes(id)))
+// F3 means F3-reject and F3-shed too.
+const isAsked = (id: string) =>
+  positionals.length === 0 || positionals.some(one => one === id || id.startsWith(`${one}-`))
+const wanted = ROWS.filter(({ id, runsOn }) => runsOn.includes(on) && isAsked(id))
 if (wanted.length === 0) console.error(`No such row on ${on}. There are ${ROWS.map(({ id }) => id).join(', ')}.`)
 
 let isBroken = wanted.length === 0
@@ -37,6 +43,7 @@ for (const row of wanted) {
   console.log(`\n${row.id}: ${row.title} (${on}, seed ${seed}, ${options.extent} ${row.extent.unit}, ${values.rate}/s)`)
   const report = await runRow(row, options)
   console.log(printReport(report))
+  if (values.table) appendFileSync(values.table, tableLine(row, options, report))
   isBroken ||= report.verdicts.some(({ holds }) => !holds)
 }
 process.exit(isBroken ? 1 : 0)

@@ -1,5 +1,7 @@
 import type { Backend } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
+import type { RedisProxy } from './redis-proxy.ts'
+import type { Death, Doom } from './run-to-step.ts'
 
 export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
 
@@ -13,10 +15,14 @@ export type ManagedProcess = {
   leave(): Promise<void>
   /** Starts it again with the same settings and folder; over when it is ready. */
   restart(): Promise<void>
+  /** Starts it so that it kills itself at a step of its work; over when it is gone. */
+  dieAt(doom: Doom): Promise<Death>
   freeze(): void
   thaw(): void
   /** Which process it is at the moment, and what it holds; undefined when it does not run. */
   look(): Promise<{ pid: number; resources: Resources } | undefined>
+  /** The sum of a metric over its labels; undefined when it is not shown. */
+  figure(metric: string): Promise<number | undefined>
   /** It runs, as far as it was not killed by the rig. */
   diedAlone(): boolean
   /** Lines of its output that a healthy process never writes. */
@@ -30,6 +36,8 @@ export type Cluster = {
   ownerPassword: string
   processes: readonly ManagedProcess[]
   backends: readonly Backend[]
+  /** By the name of the process whose way it is; none where there is no Redis. */
+  redisProxies: ReadonlyMap<string, RedisProxy>
   /** One more dispatcher, which joins the others; it is listed in `processes` from then on. */
   addDispatcher(): Promise<ManagedProcess>
   stop(): Promise<void>
@@ -43,4 +51,6 @@ export class NotInThisClusterError extends Error {
 export type ClusterOptions = {
   /** Address blocks that webhooks may call. */
   allowCidrs: string
+  /** What every process is told beside what it needs. */
+  settings: Readonly<Record<string, string>>
 }

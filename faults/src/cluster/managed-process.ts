@@ -1,8 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandOf } from '@sluice/e2e'
 import type { LocalProcess } from '@sluice/testkit/backends'
-import type { Resources } from '../oracle/observations.ts'
 import type { ManagedProcess, Role } from './cluster.ts'
+import { readFigure } from './read-figure.ts'
+import { readResources } from './read-resources.ts'
+import { runToStep } from './run-to-step.ts'
 
 export type RunningProcess = {
   name: string
@@ -10,13 +13,17 @@ export type RunningProcess = {
   running: LocalProcess
   /** Where it writes `stdout.log` and `stderr.log`. */
   folder: string
+  adminUrl: string
 }
 
 const COMPLAINT = /unhandled|uncaught|heap out of memory|MaxListenersExceeded|ERR_UNHANDLED|"level":60|"level":"fatal"/i
-const KILOBYTE = 1024
+
+/** Makes a process say what it holds when it is looked at; a value of `NODE_OPTIONS`. */
+export const OBSERVED = `--import ${new URL('../harm/collect-on-signal.ts', import.meta.url).href}`
 
 /** A process that runs already, from now on in the hands of the rig. */
-export function manage({ name, role, running, folder }: RunningProcess): ManagedProcess {
+export function manage({ name, role, running, folder, adminUrl }: RunningProcess): ManagedProcess {
+  const [, ...args] = commandOf(role)
   let isKilled = false
   return {
     name,
@@ -30,25 +37,24 @@ export function manage({ name, role, running, folder }: RunningProcess): Managed
       await running.terminate()
     },
     async restart() {
-      await running.start()
+      await running.start(args)
       isKilled = false
+    },
+    dieAt: doom => {
+      isKilled = true
+      return runToStep({ running, folder, args }, doom)
     },
     freeze: running.freeze,
     thaw: running.thaw,
     async look() {
       if (!running.isRunning()) return undefined
       const pid = running.pid()
-      return { pid, resources: await readResources(pid) }
+      return { pid, resources: await readResources(pid, folder) }
     },
+    figure: metric => readFigure(adminUrl, metric),
     diedAlone: () => !isKilled && !running.isRunning(),
     complaints: () => readComplaints(folder),
   }
-}
-
-async function readResources(pid: number): Promise<Resources> {
-  const [descriptors, status] = await Promise.all([readdir(`/proc/${pid}/fd`), readFile(`/proc/${pid}/status`, 'utf8')])
-  const residentBytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * KILOBYTE
-  return { descriptors: descriptors.length, residentBytes }
 }
 
 async function readComplaints(folder: string): Promise<string[]> {

@@ -1,5 +1,7 @@
 import { globalAgent } from 'node:http'
-import { sendRequest } from '../load/send-request.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Received, type Sending, sendRequest, toAnswer } from '../load/send-request.ts'
+import type { Answer } from '../oracle/observations.ts'
 
 /** The owner asked for something that has to succeed, and got another answer. */
 class UnexpectedAnswerError extends Error {
@@ -9,14 +11,33 @@ class UnexpectedAnswerError extends Error {
 /** Asks as the owner. @returns the body read as JSON; null when it is empty */
 export type OwnerClient = (method: string, path: string, body?: object) => Promise<unknown>
 
-/** @throws UnexpectedAnswerError from the client, for every answer that is not 2xx */
-export function createOwnerClient(gateway: string, ownerPassword: string): OwnerClient {
+type Note = (answer: Answer | undefined) => void
+
+const PAUSE_MS = 500
+const MAX_TRIES = 20
+
+/**
+ * Asks again where there is no room at the moment: what the rig does for itself is no part of what is measured.
+ * @param note told the outcome of each request
+ * @throws UnexpectedAnswerError from the client, for every other answer that is not 2xx
+ */
+export function createOwnerClient(gateway: string, ownerPassword: string, note: Note): OwnerClient {
   const authorization = `Basic ${btoa(`admin:${ownerPassword}`)}`
   return async (method, path, body) => {
     const text = body && JSON.stringify(body)
-    const answer = await sendRequest({ gateway, method, path, authorization, body: text, agent: globalAgent })
+    const answer = await sendUntilRoom({ gateway, method, path, authorization, body: text, agent: globalAgent }, note)
     if (answer && answer.status >= 200 && answer.status < 300) return JSON.parse(answer.text || 'null')
     const seen = answer ? `${answer.status} ${answer.text}` : 'no answer'
     throw new UnexpectedAnswerError(`${method} ${path}: ${seen}`)
+  }
+}
+
+async function sendUntilRoom(sending: Sending, note: Note): Promise<Received | undefined> {
+  for (let tries = 1; ; tries += 1) {
+    const received = await sendRequest(sending)
+    const answer = toAnswer(received)
+    note(answer)
+    if (answer?.refusal !== 'no-room' || tries === MAX_TRIES) return received
+    await wait(PAUSE_MS)
   }
 }

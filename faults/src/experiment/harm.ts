@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend, BackendKind } from '@sluice/testkit/backends'
 import { type Cluster, type ManagedProcess, NotInThisClusterError, type Role } from '../cluster/cluster.ts'
+import type { RedisProxy } from '../cluster/redis-proxy.ts'
+import type { Doom } from '../cluster/run-to-step.ts'
 import type { Observations, Span } from '../oracle/observations.ts'
 
 /** Does harm, and writes down when and to whom, so that the oracle knows what is excused. */
@@ -9,7 +11,11 @@ export type Harm = {
   killFor(victim: ManagedProcess, downMs: number): Promise<void>
   /** SIGSTOP, a pause, and SIGCONT. */
   freezeFor(victim: ManagedProcess, frozenMs: number): Promise<void>
-  noted(): Pick<Observations, 'outages' | 'crashes'>
+  /** Lets it leave, starts it so that it kills itself at a step of its work, and after a pause starts it again. */
+  dieAt(victim: ManagedProcess, how: Doom & { sparesIt: boolean; downMs: number }): Promise<void>
+  /** One part of a fault of several, under its name. */
+  phase(name: string, work: () => Promise<unknown>): Promise<void>
+  noted(): Pick<Observations, 'outages' | 'crashes' | 'phases'>
 }
 
 // What a process does about its end and its start is not over at the moment that the rig sees.
@@ -17,12 +23,15 @@ const MARGIN_MS = 250
 
 export function createHarm({ processes }: Cluster): Harm {
   const outages: (Span & { gateway: number })[] = []
-  const crashes: Span[] = []
-  const note = (victim: ManagedProcess, from: number) => {
-    const span = { from, to: Date.now() + MARGIN_MS }
+  const crashes: Observations['crashes'][number][] = []
+  const phases: Observations['phases'][number][] = []
+  const noteOutage = (victim: ManagedProcess, from: number) => {
     const gateway = processes.filter(isGateway).indexOf(victim)
-    if (gateway >= 0) outages.push({ ...span, gateway })
-    if (isDispatcher(victim)) crashes.push(span)
+    if (gateway >= 0) outages.push({ from, to: Date.now() + MARGIN_MS, gateway })
+  }
+  const note = (victim: ManagedProcess, from: number, spared?: string) => {
+    noteOutage(victim, from)
+    if (isDispatcher(victim)) crashes.push({ from, to: Date.now() + MARGIN_MS, spared })
   }
   return {
     async killFor(victim, downMs) {
@@ -39,7 +48,21 @@ export function createHarm({ processes }: Cluster): Harm {
       victim.thaw()
       note(victim, from)
     },
-    noted: () => ({ outages, crashes }),
+    async dieAt(victim, { sparesIt, downMs, ...doom }) {
+      const from = Date.now()
+      await victim.leave()
+      const { aliveUntil, id } = await victim.dieAt(doom)
+      noteOutage(victim, from)
+      await wait(downMs)
+      await victim.restart()
+      note(victim, aliveUntil, sparesIt ? id : undefined)
+    },
+    async phase(name, work) {
+      const from = Date.now()
+      await work()
+      phases.push({ name, from, to: Date.now() })
+    },
+    noted: () => ({ outages, crashes, phases }),
   }
 }
 
@@ -51,6 +74,13 @@ export function processesOf({ processes }: Cluster, role: Role): readonly [Manag
   const [first, ...others] = processes.filter(process => process.role === role || process.role === 'standalone')
   if (!first) throw new NotInThisClusterError(`There is no ${role} here.`)
   return [first, ...others]
+}
+
+/** The way of a process to Redis. */
+export function redisProxyOf({ redisProxies }: Cluster, { name }: ManagedProcess): RedisProxy {
+  const proxy = redisProxies.get(name)
+  if (!proxy) throw new NotInThisClusterError(`${name} has no way to a Redis here.`)
+  return proxy
 }
 
 export function backendOf({ backends, kind: ofCluster }: Cluster, kind: BackendKind): Backend {

@@ -6,7 +6,7 @@ import { createOwnerClient, type OwnerClient } from '../cluster/owner-client.ts'
 import { READ_ID } from '../load/plan-request.ts'
 import { sendRequest } from '../load/send-request.ts'
 import { BEHAVIOURS } from '../load/start-targets.ts'
-import type { Observations } from '../oracle/observations.ts'
+import type { Answer, Observations } from '../oracle/observations.ts'
 
 export type PreparedService = {
   owner: OwnerClient
@@ -29,10 +29,16 @@ const SILENT = [
 const created = z.object({ _id: z.string() })
 const issued = z.object({ key: z.string() })
 
-/** Makes what the driver and the prober use: a collection, an app, users, permissions and ten webhooks, of which three fire. */
-export async function prepareService(cluster: Cluster, targetsPort: number): Promise<PreparedService> {
+type Surroundings = { targetsPort: number; note(answer: Answer | undefined): void }
+
+/**
+ * Makes what the driver and the prober use: a collection, an app, users, permissions and ten webhooks, of which three fire.
+ * @param surroundings `note` is told the outcome of each request of the owner
+ */
+export async function prepareService(cluster: Cluster, surroundings: Surroundings): Promise<PreparedService> {
+  const { targetsPort, note } = surroundings
   const [gateway = ''] = cluster.gateways
-  const owner = createOwnerClient(gateway, cluster.ownerPassword)
+  const owner = createOwnerClient(gateway, cluster.ownerPassword, note)
   await owner('PUT', '/orders')
   await owner('POST', '/orders', { _id: READ_ID, amount: 1 })
   await owner('POST', '/gql-apps', ordersApp)

@@ -1,8 +1,17 @@
-import type { Report } from './run-row.ts'
+import type { Row } from './row.ts'
+import type { Report, RunOptions } from './run-row.ts'
 
 /** The line of the six letters, and below it what broke a promise. */
 export function printReport({ verdicts, requests, deliveries }: Report): string {
   const letters = verdicts.map(({ letter, holds, figure }) => `${letter} ${holds ? 'holds' : 'BROKEN'} (${figure})`)
   const findings = verdicts.flatMap(verdict => verdict.findings.map(finding => `    ${verdict.letter}: ${finding}`))
   return [`  ${requests} requests, ${deliveries} deliveries`, `  ${letters.join(' · ')}`, ...findings].join('\n')
+}
+
+/** The same as a line of a table in Markdown, without the findings: row, run, L, D, A, R, G, X. */
+export function tableLine({ id, extent }: Row, options: RunOptions, { verdicts }: Report): string {
+  const { on, seed, perSecond } = options
+  const run = `seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s`
+  const letters = verdicts.map(({ holds, figure }) => (holds ? figure : `**broken**: ${figure}`))
+  return `| ${[on === 'cluster' ? id : `${id} ${on}`, run, ...letters].join(' | ')} |\n`
 }

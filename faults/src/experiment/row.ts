@@ -18,7 +18,9 @@ export type Row = {
   runsOn: readonly Cluster['kind'][]
   bars: Bars
   /** What `--extent` changes, and its value as it is promised. */
-  extent: { unit: 'times' | 'seconds'; promised: number }
+  extent: { unit: 'times' | 'rounds' | 'seconds'; promised: number }
+  /** A spool so small that the fault fills it, with load that does so soon; otherwise it has room for the whole run. */
+  smallSpool?: { bytes: number; whenFull: 'reject' | 'shed'; bodyBytes: number }
   /** How long after the fault everything may take to be delivered and logged. */
   quietWithinMs: number
   /** Does the harm and heals it; over when all is well again from the outside. */

@@ -7,7 +7,7 @@ import { startDriver } from '../load/start-driver.ts'
 import { startProber } from '../load/start-prober.ts'
 import { startTargets, type Targets } from '../load/start-targets.ts'
 import { judge } from '../oracle/judge.ts'
-import type { Observations } from '../oracle/observations.ts'
+import type { Answer, Observations } from '../oracle/observations.ts'
 import type { Verdict } from '../oracle/verdict.ts'
 import { createHarm } from './harm.ts'
 import { type PreparedService, prepareService } from './prepare-service.ts'
@@ -15,6 +15,7 @@ import { observeProcesses } from './process-records.ts'
 import { readWholeLog } from './read-back.ts'
 import type { Row } from './row.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
+import { countShed, spoolSettings, watchSpools } from './watch-spools.ts'
 
 export type RunOptions = {
   seed: number
@@ -32,10 +33,13 @@ const CALM_MS = 10_000
 export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const targets = await startTargets()
   const start = options.on === 'standalone' ? startStandalone : startCluster
-  const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}` })
+  const settings = spoolSettings(row.smallSpool)
+  const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}`, settings })
+  const aside: (Answer | undefined)[] = []
   try {
-    const service = await prepareService(cluster, targets.port)
-    const seen = await observe(row, options, { cluster, service, targets })
+    const note = (answer: Answer | undefined) => void aside.push(answer)
+    const service = await prepareService(cluster, { targetsPort: targets.port, note })
+    const seen = await observe(row, options, { cluster, service, targets, aside })
     return { verdicts: judge(seen, row.bars), requests: seen.sent.length, deliveries: seen.deliveries.length }
   } finally {
     await cluster.stop()
@@ -43,16 +47,31 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   }
 }
 
-type Stage = { cluster: Cluster; service: PreparedService; targets: Targets }
+/** `aside`: the outcomes of all requests but the driver's. */
+type Stage = { cluster: Cluster; service: PreparedService; targets: Targets; aside: (Answer | undefined)[] }
 
-async function observe(row: Row, options: RunOptions, { cluster, service, targets }: Stage): Promise<Observations> {
-  const random = seededRandom(options.seed)
-  const harm = createHarm(cluster)
+async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observations> {
+  const { service, targets } = stage
   const startedAt = Date.now()
-  const { gateways } = cluster
+  const { processes, ...harmed } = await harmUnderLoad(row, options, stage)
+  const known = { webhooks: service.webhooks, ...harmed }
+  const span = { from: startedAt, to: Date.now() }
+  const quiet = await waitForQuiet(known, { owner: service.owner, targets, span, withinMs: row.quietWithinMs })
+  return { ...known, ...quiet, processes: await processes.record() }
+}
+
+/** The load, and the fault in the middle of it. */
+async function harmUnderLoad(row: Row, options: RunOptions, { cluster, service, aside }: Stage) {
   const { perSecond, extent, seed } = options
-  const driver = startDriver({ gateways, key: service.key, random, perSecond, run: `${row.id}-${seed}` })
-  const prober = startProber({ gateways, ...service.prober })
+  const { gateways } = cluster
+  const random = seededRandom(seed)
+  const harm = createHarm(cluster)
+  const before = { aside: aside.length, shed: await countShed(cluster, row.smallSpool) }
+  const spools = watchSpools(cluster, row.smallSpool)
+  const bodyBytes = row.smallSpool?.bodyBytes ?? 0
+  const startedAt = Date.now()
+  const driver = startDriver({ gateways, key: service.key, random, perSecond, bodyBytes, run: `${row.id}-${seed}` })
+  const prober = startProber({ gateways, ...service.prober, note: answer => void aside.push(answer) })
   await wait(CALM_MS)
   // Processes have then done everything once that they will do at the end, so that a growth is one of the fault.
   await readWholeLog(service.owner, service.webhooks, { from: startedAt, to: Date.now() })
@@ -62,8 +81,16 @@ async function observe(row: Row, options: RunOptions, { cluster, service, target
   fault.to = Date.now()
   await wait(CALM_MS)
   const [sent, keys] = await Promise.all([driver.stop(), prober.stop()])
-  const span = { from: startedAt, to: Date.now() }
-  const noted = { sent, keys, webhooks: service.webhooks, fault, ...harm.noted() }
-  const quiet = await waitForQuiet(noted, { owner: service.owner, targets, span, withinMs: row.quietWithinMs })
-  return { ...noted, ...quiet, processes: await processes.record() }
+  const fullSpools = await spools.stop()
+  const shed = await countShed(cluster, row.smallSpool)
+  return {
+    sent,
+    keys,
+    aside: aside.slice(before.aside),
+    fault,
+    ...harm.noted(),
+    fullSpools,
+    shed: shed === undefined ? undefined : shed - (before.shed ?? 0),
+    processes,
+  }
 }

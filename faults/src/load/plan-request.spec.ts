@@ -4,7 +4,9 @@ import { seededRandom } from './seeded-random.ts'
 
 const plan = (seed: number, count: number) => {
   const random = seededRandom(seed)
-  return Array.from({ length: count }, (_, number) => planRequest(random, { run: 'r', number }, 2))
+  return Array.from({ length: count }, (_, number) =>
+    planRequest(random, { run: 'r', number, gateways: 2, bodyBytes: 0 }),
+  )
 }
 
 describe('the plan of the driver', () => {
@@ -26,5 +28,12 @@ describe('the plan of the driver', () => {
     expect(share(({ kind }) => kind === 'get')).toBeCloseTo(0.4, 1)
     expect(share(({ kind }) => kind === 'graphql')).toBeCloseTo(0.2, 1)
     expect(share(({ gateway }) => gateway === 0)).toBeCloseTo(0.5, 1)
+  })
+
+  it('blows up what is written, where that is wanted', () => {
+    const planned = Array.from({ length: 50 }, (_, number) =>
+      planRequest(seededRandom(number), { run: 'r', number, gateways: 2, bodyBytes: 4_000 }),
+    )
+    for (const { kind, body } of planned) expect((body ?? '').length > 4_000).toBe(kind === 'post')
   })
 })

@@ -13,11 +13,14 @@ export type PlannedRequest = {
 /** The document that every read asks for. */
 export const READ_ID = 'read-by-all'
 
+/** `bodyBytes`: how much a written document is blown up by. */
+export type Plan = { run: string; number: number; gateways: number; bodyBytes: number }
+
 /** The next request of the driver: 40 % POST, 40 % GET, 20 % GraphQL, through all gateways. */
-export function planRequest(random: Random, { run, number }: { run: string; number: number }, gateways: number) {
+export function planRequest(random: Random, { run, number, gateways, bodyBytes }: Plan): PlannedRequest {
   const tag = `${run}-${number}`
   const gateway = random.integer(0, gateways)
-  return { tag, gateway, ...exchangeOf(kindOf(random.next()), tag) } satisfies PlannedRequest
+  return { tag, gateway, ...exchangeOf(kindOf(random.next()), tag, bodyBytes) }
 }
 
 function kindOf(share: number): RequestKind {
@@ -25,11 +28,15 @@ function kindOf(share: number): RequestKind {
   return share < 0.8 ? 'get' : 'graphql'
 }
 
-function exchangeOf(kind: RequestKind, tag: string): Pick<PlannedRequest, 'kind' | 'method' | 'path' | 'body'> {
+type Exchange = Pick<PlannedRequest, 'kind' | 'method' | 'path' | 'body'>
+
+function exchangeOf(kind: RequestKind, tag: string, bodyBytes: number): Exchange {
   const query = `?tag=${tag}`
   switch (kind) {
-    case 'post':
-      return { kind, method: 'POST', path: `/orders${query}`, body: JSON.stringify({ _id: tag, amount: 1 }) }
+    case 'post': {
+      const note = bodyBytes > 0 ? { note: 'x'.repeat(bodyBytes) } : {}
+      return { kind, method: 'POST', path: `/orders${query}`, body: JSON.stringify({ _id: tag, amount: 1, ...note }) }
+    }
     case 'get':
       return { kind, method: 'GET', path: `/orders/${READ_ID}${query}`, body: undefined }
     case 'graphql': {

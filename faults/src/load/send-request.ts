@@ -1,5 +1,6 @@
 import { type Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { Answer } from '../oracle/observations.ts'
 
 export type Sending = {
   gateway: string
@@ -33,4 +34,13 @@ export function sendRequest(sending: Sending): Promise<Received | undefined> {
     outgoing.once('error', () => resolve(undefined))
     outgoing.end(body)
   })
+}
+
+const NO_ROOM = /"code":"OVERLOADED".*the spool is full/
+
+/** What the oracle has to know of a response. */
+export function toAnswer(received: Received | undefined): Answer | undefined {
+  if (!received) return undefined
+  const { status, requestId, text: body } = received
+  return { status, eventId: requestId, refusal: status === 503 && NO_ROOM.test(body) ? 'no-room' : undefined }
 }

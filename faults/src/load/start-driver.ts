@@ -3,7 +3,7 @@ import { setInterval as every } from 'node:timers/promises'
 import type { SentRequest } from '../oracle/observations.ts'
 import { type PlannedRequest, planRequest } from './plan-request.ts'
 import type { Random } from './seeded-random.ts'
-import { sendRequest } from './send-request.ts'
+import { sendRequest, toAnswer } from './send-request.ts'
 
 export type DriverOptions = {
   gateways: readonly string[]
@@ -12,6 +12,8 @@ export type DriverOptions = {
   /** Distinguishes the tags of this run. */
   run: string
   perSecond: number
+  /** How much a written document is blown up by. */
+  bodyBytes: number
 }
 
 export type Driver = {
@@ -23,7 +25,7 @@ const MAX_UNDER_WAY = 500
 
 /** Sends at an even rate, whatever comes back; above 500 requests under way it waits, as a bounded client would. */
 export function startDriver(options: DriverOptions): Driver {
-  const { gateways, random, run, perSecond } = options
+  const { gateways, random, run, perSecond, bodyBytes } = options
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const sent: SentRequest[] = []
   const underWay = new Set<Promise<unknown>>()
@@ -32,7 +34,7 @@ export function startDriver(options: DriverOptions): Driver {
     let number = 0
     for await (const _ of every(1000 / perSecond, undefined, { signal: ended.signal })) {
       if (underWay.size >= MAX_UNDER_WAY) continue
-      const planned = planRequest(random, { run, number }, gateways.length)
+      const planned = planRequest(random, { run, number, gateways: gateways.length, bodyBytes })
       number += 1
       const one = sendPlanned(planned, options, agent).then(request => sent.push(request))
       underWay.add(one)
@@ -63,6 +65,5 @@ async function sendPlanned(planned: PlannedRequest, options: DriverOptions, agen
     body,
     agent,
   })
-  const answer = received && { status: received.status, eventId: received.requestId }
-  return { tag, kind, gateway, startedAt, endedAt: Date.now(), answer }
+  return { tag, kind, gateway, startedAt, endedAt: Date.now(), answer: toAnswer(received) }
 }

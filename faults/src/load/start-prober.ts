@@ -1,13 +1,15 @@
 import { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
-import type { ProbedKey } from '../oracle/observations.ts'
-import { sendRequest } from './send-request.ts'
+import type { Answer, ProbedKey } from '../oracle/observations.ts'
+import { sendRequest, toAnswer } from './send-request.ts'
 
 export type ProberOptions = {
   gateways: readonly string[]
   user: string
   password: string
+  /** Told the outcome of each request. */
+  note(answer: Answer | undefined): void
 }
 
 export type Prober = { stop(): Promise<ProbedKey[]> }
@@ -49,8 +51,15 @@ type Life = { options: ProberOptions; agent: Agent; watched: Watched[]; index: n
 
 async function watchKey({ options, agent, watched, index, signal }: Life): Promise<void> {
   const basic = `Basic ${btoa(`${options.user}:${options.password}`)}`
-  const send = (gateway: number, what: { method: string; path: string; authorization?: string; body?: string }) =>
-    sendRequest({ gateway: options.gateways[gateway] ?? '', agent, authorization: basic, body: undefined, ...what })
+  const send = async (
+    gateway: number,
+    what: { method: string; path: string; authorization?: string; body?: string },
+  ) => {
+    const where = { gateway: options.gateways[gateway] ?? '', agent }
+    const received = await sendRequest({ ...where, authorization: basic, body: undefined, ...what })
+    options.note(toAnswer(received))
+    return received
+  }
   const issuer = index % options.gateways.length
   const answer = await send(issuer, { method: 'POST', path: '/keys', body: JSON.stringify({ name: `probe ${index}` }) })
   if (answer?.status !== 201) return

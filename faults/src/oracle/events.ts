@@ -9,12 +9,34 @@ const MAY_BE_NO_EVENT = new Set([429, 503])
  * The events that the rig can be sure of: those of answered requests, and those of unanswered ones that a target was
  * told of. What ends in neither can't be told from a request that never arrived.
  */
-export function knownEvents({ sent, deliveries }: Pick<Observations, 'sent' | 'deliveries'>): KnownEvent[] {
+function knownEvents({ sent, deliveries }: Pick<Observations, 'sent' | 'deliveries'>): KnownEvent[] {
   const known = new Map<string, string>()
   const tags = new Set(sent.map(({ tag }) => tag))
   for (const { tag, answer } of sent) if (answer && !MAY_BE_NO_EVENT.has(answer.status)) known.set(answer.eventId, tag)
   for (const { eventId, tag } of deliveries) if (tags.has(tag)) known.set(eventId, tag)
   return [...known].map(([eventId, tag]) => ({ eventId, tag }))
+}
+
+/**
+ * Events that were given up, where the gateways count them: of answered requests, and no target and no log was told of
+ * them. `doubtful` is how many more there may be, of requests that may or may not be events.
+ */
+export function shedEvents(seen: Observations): { ids: ReadonlySet<string>; doubtful: number } {
+  if (seen.shed === undefined) return { ids: new Set(), doubtful: 0 }
+  const told = new Set([...seen.deliveries, ...seen.log].map(({ eventId }) => eventId))
+  const answers = [...seen.sent.map(({ answer }) => answer), ...seen.aside]
+  const untold = answers.filter(answer => !answer || !told.has(answer.eventId))
+  const certain = untold.filter(answer => answer !== undefined && !MAY_BE_NO_EVENT.has(answer.status))
+  return {
+    ids: new Set(certain.map(answer => answer?.eventId ?? '')),
+    doubtful: untold.length - certain.length,
+  }
+}
+
+/** The events that targets and logs have to know of: all that are known, without those that were given up. */
+export function dueEvents(seen: Observations): KnownEvent[] {
+  const shed = shedEvents(seen)
+  return knownEvents(seen).filter(({ eventId }) => !shed.ids.has(eventId))
 }
 
 /** One event and one webhook, as a key of maps. */

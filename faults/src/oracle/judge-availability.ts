@@ -4,19 +4,28 @@ import { type Verdict, verdict } from './verdict.ts'
 // Two busy cores move a p99 by this much with no fault at all.
 const NOISE_MS = 25
 
-/** A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process. */
+/**
+ * A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process, and those that one
+ * refused because its spool was full.
+ */
 export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availability' | 'p99Factor'>): Verdict {
-  const counted = seen.sent.filter(request => !seen.outages.some(outage => meets(request, outage)))
+  const met = seen.sent.filter(request => !seen.outages.some(outage => meets(request, outage)))
+  const counted = met.filter(request => !isRefusedForRoom(request, seen))
   const failed = counted.filter(request => !isServed(request))
   const share = counted.length === 0 ? 1 : 1 - failed.length / counted.length
   const isBelow = share < bars.availability
   const slow = judgeSpeed(counted, seen.fault, bars.p99Factor)
-  const figure = `${(100 * share).toFixed(2)} % of ${counted.length}, ${slow.figure}`
+  const refused = met.length - counted.length
+  const served = `${(100 * share).toFixed(2)} % of ${counted.length}${refused > 0 ? ` and ${refused} without room` : ''}`
+  const figure = `${served}, ${slow.figure}`
   return verdict('A', figure, [...(isBelow ? failed.map(describeFailed) : []), ...slow.findings])
 }
 
 const meets = (request: SentRequest, outage: Span & { gateway: number }): boolean =>
   request.gateway === outage.gateway && request.startedAt <= outage.to && request.endedAt >= outage.from
+
+const isRefusedForRoom = (request: SentRequest, { fullSpools }: Observations): boolean =>
+  request.answer?.refusal === 'no-room' && fullSpools.some(span => meets(request, span))
 
 const isServed = ({ answer }: SentRequest): boolean => answer !== undefined && answer.status < 500
 

@@ -1,5 +1,5 @@
 import { deliveriesByPair } from './events.ts'
-import type { Delivery, Observations, Span } from './observations.ts'
+import type { Delivery, Observations } from './observations.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
 // From a target's answer until the dispatcher has written its end down.
@@ -26,8 +26,11 @@ const toRepeats = (deliveries: readonly Delivery[]): Repeat[] =>
   })
 
 /** The first was not yet written down when the crash came, and the second came after it had begun. */
-const isExcused = ({ before, again }: Repeat, crash: Span): boolean =>
-  before.receivedAt <= crash.to && before.answeredAt + LOGGING_MS >= crash.from && again.receivedAt >= crash.from
+const isExcused = ({ before, again }: Repeat, crash: Observations['crashes'][number]): boolean =>
+  (crash.spared === undefined || (crash.spared !== again.eventId && crash.spared !== again.deliveryId)) &&
+  before.receivedAt <= crash.to &&
+  before.answeredAt + LOGGING_MS >= crash.from &&
+  again.receivedAt >= crash.from
 
 const describeRepeat = ({ before, again }: Repeat): string => {
   const [first, second] = [before, again].map(({ receivedAt }) => new Date(receivedAt).toISOString())

@@ -1,4 +1,4 @@
-import { deliveriesByPair, knownEvents, pairOf } from './events.ts'
+import { deliveriesByPair, dueEvents, pairOf } from './events.ts'
 import type { LogRow, Observations } from './observations.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
@@ -17,7 +17,7 @@ function expectedStatuses(seen: Observations): Map<string, LogRow['status']> {
   const delivered = deliveriesByPair(seen.deliveries)
   const isSuccess = (pair: string) => (delivered.get(pair) ?? []).some(({ status }) => status >= 200 && status < 300)
   const expected = new Map<string, LogRow['status']>()
-  for (const { eventId } of knownEvents(seen)) {
+  for (const { eventId } of dueEvents(seen)) {
     for (const { id, fires } of seen.webhooks) {
       const pair = pairOf({ eventId, webhookId: id })
       const ofFiring = isSuccess(pair) ? 'success' : 'failed'

@@ -1,21 +1,28 @@
-import { deliveriesByPair, knownEvents, pairOf } from './events.ts'
+import { deliveriesByPair, dueEvents, pairOf, shedEvents } from './events.ts'
 import type { Observations } from './observations.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
 const CREATED = 201
 
-/** L: every event reached every webhook that fires, and every acknowledged write is there (G1, G3). */
+/** L: every event reached every webhook that fires or was counted as given up, and every acknowledged write is there (G1, G3). */
 export function judgeLoss(seen: Observations): Verdict {
-  const undelivered = findUndelivered(seen)
-  const unstored = findUnstored(seen)
-  const figure = `${undelivered.length + unstored.length} lost of ${knownEvents(seen).length} events`
-  return verdict('L', figure, [...undelivered, ...unstored])
+  const lost = [...findUndelivered(seen), ...findUnstored(seen)]
+  const figure = `${lost.length} lost of ${dueEvents(seen).length} events`
+  return verdict('L', seen.shed === undefined ? figure : `${figure}, ${seen.shed} shed`, [...lost, ...miscounted(seen)])
+}
+
+function miscounted(seen: Observations): string[] {
+  if (seen.shed === undefined) return []
+  const { ids, doubtful } = shedEvents(seen)
+  const isExact = seen.shed >= ids.size && seen.shed <= ids.size + doubtful
+  const expected = doubtful > 0 ? `${ids.size} to ${ids.size + doubtful}` : ids.size
+  return isExact ? [] : [`events of ${expected} requests reached nobody, and ${seen.shed} were counted as given up`]
 }
 
 function findUndelivered(seen: Observations): string[] {
   const delivered = deliveriesByPair(seen.deliveries)
   const firing = seen.webhooks.filter(({ fires }) => fires)
-  return knownEvents(seen).flatMap(({ eventId, tag }) =>
+  return dueEvents(seen).flatMap(({ eventId, tag }) =>
     firing
       .filter(({ id }) => !delivered.has(pairOf({ eventId, webhookId: id })))
       .map(({ id }) => `event ${eventId} (${tag}) never reached the target of webhook ${id}`),

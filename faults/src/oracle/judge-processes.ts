@@ -2,8 +2,9 @@ import type { Observations, ProcessRecord, Resources } from './observations.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
 const FACTOR = 1.1
-// Kept-alive connections come and go, and a heap settles when it likes: so much is no leak.
-const SPARE = { descriptors: 16, residentBytes: 32 * 1024 ** 2 } satisfies Resources
+const MEGABYTE = 1024 ** 2
+// Kept-alive connections come and go, caches fill, and the allocator keeps pages that it may need: so much is no leak.
+const SPARE = { descriptors: 16, liveBytes: 8 * MEGABYTE, residentBytes: 32 * MEGABYTE } satisfies Resources
 
 /** X: no process complained or died by itself, and descriptors and memory came back. */
 export function judgeProcesses({ processes }: Pick<Observations, 'processes'>): Verdict {
@@ -21,8 +22,11 @@ function grown({ name, resources }: ProcessRecord): string[] {
   const hasGrown = (key: keyof Resources) => after[key] > before[key] * FACTOR + SPARE[key]
   return [
     ...(hasGrown('descriptors') ? [`${name}: ${before.descriptors} descriptors, then ${after.descriptors}`] : []),
-    ...(hasGrown('residentBytes') ? [`${name}: ${mega(before)} MB resident, then ${mega(after)} MB`] : []),
+    ...(hasGrown('liveBytes') ? [`${name}: ${mega(before.liveBytes)} MB live, then ${mega(after.liveBytes)}`] : []),
+    ...(hasGrown('residentBytes')
+      ? [`${name}: ${mega(before.residentBytes)} MB resident, then ${mega(after.residentBytes)}`]
+      : []),
   ]
 }
 
-const mega = ({ residentBytes }: Resources): string => (residentBytes / 1024 ** 2).toFixed(0)
+const mega = (bytes: number): string => (bytes / MEGABYTE).toFixed(0)

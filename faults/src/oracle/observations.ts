@@ -3,6 +3,12 @@ type Instant = number
 
 export type RequestKind = 'post' | 'get' | 'graphql'
 
+/**
+ * A response that was received in full; `eventId` is its request id. `no-room`: a 503 that says that no more events can
+ * be kept.
+ */
+export type Answer = { status: number; eventId: string; refusal?: 'no-room' | undefined }
+
 /** What the driver wrote down about one request. */
 export type SentRequest = {
   /** Unique; it is in the request's query, so that every event and delivery shows it. */
@@ -11,8 +17,8 @@ export type SentRequest = {
   gateway: number
   startedAt: Instant
   endedAt: Instant
-  /** Only where the last byte of the response was received; `eventId` is the response's request id. */
-  answer: { status: number; eventId: string } | undefined
+  /** Only where the last byte of the response was received. */
+  answer: Answer | undefined
 }
 
 /** What a target received, and how it answered. */
@@ -56,12 +62,15 @@ export type ProcessRecord = {
   /** Before and after the fault; undefined where it is another process by then. */
   resources: { before: Resources; after: Resources } | undefined
 }
-export type Resources = { descriptors: number; residentBytes: number }
+/** `liveBytes`: of the heap and what it holds outside of it. Both figures of memory: right after its garbage was collected. */
+export type Resources = { descriptors: number; liveBytes: number; residentBytes: number }
 
 export type Span = { from: Instant; to: Instant }
 
 export type Observations = {
   sent: readonly SentRequest[]
+  /** The outcomes of the other requests of the rig; they are events too, that no webhook is fired by. */
+  aside: readonly (Answer | undefined)[]
   /** Tags of the written documents that the service shows afterwards. */
   stored: ReadonlySet<string>
   deliveries: readonly Delivery[]
@@ -72,10 +81,19 @@ export type Observations = {
   keys: readonly ProbedKey[]
   processes: readonly ProcessRecord[]
   fault: Span
+  /** What the fault consisted of, one after another, where it has several parts. */
+  phases: readonly (Span & { name: string })[]
   /** Gateways that had no process: requests that ran into it may fail. */
   outages: readonly (Span & { gateway: number })[]
-  /** Times in which a dispatcher was killed or frozen, or its group session was lost: what was in flight may come twice. */
-  crashes: readonly Span[]
+  /** When a gateway's spool was full: it may refuse requests. */
+  fullSpools: readonly (Span & { gateway: number })[]
+  /** Events that the gateways counted as given up, where that is allowed; otherwise undefined. */
+  shed: number | undefined
+  /**
+   * Times in which a dispatcher was killed or frozen, or its group session was lost: what was in flight may come twice.
+   * `spared` is the event or delivery that it died over while nothing of it was on its way: this one may not.
+   */
+  crashes: readonly (Span & { spared?: string | undefined })[]
 }
 
 /** What a row of the matrix promises. */

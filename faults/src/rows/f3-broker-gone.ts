@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { backendOf } from '../experiment/harm.ts'
 import type { Row } from '../experiment/row.ts'
 
+const MEBIBYTE = 1024 ** 2
+
 export const f3: Row = {
   id: 'F3',
   title: 'all brokers are gone',
@@ -15,4 +17,19 @@ export const f3: Row = {
     await wait(1000 * extent)
     await kafka.restart()
   },
+}
+
+export const f3Reject: Row = {
+  ...f3,
+  id: 'F3-reject',
+  title: 'all brokers are gone for longer than the spools have room, and what comes then is refused',
+  extent: { unit: 'seconds', promised: 600 },
+  smallSpool: { bytes: MEBIBYTE, whenFull: 'reject', bodyBytes: 6_000 },
+}
+
+export const f3Shed: Row = {
+  ...f3Reject,
+  id: 'F3-shed',
+  title: 'all brokers are gone for longer than the spools have room, and events are given up then',
+  smallSpool: { bytes: MEBIBYTE, whenFull: 'shed', bodyBytes: 6_000 },
 }

@@ -32,6 +32,10 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
     keys: [{ keyId: 'k', gateway: 0, revokedAt: START + 500, lastLetInAt: START + 600, liesTold: 0 }],
     processes: [{ name: 'gateway-1', complaints: [], diedAlone: false, resources: undefined }],
     fault: { from: START, to: START },
+    phases: [],
+    aside: [],
+    fullSpools: [],
+    shed: undefined,
     // Requests without an answer are excused where the gateway had no process.
     outages: events
       .filter(({ isAnswered }) => !isAnswered)
@@ -39,6 +43,13 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
     crashes: [],
   }
 }
+
+/** The same delivery once more. */
+export const again = (delivery: Delivery, afterMs: number): Delivery => ({
+  ...delivery,
+  receivedAt: delivery.receivedAt + afterMs,
+  answeredAt: delivery.answeredAt + afterMs,
+})
 
 type SampleEvent = SampleRequest & { tag: string; eventId: string }
 
