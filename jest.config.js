@@ -26,7 +26,7 @@ export default {
     {
       ...base,
       displayName: 'integration',
-      testMatch: ['<rootDir>/{packages,services,tools,e2e}/**/*.int.spec.ts'],
+      testMatch: ['<rootDir>/{packages,services,tools,e2e,faults}/**/*.int.spec.ts'],
     },
   ],
 }
