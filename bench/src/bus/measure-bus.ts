@@ -18,7 +18,7 @@ const MEASURES: readonly ((world: World) => Promise<Table>)[] = [
 /** The bus port with kafkajs and with @platformatic/kafka behind it, on a broker of its own. */
 export async function measureBus(cores: Omit<World, 'broker'>): Promise<void> {
   const broker = await startOwnBackend('kafka')
-  console.log(`${broker.note}; clients on core ${cores.clientCores || 'any'}, broker on ${cores.loadCores || 'any'}`)
+  console.log(broker.note)
   try {
     for (const measure of MEASURES) printTable(await measure({ broker, ...cores }))
   } finally {

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Order, type Report, report } from './orders.ts'
 
 /** A client's process. `ask` takes one order at a time. */
 export type Client = { ask(order: Order): Promise<Report>; end(): Promise<void> }
 
-class ClientDiedError extends Error {
-  override name = 'ClientDiedError'
+class ClientFailedError extends Error {
+  override name = 'ClientFailedError'
 }
+
+const ANSWER_WITHIN_MS = 60_000
 
 const SCRIPT = fileURLToPath(new URL('client.ts', import.meta.url))
 
@@ -25,8 +28,9 @@ export async function startClient(candidate: string, broker: string, cores: stri
       return report.parse(await answer)
     },
     async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
-      child.disconnect()
+      child.kill('SIGKILL')
       await exited
     },
   }
@@ -35,11 +39,18 @@ export async function startClient(candidate: string, broker: string, cores: stri
 async function answerOf(child: ChildProcess, candidate: string): Promise<unknown> {
   const answered = new AbortController()
   const { signal } = answered
-  const died = once(child, 'exit', { signal }).then(([code]) => {
-    throw new ClientDiedError(`The client on ${candidate} ended with ${code}; see above what it wrote.`)
-  })
-  died.catch(() => {})
-  const [answer] = await Promise.race([once(child, 'message', { signal }), died])
-  answered.abort()
-  return answer
+  const fail = (why: string) => {
+    throw new ClientFailedError(`The client on ${candidate} ${why}`)
+  }
+  const died = once(child, 'exit', { signal }).then(([code]) => fail(`ended with ${code}; see above what it wrote.`))
+  const late = wait(ANSWER_WITHIN_MS, undefined, { signal }).then(() =>
+    fail(`gave no answer in ${ANSWER_WITHIN_MS} ms.`),
+  )
+  for (const failure of [died, late]) failure.catch(() => {})
+  try {
+    const [answer] = await Promise.race([once(child, 'message', { signal }), died, late])
+    return answer
+  } finally {
+    answered.abort()
+  }
 }

@@ -1,5 +1,5 @@
 import { eventually } from '@sluice/testkit'
-import { type Consumer, type EachBatchPayload, Kafka, logLevel } from 'kafkajs'
+import kafkajs, { type Consumer, type EachBatchPayload, Kafka, logLevel } from 'kafkajs'
 import {
   COMMIT_EVERY_MS,
   HEARTBEAT_EVERY_MS,
@@ -32,16 +32,27 @@ export async function startPlainKafkajs({ broker, topic, group, handle }: PlainO
     if (offsets.length > 0) await consumer.commitOffsets(offsets).catch(() => {})
   }
 
+  const joined = new Promise<void>(resolve => consumer.on(consumer.events.GROUP_JOIN, () => resolve()))
   await consumer.run({ autoCommit: false, partitionsConsumedConcurrently: 12, eachBatch: run })
   const timer = setInterval(() => void commit(), COMMIT_EVERY_MS)
+  await joined
   return {
     async stop() {
       clearInterval(timer)
-      consumer.pause([{ topic }])
+      pauseIfRunning(consumer, topic)
       await eventually(() => watermarks.openCount() === 0, { timeoutMs: STOP_WITHIN_MS }).catch(() => {})
       await commit()
       await consumer.disconnect()
     },
+  }
+}
+
+/** It throws between a crash and its own restart. */
+function pauseIfRunning(consumer: Consumer, topic: string) {
+  try {
+    consumer.pause([{ topic }])
+  } catch (error) {
+    if (!(error instanceof kafkajs.KafkaJSNonRetriableError)) throw error
   }
 }
 
