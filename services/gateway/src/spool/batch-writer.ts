@@ -34,9 +34,7 @@ const RETRY_MS = 250
 
 export function createBatchWriter(segment: Segment, options: WriterOptions): BatchWriter {
   const flags = { isFaulty: false, isScheduled: false, isDirty: false }
-  const writer: BatchWriter = { options, segment, pending: [], pendingBytes: 0, ...flags }
-  if (options.fsyncMs > 0) writer.syncTimer = setInterval(() => syncIfDirty(writer), options.fsyncMs).unref()
-  return writer
+  return { options, segment, pending: [], pendingBytes: 0, ...flags }
 }
 
 export function appendTo(writer: BatchWriter, item: Pending): void {
@@ -55,7 +53,7 @@ export function truncate({ segment }: BatchWriter): void {
 
 export function closeWriter(writer: BatchWriter): void {
   flush(writer)
-  clearInterval(writer.syncTimer)
+  clearTimeout(writer.syncTimer)
   clearTimeout(writer.retryTimer)
 }
 
@@ -87,6 +85,8 @@ function write(writer: BatchWriter, batch: readonly Pending[]): void {
   writeAll(writer.segment, buffers, pendingBytes)
   writer.segment.size += pendingBytes
   writer.isDirty = true
+  // No timer of its own: a gateway that nobody asks sleeps.
+  if (options.fsyncMs > 0) writer.syncTimer ??= setTimeout(() => syncIfDirty(writer), options.fsyncMs).unref()
 }
 
 function settle({ options, segment }: BatchWriter, batch: readonly Pending[]): void {
@@ -121,6 +121,8 @@ function dropPending(writer: BatchWriter): void {
 }
 
 function syncIfDirty(writer: BatchWriter): void {
+  clearTimeout(writer.syncTimer)
+  writer.syncTimer = undefined
   if (!writer.isDirty) return
   writer.isDirty = false
   fdatasync(writer.segment.fd, error => reportSync(writer.options, error))
