@@ -294,6 +294,14 @@ describeHere('the bus on a Kafka that fails', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(RecordTooLargeError) })
   }, 30_000)
 
+  it('has nothing to complain of when the topics are there', async () => {
+    const said: string[] = []
+    const bus = await open({ onLog: ({ message }) => void said.push(message) })
+    const topic = await makeTopic(bus, 1)
+    await bus.createTopics([{ name: topic, partitions: 1, retentionMs: 3_600_000 }])
+    expect(said).toEqual([])
+  }, 30_000)
+
   it('says where it looked when there is no broker, within its time limits', async () => {
     const bus = await open({ brokers: ['127.0.0.1:1'] })
     const listener = createRecorder(1_000).listener

@@ -10,10 +10,14 @@ const WANTED_REPLICAS = 3
  * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
  * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
  */
-export async function createMissingTopics(
-  { admin, maxMessageBytes, nameOf }: Settings,
-  topics: readonly TopicDeclaration[],
-): Promise<void> {
+export async function createMissingTopics(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+  const existing = new Set(await settings.admin.listTopics())
+  const missing = topics.filter(({ name }) => !existing.has(settings.nameOf(name)))
+  if (missing.length > 0) await create(settings, missing)
+  await checkSettings(settings, topics)
+}
+
+async function create({ admin, maxMessageBytes, nameOf }: Settings, topics: readonly TopicDeclaration[]) {
   const { brokers } = await admin.describeCluster()
   const replicas = Math.min(WANTED_REPLICAS, brokers.length)
   await admin.createTopics({
@@ -31,7 +35,6 @@ export async function createMissingTopics(
       ],
     })),
   })
-  await checkSettings({ admin, maxMessageBytes, nameOf }, topics)
 }
 
 async function checkSettings({ admin, maxMessageBytes, nameOf }: Settings, topics: readonly TopicDeclaration[]) {
