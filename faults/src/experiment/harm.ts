@@ -15,6 +15,9 @@ export type Harm = {
   dieAt(victim: ManagedProcess, how: Doom & { sparesIt: boolean; downMs: number }): Promise<void>
   /** One part of a fault of several, under its name. */
   phase(name: string, work: () => Promise<unknown>): Promise<void>
+  /** Something that the reader of the report should know of the harm. */
+  remark(text: string): void
+  remarks(): readonly string[]
   noted(): Pick<Observations, 'outages' | 'crashes' | 'phases'>
 }
 
@@ -24,6 +27,7 @@ const MARGIN_MS = 250
 export function createHarm({ processes }: Cluster): Harm {
   const outages: (Span & { gateway: number })[] = []
   const crashes: Observations['crashes'][number][] = []
+  const remarks: string[] = []
   const phases: Observations['phases'][number][] = []
   const noteOutage = (victim: ManagedProcess, from: number) => {
     const gateway = processes.filter(isGateway).indexOf(victim)
@@ -56,12 +60,15 @@ export function createHarm({ processes }: Cluster): Harm {
       await wait(downMs)
       await victim.restart()
       note(victim, aliveUntil, sparesIt ? id : undefined)
+      remarks.push(`${victim.name} died ${doom.step} ${id}, the ${doom.after}. time`)
     },
     async phase(name, work) {
       const from = Date.now()
       await work()
       phases.push({ name, from, to: Date.now() })
     },
+    remark: text => void remarks.push(text),
+    remarks: () => remarks,
     noted: () => ({ outages, crashes, phases }),
   }
 }

@@ -2,10 +2,13 @@ import type { Row } from './row.ts'
 import type { Report, RunOptions } from './run-row.ts'
 
 /** The line of the six letters, and below it what broke a promise. */
-export function printReport({ verdicts, requests, deliveries }: Report): string {
+export function printReport({ verdicts, requests, deliveries, remarks }: Report): string {
   const letters = verdicts.map(({ letter, holds, figure }) => `${letter} ${holds ? 'holds' : 'BROKEN'} (${figure})`)
   const findings = verdicts.flatMap(verdict => verdict.findings.map(finding => `    ${verdict.letter}: ${finding}`))
-  return [`  ${requests} requests, ${deliveries} deliveries`, `  ${letters.join(' · ')}`, ...findings].join('\n')
+  const noted = remarks.map(text => `    ${text}`)
+  return [`  ${requests} requests, ${deliveries} deliveries`, ...noted, `  ${letters.join(' · ')}`, ...findings].join(
+    '\n',
+  )
 }
 
 /** The same as a line of a table in Markdown, without the findings: row, run, L, D, A, R, G, X. */

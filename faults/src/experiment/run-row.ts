@@ -9,7 +9,7 @@ import { startTargets, type Targets } from '../load/start-targets.ts'
 import { judge } from '../oracle/judge.ts'
 import type { Answer, Observations } from '../oracle/observations.ts'
 import type { Verdict } from '../oracle/verdict.ts'
-import { createHarm } from './harm.ts'
+import { createHarm, type Harm } from './harm.ts'
 import { type PreparedService, prepareService } from './prepare-service.ts'
 import { observeProcesses } from './process-records.ts'
 import { readWholeLog } from './read-back.ts'
@@ -24,7 +24,7 @@ export type RunOptions = {
   extent: number
 }
 
-export type Report = { verdicts: Verdict[]; requests: number; deliveries: number }
+export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
 // Before the fault, so that there is something to compare with; and after it, so that the return is seen.
 const CALM_MS = 10_000
@@ -36,11 +36,13 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const settings = spoolSettings(row.smallSpool)
   const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}`, settings })
   const aside: (Answer | undefined)[] = []
+  const harm = createHarm(cluster)
   try {
     const note = (answer: Answer | undefined) => void aside.push(answer)
     const service = await prepareService(cluster, { targetsPort: targets.port, note })
-    const seen = await observe(row, options, { cluster, service, targets, aside })
-    return { verdicts: judge(seen, row.bars), requests: seen.sent.length, deliveries: seen.deliveries.length }
+    const seen = await observe(row, options, { cluster, harm, service, targets, aside })
+    const [requests, deliveries] = [seen.sent.length, seen.deliveries.length]
+    return { verdicts: judge(seen, row.bars), requests, deliveries, remarks: harm.remarks() }
   } finally {
     await cluster.stop()
     targets.close()
@@ -48,7 +50,13 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
 }
 
 /** `aside`: the outcomes of all requests but the driver's. */
-type Stage = { cluster: Cluster; service: PreparedService; targets: Targets; aside: (Answer | undefined)[] }
+type Stage = {
+  cluster: Cluster
+  harm: Harm
+  service: PreparedService
+  targets: Targets
+  aside: (Answer | undefined)[]
+}
 
 async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observations> {
   const { service, targets } = stage
@@ -61,11 +69,10 @@ async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Obs
 }
 
 /** The load, and the fault in the middle of it. */
-async function harmUnderLoad(row: Row, options: RunOptions, { cluster, service, aside }: Stage) {
+async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, service, aside }: Stage) {
   const { perSecond, extent, seed } = options
   const { gateways } = cluster
   const random = seededRandom(seed)
-  const harm = createHarm(cluster)
   const before = { aside: aside.length, shed: await countShed(cluster, row.smallSpool) }
   const spools = watchSpools(cluster, row.smallSpool)
   const bodyBytes = row.smallSpool?.bodyBytes ?? 0

@@ -13,7 +13,12 @@ export function judgeProcesses({ processes }: Pick<Observations, 'processes'>): 
     ...record.complaints.map(line => `${record.name}: ${line}`),
     ...grown(record),
   ])
-  return verdict('X', `${processes.length} processes, ${findings.length} complaints`, findings)
+  const growth = `${mega(mostGrown(processes, 'liveBytes'))} MB live and ${mega(mostGrown(processes, 'residentBytes'))} MB`
+  return verdict(
+    'X',
+    `${findings.length} complaints of ${processes.length} processes, ${growth} more at most`,
+    findings,
+  )
 }
 
 function grown({ name, resources }: ProcessRecord): string[] {
@@ -28,5 +33,8 @@ function grown({ name, resources }: ProcessRecord): string[] {
       : []),
   ]
 }
+
+const mostGrown = (processes: readonly ProcessRecord[], key: keyof Resources): number =>
+  Math.max(0, ...processes.map(({ resources }) => (resources ? resources.after[key] - resources.before[key] : 0)))
 
 const mega = (bytes: number): string => (bytes / MEGABYTE).toFixed(0)

@@ -39,6 +39,7 @@ export const f8: Row = {
       for (const way of ways) way.dropMessages(DROPPED_SHARE, random)
       await lasting()
       for (const way of ways) way.dropMessages(0, random)
+      harm.remark(`${ways.reduce((sum, way) => sum + way.dropped(), 0)} publications lost on the way to a process`)
     })
   },
 }
