@@ -22,6 +22,8 @@ type Sources = { log: LogStore; webhooks: WebhookStore }
 
 const PAGE = 50
 const BATCH = 200
+/** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */
+const HELD_EVENTS = 50
 /** Rows that one page looks at; it may be short then, with `next` set. */
 const MAX_ROWS = 20_000
 /** What a look at a day costs, even when it is empty. */
@@ -74,10 +76,12 @@ async function readWindow(query: LogQuery, range: IdRange, sources: Sources): Pr
   const covered = isSkippedWanted ? covering(range, events.map(idOf)) : range
   const executions = await sources.log.executions(query.webhookId, covered)
   const { from } = covering(covered, executions.map(eventIdOf))
-  const unmatched = events.filter(({ _id, matched }) => _id >= from && !matched.includes(query.webhookId))
-  const rows = unmatched.length > 0 ? await sources.log.events(range.day, unmatched.map(idOf)) : []
-  const skipped = await deriveSkipped(query.webhookId, rows, sources)
-  const entries = [...executions.map(toFound), ...skipped]
+  const unmatched = events.filter(({ _id, matched }) => _id >= from && !matched.includes(query.webhookId)).map(idOf)
+  const entries = executions.map(toFound)
+  for (let at = 0; at < unmatched.length; at += HELD_EVENTS) {
+    const rows = await sources.log.events(range.day, unmatched.slice(at, at + HELD_EVENTS))
+    entries.push(...(await deriveSkipped(query.webhookId, rows, sources)))
+  }
   return { from, entries, rows: events.length + executions.length }
 }
 
