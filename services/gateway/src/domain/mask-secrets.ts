@@ -11,7 +11,11 @@ const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-
 export const maskText = (text: string): string => (text.includes('sl') ? text.replace(OUR_SECRET, REDACTED) : text)
 
 export const maskHeaders = (headers: HeaderList): HeaderList =>
-  headers.map(([name, value]) => [name, SECRET_HEADERS.has(name) ? REDACTED : maskText(value)])
+  headers.map(header => {
+    const [name, value] = header
+    const shown = SECRET_HEADERS.has(name) ? REDACTED : maskText(value)
+    return shown === value ? header : [name, shown]
+  })
 
 /** Masks whatever looks like one of our keys in a body; most bodies are only looked at. */
 export function maskBytes(bytes: Buffer): Buffer {

@@ -9,8 +9,15 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
   for (let at = 0; at + 1 < raw.length; at += 2) list.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? ''])
   return {
     list,
-    get: name => list.find(([found]) => found === name)?.[1],
-    count: name => list.reduce((sum, [found]) => sum + (found === name ? 1 : 0), 0),
+    get(name) {
+      for (const header of list) if (header[0] === name) return header[1]
+      return undefined
+    },
+    count(name) {
+      let count = 0
+      for (const header of list) if (header[0] === name) count += 1
+      return count
+    },
   }
 }
 

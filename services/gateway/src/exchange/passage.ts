@@ -91,7 +91,9 @@ function passOn(passage: Passage, controller: Controller, chunk: Buffer): void {
 
 function writeHead({ arrival, head }: Passage): void {
   if (arrival.response.headersSent || !head) return
-  const headers = [...head.headers.flat(), ...arrival.answerHeaders, ...closingHeaders(arrival)]
+  const headers: string[] = []
+  for (const [name, value] of head.headers) headers.push(name, value)
+  headers.push(...arrival.answerHeaders, ...closingHeaders(arrival))
   arrival.response.writeHead(head.statusCode, headers)
 }
 
