@@ -6,8 +6,8 @@ import { measureRevocations } from './cluster-revocation.ts'
 import { openClusterWorld } from './cluster-world.ts'
 import type { Figure } from './standalone.ts'
 
-/** After the start, and after load: what was begun has ended then. */
-const SETTLE_MS = 5_000
+/** After the start, and after load: what was begun has ended then, and what runs every few seconds is compiled. */
+const SETTLE_MS = 15_000
 
 /** Speed and memory of a cluster of processes on real backends of its own; takes about three minutes. */
 export async function measureCluster(): Promise<Figure[]> {
