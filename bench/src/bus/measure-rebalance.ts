@@ -35,7 +35,7 @@ async function comeAndGo(world: World, candidate: string): Promise<string[]> {
     for (let index = 0; index < MEMBERS; index++) {
       members.push(await startClient(candidate, world.broker.address, world.clientCores))
     }
-    return toRow(candidate, await run(members, bus, topic))
+    return toRow(candidate, await run({ members, bus, of: { topic, group: candidate } }))
   } finally {
     for (const member of members) await member.end()
     await bus.close()
@@ -44,13 +44,15 @@ async function comeAndGo(world: World, candidate: string): Promise<string[]> {
 
 type Ran = { sent: number; starts: readonly (readonly Start[])[] }
 
-async function run(members: readonly Client[], bus: Bus, topic: string): Promise<Ran> {
+type Cast = { members: readonly Client[]; bus: Bus; of: { topic: string; group: string } }
+
+async function run({ members, bus, of }: Cast): Promise<Ran> {
   const [first, second, third] = members
-  const join = (member: Client | undefined) => member?.ask({ kind: 'handle', topic, group: 'bench' })
+  const join = (member: Client | undefined) => member?.ask({ kind: 'handle', ...of })
   const finish = async (member: Client | undefined) => (await member?.ask({ kind: 'finish' }))?.starts ?? []
 
   await join(first)
-  const load = startLoad(bus, topic)
+  const load = startLoad(bus, of.topic)
   await wait(PHASE_MS)
   await join(second)
   await wait(PHASE_MS)

@@ -28,7 +28,8 @@ export async function startPlainPlatformatic({ broker, topic, group, handle }: P
     const held = consumer.assignments?.find(assignment => assignment.topic === topic)?.partitions ?? []
     const own = watermarks.all().filter(({ partition }) => held.includes(partition))
     const offsets = own.map(({ partition, offset }) => ({ topic, partition, offset, leaderEpoch: -1 }))
-    if (offsets.length > 0) await consumer.commit({ offsets }).catch(() => {})
+    // While it joins a commit would make it join once more, and the group would never come to rest.
+    if (offsets.length > 0 && consumer.isActive()) await consumer.commit({ offsets }).catch(() => {})
   }
 
   const timer = setInterval(() => void commit(), COMMIT_EVERY_MS)
