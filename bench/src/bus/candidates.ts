@@ -1,19 +1,22 @@
 import type { Bus } from '@sluice/bus'
-import { openKafkaBus } from '@sluice/bus/kafka'
 import { z } from 'zod'
-import { openPlatformaticBus } from './platformatic/open-bus.ts'
 
 /** What can stand behind the port. */
 export const portCandidate = z.enum(['kafkajs', 'platformatic'])
 export type PortCandidate = z.infer<typeof portCandidate>
 export const PORT_CANDIDATES = portCandidate.options
 
+/** Loads what it needs and nothing of the other, so that memory is its own. */
 export async function openCandidate(candidate: PortCandidate, broker: string): Promise<Bus> {
   const options = { brokers: [broker], clientId: `bench-${candidate}` }
   switch (candidate) {
-    case 'kafkajs':
+    case 'kafkajs': {
+      const { openKafkaBus } = await import('@sluice/bus/kafka')
       return openKafkaBus(options)
-    case 'platformatic':
+    }
+    case 'platformatic': {
+      const { openPlatformaticBus } = await import('./platformatic/open-bus.ts')
       return openPlatformaticBus(options)
+    }
   }
 }

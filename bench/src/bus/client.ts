@@ -59,6 +59,8 @@ process.on('message', async said => {
   const startedAt = performance.now()
   const done = await obey(given)
   const { user, system } = process.cpuUsage(cpu)
-  process.send?.({ cpuUs: user + system, wallMs: performance.now() - startedAt, ...done } satisfies Report)
+  const wallMs = performance.now() - startedAt
+  const residentMb = process.memoryUsage.rss() / 1024 / 1024
+  process.send?.({ cpuUs: user + system, wallMs, residentMb, ...done } satisfies Report)
 })
 process.send?.('ready')

@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, runConsumer } from '@sluice/bus'
 import type { Start } from './orders.ts'
-import { startPlainKafkajs } from './plain/plain-kafkajs.ts'
-import { startPlainPlatformatic } from './plain/plain-platformatic.ts'
 
 const STOP_WITHIN_MS = 5_000
 const SHORTEST_MS = 500
@@ -42,7 +40,10 @@ export async function handleByPort(bus: Bus, { topic, group }: Of): Promise<() =
   }
 }
 
-const PLAIN = { 'kafkajs-plain': startPlainKafkajs, 'platformatic-plain': startPlainPlatformatic }
+const PLAIN = {
+  'kafkajs-plain': async () => (await import('./plain/plain-kafkajs.ts')).startPlainKafkajs,
+  'platformatic-plain': async () => (await import('./plain/plain-platformatic.ts')).startPlainPlatformatic,
+}
 export type PlainCandidate = keyof typeof PLAIN
 
 export async function handlePlainly(
@@ -52,7 +53,8 @@ export async function handlePlainly(
 ): Promise<() => Promise<Start[]>> {
   const { starts, begin } = createHandling()
   const handle = (key: string, value: Buffer) => begin(key, value, false)
-  const consumer = await PLAIN[candidate]({ broker, ...of, handle })
+  const start = await PLAIN[candidate]()
+  const consumer = await start({ broker, ...of, handle })
   return async () => {
     await consumer.stop()
     return starts

@@ -13,10 +13,10 @@ export function measureIdle(world: World): Promise<Table> {
       const { ask } = client(candidate)
       await ask({ kind: 'join', topic, group: `idle-${candidate}` })
       await ask({ kind: 'rest', ms: SETTLE_MS })
-      const { cpuUs, wallMs } = await ask({ kind: 'rest', ms: REST_MS })
-      return [candidate, `${(cpuUs / wallMs / 10).toFixed(2)} %`]
+      const { cpuUs, wallMs, residentMb } = await ask({ kind: 'rest', ms: REST_MS })
+      return [candidate, `${(cpuUs / wallMs / 10).toFixed(2)} %`, `${residentMb.toFixed(0)} MB`]
     })
-    const columns = ['idle consumer over 20 s', 'of a core']
-    return { title: 'Idle CPU', columns, rows: await Promise.all(rested) }
+    const columns = ['idle consumer over 20 s', 'of a core', 'resident']
+    return { title: 'A consumer with nothing to read', columns, rows: await Promise.all(rested) }
   })
 }

@@ -21,6 +21,7 @@ export const report = z.object({
   /** Of the process, in microseconds, from the order to its report. */
   cpuUs: z.number(),
   wallMs: z.number(),
+  residentMb: z.number(),
   /** After the broker was back: the first record that was taken, and the first one sent since that came. */
   recovery: z.object({ sentAfterMs: z.number(), readAfterMs: z.number() }).optional(),
   starts: z.array(start).optional(),
