@@ -26,6 +26,7 @@ export type RunOptions = {
 
 export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
+const WARM_UP_MS = 5_000
 // Before the fault, so that there is something to compare with; and after it, so that the return is seen.
 const CALM_MS = 10_000
 
@@ -79,10 +80,12 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
   const startedAt = Date.now()
   const driver = startDriver({ gateways, key: service.key, random, perSecond, bodyBytes, run: `${row.id}-${seed}` })
   const prober = startProber({ gateways, ...service.prober, note: answer => void aside.push(answer) })
-  await wait(CALM_MS)
+  await wait(WARM_UP_MS)
   // Processes have then done everything once that they will do at the end, so that a growth is one of the fault.
   await readWholeLog(service.owner, service.webhooks, { from: startedAt, to: Date.now() })
   const processes = await observeProcesses(cluster)
+  const calm = { from: Date.now(), to: Date.now() + CALM_MS }
+  await wait(CALM_MS)
   const fault = { from: Date.now(), to: 0 }
   await row.fault({ cluster, harm, random: seededRandom(seed + 1), extent })
   fault.to = Date.now()
@@ -94,6 +97,7 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
     sent,
     keys,
     aside: aside.slice(before.aside),
+    calm,
     fault,
     ...harm.noted(),
     fullSpools,

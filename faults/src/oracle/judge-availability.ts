@@ -14,7 +14,7 @@ export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availabi
   const failed = counted.filter(request => !isServed(request))
   const share = counted.length === 0 ? 1 : 1 - failed.length / counted.length
   const isBelow = share < bars.availability
-  const slow = judgeSpeed(counted, seen.fault, bars.p99Factor)
+  const slow = judgeSpeed(counted, seen, bars.p99Factor)
   const refused = met.length - counted.length
   const served = `${(100 * share).toFixed(2)} % of ${counted.length}${refused > 0 ? ` and ${refused} without room` : ''}`
   const figure = `${served}, ${slow.figure}`
@@ -32,11 +32,11 @@ const isServed = ({ answer }: SentRequest): boolean => answer !== undefined && a
 const describeFailed = ({ tag, answer, gateway, startedAt }: SentRequest): string =>
   `${tag} on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${answer ? answer.status : 'no answer'}`
 
-function judgeSpeed(requests: readonly SentRequest[], fault: Span, factor: number | undefined) {
-  const calm = p99(requests.filter(({ startedAt }) => startedAt < fault.from))
-  const during = p99(requests.filter(({ startedAt }) => startedAt >= fault.from && startedAt <= fault.to))
-  const figure = `p99 ${calm.toFixed(0)} ms before, ${during.toFixed(0)} ms during`
-  const isSlow = factor !== undefined && during > Math.max(calm * factor, calm + NOISE_MS)
+function judgeSpeed(requests: readonly SentRequest[], { calm, fault }: Observations, factor: number | undefined) {
+  const p99Of = ({ from, to }: Span) => p99(requests.filter(({ startedAt }) => startedAt >= from && startedAt <= to))
+  const [before, during] = [p99Of(calm), p99Of(fault)]
+  const figure = `p99 ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms during`
+  const isSlow = factor !== undefined && during > Math.max(before * factor, before + NOISE_MS)
   return { figure, findings: isSlow ? [`${figure}: more than ${factor} times`] : [] }
 }
 

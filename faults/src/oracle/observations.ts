@@ -80,6 +80,8 @@ export type Observations = {
   log: readonly LogRow[]
   keys: readonly ProbedKey[]
   processes: readonly ProcessRecord[]
+  /** Before the fault, when all was warm; the fault is compared with it. */
+  calm: Span
   fault: Span
   /** What the fault consisted of, one after another, where it has several parts. */
   phases: readonly (Span & { name: string })[]

@@ -31,6 +31,7 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
     log: told.flatMap(toLog),
     keys: [{ keyId: 'k', gateway: 0, revokedAt: START + 500, lastLetInAt: START + 600, liesTold: 0 }],
     processes: [{ name: 'gateway-1', complaints: [], diedAlone: false, resources: undefined }],
+    calm: { from: START, to: START + 49 },
     fault: { from: START, to: START },
     phases: [],
     aside: [],
