@@ -16,22 +16,34 @@ const page = z.object({
 const documents = z.array(z.object({ _id: z.string() }))
 const PAGE_SIZE = 1000
 
+/** In the paths of all of the driver's requests, and of few others. */
+const DRIVEN = '/orders'
+
+/** `ofAll`: also what the first webhook's log says of the requests that are not the driver's. */
+type Extent = { span: Span; ofAll: boolean }
+
 /** The whole logs of these webhooks, all at once, about the events of that time. */
-export async function readWholeLog(
+export async function readLogs(
   owner: OwnerClient,
   webhooks: readonly { id: string }[],
-  span: Span,
+  { span, ofAll }: Extent,
 ): Promise<LogRow[]> {
-  const logs = await Promise.all(webhooks.map(({ id }) => readLog(owner, id, span)))
+  const isWhole = (index: number) => ofAll && index === 0
+  const logs = await Promise.all(
+    webhooks.map(({ id }, index) => readLog(owner, id, { ...span, text: isWhole(index) ? '' : DRIVEN })),
+  )
   return logs.flat()
 }
 
-async function readLog(owner: OwnerClient, webhookId: string, { from, to }: Span): Promise<LogRow[]> {
+type Wanted = Span & { text: string }
+
+async function readLog(owner: OwnerClient, webhookId: string, { from, to, text }: Wanted): Promise<LogRow[]> {
   const rows: LogRow[] = []
+  const wanted = `from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}`
   let cursor: string | null = ''
   while (cursor !== null) {
     const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`
-    const read = page.parse(await owner('GET', `/webhooks/${webhookId}/logs?from=${from}&to=${to}${after}`))
+    const read = page.parse(await owner('GET', `/webhooks/${webhookId}/logs?${wanted}${after}`))
     rows.push(...read.items.map(({ _id, ...row }) => ({ entryId: _id, ...row })))
     cursor = read.next
   }

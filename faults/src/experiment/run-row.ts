@@ -12,7 +12,7 @@ import type { Verdict } from '../oracle/verdict.ts'
 import { createHarm, type Harm } from './harm.ts'
 import { type PreparedService, prepareService } from './prepare-service.ts'
 import { observeProcesses } from './process-records.ts'
-import { readWholeLog } from './read-back.ts'
+import { readLogs } from './read-back.ts'
 import type { Row } from './row.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
 import { countShed, spoolSettings, watchSpools } from './watch-spools.ts'
@@ -82,7 +82,7 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
   const prober = startProber({ gateways, ...service.prober, note: answer => void aside.push(answer) })
   await wait(WARM_UP_MS)
   // Processes have then done everything once that they will do at the end, so that a growth is one of the fault.
-  await readWholeLog(service.owner, service.webhooks, { from: startedAt, to: Date.now() })
+  await readLogs(service.owner, service.webhooks, { span: { from: startedAt, to: Date.now() }, ofAll: true })
   const processes = await observeProcesses(cluster)
   const calm = { from: Date.now(), to: Date.now() + CALM_MS }
   await wait(CALM_MS)

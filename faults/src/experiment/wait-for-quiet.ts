@@ -4,7 +4,7 @@ import type { Targets } from '../load/start-targets.ts'
 import { judgeLog } from '../oracle/judge-log.ts'
 import { judgeLoss } from '../oracle/judge-loss.ts'
 import type { LogRow, Observations, Span } from '../oracle/observations.ts'
-import { readStored, readWholeLog } from './read-back.ts'
+import { readLogs, readStored } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
 type Noted = Omit<Observations, keyof ReadBack | 'processes'>
@@ -18,6 +18,8 @@ const LOOK_AGAIN_MS = 2_000
  */
 export async function waitForQuiet(noted: Noted, { owner, targets, span, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
+  // Of events that may be given up, every log has to tell, whoever asked.
+  const whole = { span, ofAll: noted.shed !== undefined }
   const firing = noted.webhooks.filter(({ fires }) => fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
   const soFar = (log: readonly LogRow[]): Observations => {
@@ -26,11 +28,11 @@ export async function waitForQuiet(noted: Noted, { owner, targets, span, withinM
   const isQuiet = async () => {
     // The targets know at once whether it is too early to read the log; but for events that nobody is to know of.
     if (noted.shed === undefined && !judgeLoss(soFar([])).holds) return false
-    const seen = soFar(await readWholeLog(owner, firing, span))
+    const seen = soFar(await readLogs(owner, firing, whole))
     return judgeLoss(seen).holds && judgeLog(seen).holds
   }
   while (!(await isQuiet()) && Date.now() < end) await wait(LOOK_AGAIN_MS)
   await wait(LOOK_AGAIN_MS)
-  const [log, stored] = [await readWholeLog(owner, noted.webhooks, span), await readStored(owner)]
+  const [log, stored] = [await readLogs(owner, noted.webhooks, whole), await readStored(owner)]
   return { deliveries: [...targets.deliveries], log, stored }
 }
