@@ -14,9 +14,9 @@ export const f18: Row = {
   async fault({ cluster, harm, random, extent }) {
     const residents = processesOf(cluster, 'webhook-dispatcher')
     const guest = await cluster.addDispatcher()
-    for (let time = 1; time < extent / 5; time += 1) {
-      await wait(EVERY_MS)
-      await (time % 2 === 1 ? guest.leave() : guest.restart())
+    const end = performance.now() + 1000 * extent
+    for (let isThere = true; performance.now() < end; isThere = !isThere) {
+      await Promise.all([wait(EVERY_MS), isThere ? guest.leave() : guest.restart()])
     }
     // As long as the joins and leaves, up to the minute that is promised.
     await harm.freezeFor(random.pick(residents), 1000 * Math.min(extent, 60))
