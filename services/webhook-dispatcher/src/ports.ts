@@ -91,7 +91,7 @@ export type Sender = {
 }
 
 /** A rendered delivery that waits in the store for a slot of its target; its execution is `pending`. */
-export type WaitingDelivery = {
+type WaitingDelivery = {
   _id: string
   webhookId: string
   /** The `from` of the version that matched: its url, headers and secret are used. */
