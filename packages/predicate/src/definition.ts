@@ -1,5 +1,6 @@
 import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
+import type { IndexKey } from './index-keys.ts'
 import type { Operand } from './operand.ts'
 import type { Fault, Value } from './syntax.ts'
 import type { Truth } from './truth.ts'
@@ -14,8 +15,8 @@ export type Check = {
   binds?: readonly string[]
   /** Called after `test` was true, where somebody reads a binding. */
   bind?(exchange: Exchange, bindings: Bindings): void
-  /** Paths on segment boundaries; it can only be true for a path that is one of them or below one. */
-  pathPrefixes?: readonly string[]
+  /** For an index: it can only be true for an exchange that one of these fits. */
+  keys?: readonly IndexKey[]
   /** It reads the request body itself, not through an attribute. */
   readsBody?: boolean
 }

@@ -10,3 +10,4 @@ export {
   readsRequestBody,
   testPredicate,
 } from './predicate.ts'
+export { indexPredicates, type PredicateIndex } from './predicate-index.ts'

@@ -1,6 +1,7 @@
 import type { Bindings, Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Place } from '../index-keys.ts'
 import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
 import { type Fault, fault, type Value } from '../syntax.ts'
 import { normalisePath } from './paths.ts'
@@ -38,7 +39,7 @@ function build({ text, operand }: Input): Check | Fault {
     bind(exchange, bindings) {
       walk(template, subject(exchange, bindings) ?? '', bindings)
     },
-    pathPrefixes: match.source === OWN_PATH ? [literalStart(template)] : undefined,
+    keys: match.source === OWN_PATH ? [{ place: placeOf(template) }] : undefined,
   }
 }
 
@@ -99,11 +100,7 @@ function matchesSegment(segment: Segment, path: string, { start, end }: { start:
   return end - start === segment.text.length && path.startsWith(segment.text, start)
 }
 
-function literalStart({ segments }: Template): string {
-  let start = ''
-  for (const segment of segments) {
-    if (segment.kind === 'variable') break
-    start += `/${segment.text}`
-  }
-  return start === '' ? '/' : start
+function placeOf({ segments, hasRest }: Template): Place {
+  const fixed = segments.map(segment => (segment.kind === 'literal' ? segment.text : undefined))
+  return { kind: 'template', segments: fixed, hasRest }
 }

@@ -1,6 +1,7 @@
 import type { Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Place } from '../index-keys.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'
 import { type Fault, fault } from '../syntax.ts'
 
@@ -10,8 +11,7 @@ type Kind = {
   parameter: string
   normalise(pattern: string): string
   matches(path: string, pattern: string): boolean
-  /** What a pattern says about the beginning of a path. */
-  hasPrefix: boolean
+  placeOf(pattern: string): Place
   /** The value of `${remaining}`. */
   remaining?(path: string, pattern: string): string
 }
@@ -20,14 +20,14 @@ const exact: Kind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: (path, pattern) => path === pattern,
-  hasPrefix: true,
+  placeOf: pattern => ({ kind: 'path', path: pattern }),
 }
 
 const prefix: Kind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: isBelow,
-  hasPrefix: true,
+  placeOf: pattern => ({ kind: 'template', segments: pattern.split('/').filter(Boolean), hasRest: true }),
   remaining: (path, pattern) => (pattern === '/' ? path : path.slice(pattern.length)),
 }
 
@@ -35,7 +35,7 @@ const suffix: Kind = {
   parameter: 'path',
   normalise: pattern => withoutTrailingSlash(pattern.replaceAll(/\/{2,}/g, '/')),
   matches: (path, pattern) => path.endsWith(pattern),
-  hasPrefix: false,
+  placeOf: pattern => ({ kind: 'suffix', text: pattern }),
 }
 
 export const path: Definition = define(exact)
@@ -72,7 +72,7 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
         ? `the path was ${shorten(exchange.path)}`
         : 'a value that the path is compared with is not there, or is not one segment',
   }
-  if (isFixed && kind.hasPrefix) check.pathPrefixes = fixed
+  if (isFixed) check.keys = fixed.map(pattern => ({ place: kind.placeOf(pattern) }))
   const { remaining } = kind
   if (!remaining) return check
   return {

@@ -1,4 +1,3 @@
-import { judgedMethod } from '../attributes.ts'
 import type { Check, Definition } from '../definition.ts'
 import { fault } from '../syntax.ts'
 
@@ -9,11 +8,13 @@ export const method: Definition = {
   build({ texts, use }) {
     const wrong = texts('value').find(({ text }) => !/^[A-Za-z][\w-]*$/.test(text))
     if (wrong) return fault(wrong.offset, `"${wrong.text}" is not the name of an HTTP method.`)
-    const names = new Set(texts('value').map(({ text }) => text.toUpperCase()))
+    const methods = new Set(texts('value').map(({ text }) => text.toUpperCase()))
+    if (use === 'permission' && methods.has('GET')) methods.add('HEAD')
     return {
       kind: 'check',
-      test: exchange => names.has(exchange.method) || names.has(judgedMethod(exchange, use)),
+      test: exchange => methods.has(exchange.method),
       because: exchange => `the method was ${exchange.method}`,
+      keys: [{ place: { kind: 'anywhere' }, methods }],
     }
   },
 }
@@ -24,6 +25,7 @@ export const idempotent: Definition = withoutParameters({
   kind: 'check',
   test: exchange => IDEMPOTENT.has(exchange.method),
   because: exchange => `the method was ${exchange.method}`,
+  keys: [{ place: { kind: 'anywhere' }, methods: IDEMPOTENT }],
 })
 
 export const secure: Definition = withoutParameters({
@@ -33,7 +35,12 @@ export const secure: Definition = withoutParameters({
 })
 
 export const always: Definition = withoutParameters({ kind: 'check', test: () => true, because: () => 'it always is' })
-export const never: Definition = withoutParameters({ kind: 'check', test: () => false, because: () => 'it always is' })
+export const never: Definition = withoutParameters({
+  kind: 'check',
+  test: () => false,
+  because: () => 'it always is',
+  keys: [],
+})
 
 function withoutParameters(check: Check): Definition {
   return { parameters: [], build: () => check }
