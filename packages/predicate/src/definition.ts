@@ -1,6 +1,7 @@
 import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
 import type { IndexKey } from './index-keys.ts'
+import type { JsonTemplate } from './json-template.ts'
 import type { Operand } from './operand.ts'
 import type { Fault, Value } from './syntax.ts'
 import type { Truth } from './truth.ts'
@@ -21,10 +22,10 @@ export type Check = {
   readsBody?: boolean
 }
 
-/** `text`: taken as it stands. `operand`: may hold attributes. The plural forms take a list. */
+/** `text`: taken as it stands. `operand`: may hold attributes. `json`: JSON text that may. The plural forms take a list. */
 export type Parameter = {
   name: string
-  takes: 'text' | 'texts' | 'operand' | 'operands'
+  takes: 'text' | 'texts' | 'operand' | 'operands' | 'json' | 'jsons'
   /** Used when it is left out; without one it is required. */
   fallback?: string
   /** How few values a list may have; 1 unless told. */
@@ -42,6 +43,8 @@ export type Input = {
   text(parameter: string): Value
   operands(parameter: string): readonly Operand[]
   operand(parameter: string): Operand
+  jsons(parameter: string): readonly JsonTemplate[]
+  json(parameter: string): JsonTemplate
 }
 
 /** One predicate of the language. */

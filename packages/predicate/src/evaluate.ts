@@ -2,7 +2,7 @@ import type { Scope } from './attributes.ts'
 import type { Node } from './compile.ts'
 import type { Check } from './definition.ts'
 import type { Exchange } from './exchange.ts'
-import { negate, type Truth } from './truth.ts'
+import { combine, negate, type Truth } from './truth.ts'
 
 /**
  * With a scope every predicate is evaluated, from left to right, so that what is bound never depends on
@@ -25,12 +25,6 @@ export function evaluate(node: Node, exchange: Exchange, scope: Scope): Truth {
       return result
     }
   }
-}
-
-/** Kleene: the decisive value (false of `and`, true of `or`) wins over unknown, unknown over the other. */
-export function combine(left: Truth, right: Truth, decisive: boolean): Truth {
-  if (left === decisive || right === decisive) return decisive
-  return left === 'unknown' ? left : right
 }
 
 /** What a predicate with an unknown result would have bound is unbound: less knowledge never gives another answer. */

@@ -18,7 +18,8 @@ export type ParseResult =
 
 /**
  * Reads and compiles an expression of the condition language (spec 4.4).
- * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD
+ * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD; a `type-resolver` looks at a
+ * document and has predicates of its own
  * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it
  */
 export function parsePredicate(text: string, use: PredicateUse): ParseResult {
@@ -38,6 +39,24 @@ function invalid(text: string, { offset, message }: Fault): ParseResult {
 /** Whether the expression holds; unknown counts as false. */
 export function testPredicate({ root, readsBindings }: Predicate, exchange: Exchange): boolean {
   return evaluate(root, exchange, readsBindings ? new Map() : undefined) === true
+}
+
+/** What a type resolver says about a value of a document: parsed JSON, or the classes of BSON. */
+export function testValue(typeResolver: Predicate, value: unknown): boolean {
+  return testPredicate(typeResolver, { ...NO_EXCHANGE, document: value })
+}
+
+const NO_EXCHANGE: Exchange = {
+  method: '',
+  path: '',
+  query: new URLSearchParams(),
+  queryString: '',
+  url: '',
+  header: () => undefined,
+  user: undefined,
+  remoteAddress: '',
+  protocol: '',
+  isSecure: false,
 }
 
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */

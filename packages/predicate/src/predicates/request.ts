@@ -34,6 +34,17 @@ export const secure: Definition = withoutParameters({
   because: exchange => (exchange.isSecure ? 'the connection was encrypted' : 'the connection was not encrypted'),
 })
 
+/** Unknown where nobody can tell. */
+export const authRequired: Definition = withoutParameters({
+  kind: 'check',
+  test: exchange => exchange.needsCredentials?.() ?? 'unknown',
+  because(exchange) {
+    const isNeeded = exchange.needsCredentials?.()
+    if (isNeeded === undefined) return 'it is not known whether an anonymous caller would be let in'
+    return isNeeded ? 'an anonymous caller would be refused' : 'an anonymous caller would be let in'
+  },
+})
+
 export const always: Definition = withoutParameters({ kind: 'check', test: () => true, because: () => 'it always is' })
 export const never: Definition = withoutParameters({
   kind: 'check',
