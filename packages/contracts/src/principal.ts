@@ -1,14 +1,18 @@
 import { z } from 'zod'
 
 /** The id of a document in `users`. Case-sensitive. */
-export const userId = z.string().min(1).max(256).brand<'UserId'>()
+export const userId = z
+  .string('A user name is a text.')
+  .min(1, 'A user name has 1 to 256 characters.')
+  .max(256, 'A user name has 1 to 256 characters.')
+  .brand<'UserId'>()
 export type UserId = z.infer<typeof userId>
 
 /** A role: printable text without spaces, so that it can stand in a header, a log line and an expression. */
 export const roleName = z
-  .string()
-  .min(1)
-  .max(100)
+  .string('A role name is a text.')
+  .min(1, 'A role name has 1 to 100 characters.')
+  .max(100, 'A role name has 1 to 100 characters.')
   .regex(/^[!-~]+$/, 'A role name is printable ASCII without spaces.')
   .brand<'RoleName'>()
 export type RoleName = z.infer<typeof roleName>
@@ -18,9 +22,11 @@ export const ROOT_ROLE = roleName.parse('admin')
 /** The role of anonymous callers, and of nobody else. */
 export const ANONYMOUS_ROLE = roleName.parse('$unauthenticated')
 
-export const distinctRoles = z.array(roleName).refine(roles => new Set(roles).size === roles.length, {
-  message: 'Each role may stand here once.',
-})
+export const distinctRoles = z
+  .array(roleName, 'It is a list of role names.')
+  .refine(roles => new Set(roles).size === roles.length, {
+    message: 'Each role may stand here once.',
+  })
 
 /** Who makes a request. `properties` holds what `@user.<path>` may need, never a protected field. */
 export const principal = z.object({
