@@ -44,7 +44,7 @@ const problemSchema: JsonObject = {
 export function describeRoutes(routes: readonly Route[], info: OpenApiDocument['info']): OpenApiDocument {
   const paths: Record<string, JsonObject> = {}
   for (const [method, path, operation] of routes) {
-    const name = path.replaceAll(/[:*](\w+)/g, '{$1}')
+    const name = path.replaceAll(/[:*](\w+)/g, '{$1}').replaceAll('\\', '')
     paths[name] = { ...paths[name], [method.toLowerCase()]: describeOperation(path, operation) }
   }
   return {
