@@ -1,3 +1,5 @@
+export { bindVariables, findStagesFault } from './aggregation/bind-variables.ts'
+export { guardStages, type PipelineGuard } from './aggregation/guard-stages.ts'
 export { decodeDocument } from './decode-document.ts'
 export { formatPathId, readPathId } from './document-id.ts'
 export { etagFilter, formatEtag, isSameEtag, newEtag, readEtagCondition } from './etag.ts'

@@ -1,3 +1,4 @@
+import { decodeExact, encode } from '../bson-codec.ts'
 import type { Document } from '../port.ts'
 import { compileUpdate } from './update.ts'
 
@@ -7,6 +8,7 @@ import { compileUpdate } from './update.ts'
  * @throws InvalidQueryError when the update is malformed or does not fit the document, UnsupportedByStoreError for an operator that is not on the list
  */
 export function applyUpdate(document: Document, update: Document): Document {
-  compileUpdate(update)(document, { now: new Date(), isInsert: false })
+  // As it would arrive at a store: numbers are of one of BSON's types.
+  compileUpdate(decodeExact(encode(update)))(document, { now: new Date(), isInsert: false })
   return document
 }
