@@ -53,6 +53,10 @@ const ownPath: Leaves = fc.constantFrom('path', 'path-prefix').map(name => ({
     if (typeof given.team !== 'string' || given.team === '') return null
     return name === 'path' ? given.path === `/${given.team}` : segmentsOf(given.path)[0] === given.team
   },
+  binds({ given }) {
+    const rest = segmentsOf(given.path).slice(1)
+    return new Map(name === 'path' ? [] : [['remaining', rest.length === 0 ? '' : `/${rest.join('/')}`]])
+  },
 }))
 
 const pathSuffix: Leaves = some(['b', '/b', '.css', 'a/b', '/a/b/', 'x.css', '/']).map(ends => ({
