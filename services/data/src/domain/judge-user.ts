@@ -8,7 +8,7 @@ const storedUser = z.object({
   _id: userId.regex(/^[^:\p{Cc}]+$/u, 'A user name has no colon and no control characters.'),
   roles: distinctRoles,
   password: z.string({ error: 'A user needs a password.' }).refine(isPasswordHash, 'A user needs a password.'),
-  disabled: z.boolean().optional(),
+  disabled: z.boolean('It is true or false.').optional(),
 })
 
 /** Who writes. */

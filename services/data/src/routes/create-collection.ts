@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { checkNewName, formatEtag, isDocument } from '@sluice/documents'
-import { created, type Operation, ok } from '@sluice/service-kit'
+import { checkNewName, isDocument } from '@sluice/documents'
+import type { Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
 import { readBody } from '../read-body.ts'
+import { answerMeta } from './collection-meta.ts'
 import { collectionSchema } from './schemas.ts'
 
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
@@ -15,16 +16,14 @@ export const createCollection = (dependencies: Dependencies): Operation => ({
     201: collectionSchema.describe('It is new'),
   },
   errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
-  handle: onCollection(dependencies, async (asked, { store, catalog, collectionEtags }) => {
+  handle: onCollection(dependencies, async (asked, { store, catalog, metas }) => {
     const fault = checkRequest(asked)
     if (fault) return fault
     const { namespace } = asked.place
     const isNew = await store.createCollection(namespace)
     catalog.forget(namespace.db)
-    const described = await collectionEtags.read(namespace)
-    const body = { _id: namespace.collection, _etag: { $oid: String(described._etag) } }
-    const headers = { ETag: formatEtag(described, '') ?? '', Location: asked.place.path }
-    return isNew ? created(body, headers) : ok(body, headers)
+    const meta = await metas.read(namespace)
+    return answerMeta(meta, asked, { status: isNew ? 201 : 200, headers: { Location: asked.place.path } })
   }),
 })
 
@@ -43,5 +42,8 @@ function checkNoProperties(request: CollectionRequest['request']): Refusal | und
   const body = readBody(request)
   if (body.kind === 'refuse') return body
   if (isDocument(body.value) && Object.keys(body.value).length === 0) return undefined
-  return refuse('VALIDATION_FAILED', 'A collection has no properties to set. Send an empty body.')
+  return refuse(
+    'VALIDATION_FAILED',
+    'A collection is made with an empty body. Its properties are set afterwards, by PATCH of its _meta.',
+  )
 }

@@ -25,7 +25,7 @@ export const createDocuments = (dependencies: Dependencies): Operation => ({
   handle: onExistingCollection(dependencies, async asked => {
     const body = readBody(asked.request)
     if (body.kind === 'refuse') return body
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     if (Array.isArray(body.value)) return createMany(body.value, asked, guard)
     const prepared = await prepareNew(body.value, { rules: asked.rules, guard })
     if (prepared.kind === 'refuse') return prepared

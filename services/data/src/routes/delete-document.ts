@@ -15,7 +15,7 @@ export const deleteDocument = (dependencies: Dependencies): Operation => ({
   handle: onCollection(dependencies, async asked => {
     const target = findTarget(asked)
     if (target.kind === 'refuse') return target
-    const refusal = await remove(target, guardOf(asked, dependencies))
+    const refusal = await remove(target, await guardOf(asked, dependencies))
     return refusal ?? noContent()
   }),
 })

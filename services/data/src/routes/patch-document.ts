@@ -23,7 +23,7 @@ export const patchDocument = (dependencies: Dependencies): Operation => ({
     if (body.kind === 'refuse') return body
     const otherId = checkSameId(body.value, target.id)
     if (otherId) return otherId
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     const { rules, visibility } = asked
     const prepared = await prepareUpdate(body.value, { rules, visibility, guard })
     if (prepared.kind === 'refuse') return prepared

@@ -31,7 +31,7 @@ export const replaceDocument = (dependencies: Dependencies): Operation => ({
     if (body.kind === 'refuse') return body
     const otherId = checkSameId(body.value, target.id)
     if (otherId) return otherId
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     const prepared = await prepareNew(body.value, { rules, guard, id: target.id })
     if (prepared.kind === 'refuse') return prepared
     const outcome = await replace(prepared.value, { target, mode: mode.mode, guard })
