@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, isDocument } from '@sluice/documents'
-import type { Operation } from '@sluice/service-kit'
+import type { Handler, Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
@@ -16,25 +16,31 @@ export const createCollection = (dependencies: Dependencies): Operation => ({
     201: collectionSchema.describe('It is new'),
   },
   errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
-  handle: onCollection(dependencies, async (asked, { store, catalog, metas }) => {
-    const fault = checkRequest(asked)
-    if (fault) return fault
-    const { namespace } = asked.place
-    const isNew = await store.createCollection(namespace)
-    catalog.forget(namespace.db)
-    const meta = await metas.read(namespace)
-    return answerMeta(meta, asked, { status: isNew ? 201 : 200, headers: { Location: asked.place.path } })
-  }),
+  handle: checkNames(
+    onCollection(dependencies, async (asked, { store, catalog, metas }) => {
+      const fault = checkRequest(asked)
+      if (fault) return fault
+      const { namespace } = asked.place
+      const isNew = await store.createCollection(namespace)
+      catalog.forget(namespace.db)
+      const meta = await metas.read(namespace)
+      return answerMeta(meta, asked, { status: isNew ? 201 : 200, headers: { Location: asked.place.path } })
+    }),
+  ),
 })
 
-function checkRequest({ request, place, rules }: CollectionRequest): Refusal | undefined {
-  const { db, collection } = place.namespace
-  return (
-    checkNewName(collection, 'collection') ??
-    (request.params.db === undefined ? undefined : checkNewName(db, 'database')) ??
-    checkManagement({ isRoot: request.caller.isRoot, rules }) ??
-    checkNoProperties(request)
-  )
+/** Before anything is looked up: some names can be no place at all. */
+const checkNames =
+  (handle: Handler): Handler =>
+  async request => {
+    const { db, collection = '' } = request.params
+    const fault =
+      checkNewName(collection, 'collection') ?? (db === undefined ? undefined : checkNewName(db, 'database'))
+    return fault ?? handle(request)
+  }
+
+function checkRequest({ request, rules }: CollectionRequest): Refusal | undefined {
+  return checkManagement({ isRoot: request.caller.isRoot, rules }) ?? checkNoProperties(request)
 }
 
 function checkNoProperties(request: CollectionRequest['request']): Refusal | undefined {
