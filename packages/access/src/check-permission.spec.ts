@@ -94,11 +94,11 @@ describe('checking a permission', () => {
   })
 
   it('says what a field is called', () => {
-    expect(errorsOf({ apiKeys: { roles: ['a'], role: ['a'] } })[0]?.message).toContain(
-      'The fields of apiKeys are: roles,',
+    expect(errorsOf({ apiKeys: { roles: ['a'], role: ['a'] } })[0]?.message).toBe(
+      'There is no field "role" in apiKeys. The fields here are: roles, max-expires-in-days, max-keys-per-user.',
     )
-    expect(errorsOf({ roles: undefined })[0]?.message).toBe('It is missing.')
-    expect(errorsOf({ priority: 'x' })[0]?.message).toBe('It must be a number.')
+    expect(errorsOf({ roles: undefined })[0]?.message).toBe('It is missing: it must be a list of role names.')
+    expect(errorsOf({ priority: 'x' })[0]?.message).toBe('It must be a number, not a text.')
   })
 
   it('gives line and column of a fault in the predicate', () => {

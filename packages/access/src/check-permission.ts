@@ -1,5 +1,6 @@
 import {
   type FieldError,
+  fieldErrors,
   type KeyPolicy,
   type PermissionDocument,
   permissionDocument,
@@ -7,7 +8,6 @@ import {
 } from '@sluice/contracts'
 import { type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
 import { checkRules, unescapeOperators } from './check-rules.ts'
-import { fieldErrors } from './field-errors.ts'
 import { fillData } from './fill-filter.ts'
 import { isStoredObject } from './stored-value.ts'
 import type { Variable } from './variable.ts'
@@ -35,7 +35,7 @@ type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'in
  */
 export function checkPermission(document: unknown): CheckedPermission {
   const parsed = permissionDocument.safeParse(document)
-  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error.issues, document)
+  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error)
   const stored = isStoredObject(document) ? document : {}
   const predicate = checkPredicate(stored.predicate)
   const rules = isStoredObject(stored.mongo) ? stored.mongo : {}

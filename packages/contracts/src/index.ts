@@ -28,6 +28,7 @@ export {
   logEntry,
   logEntryDetail,
 } from './execution.ts'
+export { fieldErrors, refuseFields } from './field-errors.ts'
 export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
 export {
   checkKeySecret,
@@ -43,7 +44,7 @@ export {
 export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
 export {
   ANONYMOUS_ROLE,
-  distinctRoles,
+  grantableRoles,
   type Principal,
   ROOT_ROLE,
   type RoleName,

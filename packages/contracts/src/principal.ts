@@ -22,11 +22,22 @@ export const ROOT_ROLE = roleName.parse('admin')
 /** The role of anonymous callers, and of nobody else. */
 export const ANONYMOUS_ROLE = roleName.parse('$unauthenticated')
 
+const MAX_ROLES = 100
+
 export const distinctRoles = z
-  .array(roleName, 'It is a list of role names.')
+  .array(roleName, {
+    error: ({ input }) =>
+      input === undefined ? 'It is missing: it must be a list of role names.' : 'It must be a list of role names.',
+  })
+  .max(MAX_ROLES, `It may name ${MAX_ROLES} roles at most.`)
   .refine(roles => new Set(roles).size === roles.length, {
     message: 'Each role may stand here once.',
   })
+
+/** Roles that somebody can be given: not the one of callers who have not signed in. */
+export const grantableRoles = distinctRoles.refine(roles => !roles.some(role => role === '$unauthenticated'), {
+  message: 'The role "$unauthenticated" is of callers who have not signed in. Nobody can be given it.',
+})
 
 /** Who makes a request. `properties` holds what `@user.<path>` may need, never a protected field. */
 export const principal = z.object({
