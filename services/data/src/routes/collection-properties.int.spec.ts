@@ -127,15 +127,16 @@ describeOnEachStore('the properties of a collection', {}, data => {
     })
 
     it.each([
-      ['POST', '/orders', { _id: 'x', status: 'lost' }, 'status'],
-      ['POST', '/orders', [{ _id: 'x', status: 'open' }, { _id: 'y' }], '1.status'],
-      ['PUT', '/orders/a', { total: 1 }, 'status'],
-      ['PUT', '/orders/x?wm=upsert', { status: 'open', total: 'much' }, 'total'],
-      ['PATCH', '/orders/a', { total: -1 }, 'total'],
-      ['PATCH', '/orders/a', { $inc: { total: -6 } }, 'total'],
-      ['PATCH', '/orders/a', { $unset: { status: true } }, 'status'],
-      ['PATCH', '/orders/a', { $rename: { status: 'state' } }, 'status'],
-    ])('400 for %s %s of %p, naming the field; nothing is written', async (method, target, body, path) => {
+      ['POST /orders', { _id: 'x', status: 'lost' }, 'status'],
+      ['POST /orders', [{ _id: 'x', status: 'open' }, { _id: 'y' }], '1.status'],
+      ['PUT /orders/a', { total: 1 }, 'status'],
+      ['PUT /orders/x?wm=upsert', { status: 'open', total: 'much' }, 'total'],
+      ['PATCH /orders/a', { total: -1 }, 'total'],
+      ['PATCH /orders/a', { $inc: { total: -6 } }, 'total'],
+      ['PATCH /orders/a', { $unset: { status: true } }, 'status'],
+      ['PATCH /orders/a', { $rename: { status: 'state' } }, 'status'],
+    ])('400 for %s of %p, naming the field; nothing is written', async (request, body, path) => {
+      const [method = '', target = ''] = request.split(' ')
       const before = await stored('a')
       const answer = await data().request(method, target, { body })
       expect(answer).toMatchObject({ status: 400, json: { code: 'VALIDATION_FAILED', errors: [{ path }] } })

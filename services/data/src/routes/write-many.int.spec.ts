@@ -61,15 +61,15 @@ describeOnEachStore('PATCH and DELETE /<collection>/*', {}, data => {
   })
 
   it.each([
-    ['PATCH', '', 400, 'BAD_FILTER'],
-    ['DELETE', '', 400, 'BAD_FILTER'],
-    ['DELETE', '?filter=', 400, 'BAD_FILTER'],
-    ['DELETE', '?filter=[]', 400, 'BAD_FILTER'],
-    ['DELETE', `?${filter({ $where: '1' })}`, 400, 'BAD_FILTER'],
-    ['PATCH', `?${filter({ $or: [{ a: { $function: {} } }] })}`, 400, 'BAD_FILTER'],
-  ])('%s %s is %i %s, and writes nothing', async (method, query, status, code) => {
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['DELETE', '?filter='],
+    ['DELETE', '?filter=[]'],
+    ['DELETE', `?${filter({ $where: '1' })}`],
+    ['PATCH', `?${filter({ $or: [{ a: { $function: {} } }] })}`],
+  ])('400 for %s %s; nothing is written', async (method, query) => {
     const answer = await data().request(method, `/orders/*${query}`, method === 'PATCH' ? { body: { x: 1 } } : {})
-    expect(answer).toMatchObject({ status, json: { code } })
+    expect(answer).toMatchObject({ status: 400, json: { code: 'BAD_FILTER' } })
     expect((await stored()).map(({ _id, x }) => [_id, x])).toEqual([['a'], ['b'], ['c']].map(([id]) => [id, undefined]))
   })
 

@@ -4,6 +4,11 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
 import { startData, type TestData } from './start-data.ts'
 
+/** A test asks for the service outside of its own time. */
+class NotStartedError extends Error {
+  override name = 'NotStartedError'
+}
+
 type Tests = (data: () => TestData) => void
 
 /** Registers the same promises for the service on both stores. */
@@ -28,5 +33,8 @@ function useData(start: () => Promise<TestData>): () => TestData {
     data = await start()
   }, 60_000)
   afterAll(() => data?.stop())
-  return () => data as TestData
+  return () => {
+    if (!data) throw new NotStartedError('The service of these tests has not been started.')
+    return data
+  }
 }
