@@ -16,7 +16,7 @@ export type Check = {
   binds?: readonly string[]
   /** Called after `test` was true, where somebody reads a binding. */
   bind?(exchange: Exchange, bindings: Bindings): void
-  /** For an index: it can only be true for an exchange that one of these fits. */
+  /** For an index: it is true for an exchange if, and only if, one of these fits. */
   keys?: readonly IndexKey[]
   /** It reads the request body itself, not through an attribute. */
   readsBody?: boolean

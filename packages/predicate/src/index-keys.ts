@@ -10,12 +10,15 @@ export type Place =
 /** Under what something is filed in an index; without methods it goes for all of them. */
 export type IndexKey = { place: Place; methods?: ReadonlySet<string> }
 
-/** One of these keys fits wherever it is true; undefined: nothing is known, none: it is never true. */
-type Keys = readonly IndexKey[] | undefined
+/**
+ * One of `any` fits wherever the expression is true; there may be none: then it is never true. `isWhole`: and it is true
+ * wherever one fits. Undefined: nothing is known.
+ */
+export type Keys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
 
 /**
- * The keys of an expression: it can only be true for an exchange that one of them fits. Of the parts of an `and` the
- * most selective one decides, narrowed by the methods of the others.
+ * The keys of an expression. Of the parts of an `and` the most selective one decides, narrowed by the methods of the
+ * others.
  */
 export function keysOf(node: Node): Keys {
   return keysOfEither(node, false)
@@ -24,8 +27,10 @@ export function keysOf(node: Node): Keys {
 /** `not` is carried down to the predicates: what is negated there says nothing that could be looked up. */
 function keysOfEither(node: Node, isNegated: boolean): Keys {
   switch (node.kind) {
-    case 'check':
-      return isNegated ? undefined : node.check.keys
+    case 'check': {
+      const { keys } = node.check
+      return isNegated || !keys ? undefined : { any: keys, isWhole: true }
+    }
     case 'not':
       return keysOfEither(node.child, !isNegated)
     case 'and':
@@ -37,15 +42,24 @@ function keysOfEither(node: Node, isNegated: boolean): Keys {
 }
 
 function anyOf(children: readonly Keys[]): Keys {
-  return children.includes(undefined) ? undefined : distinct(children.flatMap(keys => keys ?? []))
+  const known = children.filter(keys => keys !== undefined)
+  if (known.length < children.length) return undefined
+  return { any: distinct(known.flatMap(({ any }) => any)), isWhole: known.every(({ isWhole }) => isWhole) }
 }
 
 function allOf(children: readonly Keys[]): Keys {
   const known = children.filter(keys => keys !== undefined)
-  const [best] = known.map(keys => ({ keys, share: shareOf(keys) })).sort((a, b) => a.share - b.share)
+  const [best, ...others] = known.toSorted((a, b) => shareOf(a.any) - shareOf(b.any))
   if (!best) return undefined
-  const methods = known.map(methodsOf).reduce(intersect, undefined)
-  return methods ? distinct(best.keys.map(key => narrow(key, methods)).filter(key => key.methods.size > 0)) : best.keys
+  const methods = known.map(({ any }) => methodsOf(any)).reduce(intersect, undefined)
+  const isWhole = known.length === children.length && best.isWhole && others.every(saysMethodsOnly)
+  if (!methods) return { any: best.any, isWhole }
+  return { any: distinct(best.any.map(key => narrow(key, methods)).filter(key => key.methods.size > 0)), isWhole }
+}
+
+/** Then `narrow` leaves nothing of it to be tested. */
+function saysMethodsOnly({ any, isWhole }: { any: readonly IndexKey[]; isWhole: boolean }): boolean {
+  return isWhole && any.every(({ place }) => place.kind === 'anywhere')
 }
 
 function narrow({ place, methods }: IndexKey, allowed: ReadonlySet<string>) {

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type IndexKey, keysOf, type Place } from './index-keys.ts'
+import { type IndexKey, type Keys, keysOf, type Place } from './index-keys.ts'
 import { type Predicate, testPredicate } from './predicate.ts'
 
 /** Many predicates at once. Immutable: a change makes a new index, to be swapped for the old one. */
@@ -11,7 +11,8 @@ export type PredicateIndex<T> = {
   match(exchange: Exchange): readonly T[]
 }
 
-type Entry<T> = { ordinal: number; predicate: Predicate; value: T }
+/** Without a predicate: where its key fits there is nothing left to test. */
+type Entry<T> = { ordinal: number; predicate: Predicate | undefined; value: T }
 /** The second level of every look-up. */
 type Bucket<T> = { everyMethod: Entry<T>[]; byMethod: Map<string, Entry<T>[]> }
 /** A segment trie of templates; a prefix is a template of fixed segments with a rest. */
@@ -41,15 +42,21 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
   let size = 0
   for (const [predicate, value] of entries) {
     const keys = keysOf(predicate.root)
-    const entry = { ordinal: size++, predicate, value }
+    const entry = { ordinal: size++, predicate: isDecidedBy(keys) ? undefined : predicate, value }
     if (!keys) tables.always.push(entry)
-    for (const key of keys ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
+    for (const key of keys?.any ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
   }
   return Object.freeze({
     size,
     alwaysTested: tables.always.length,
     match: (exchange: Exchange) => find(tables, exchange),
   })
+}
+
+/** The keys of a long suffix are not looked up whole. */
+function isDecidedBy(keys: Keys): boolean {
+  if (!keys?.isWhole) return false
+  return keys.any.every(({ place }) => place.kind !== 'suffix' || place.text.length <= SUFFIX_LENGTH)
 }
 
 function newBucket<T>(): Bucket<T> {
@@ -124,7 +131,9 @@ function testBucket<T>(bucket: Bucket<T> | undefined, search: Search<T>): void {
 
 function testAll<T>(entries: readonly Entry<T>[] | undefined, { exchange, found }: Search<T>): void {
   if (!entries) return
-  for (const entry of entries) if (testPredicate(entry.predicate, exchange)) found.push(entry)
+  for (const entry of entries) {
+    if (!entry.predicate || testPredicate(entry.predicate, exchange)) found.push(entry)
+  }
 }
 
 /** @param slash where the next segment's slash stands, or the path's length */
