@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, startCluster } from '@sluice/e2e'
 import { readEnvironment } from '@sluice/service-kit'
-import { ADDRESS_VARIABLES, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
+import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
 
 type Backends = Awaited<ReturnType<typeof startAll>>
 
@@ -13,8 +13,7 @@ function settingsFor({ backends }: Backends): Record<string, string> {
   const read = readEnvironment()
   const own = read.kind === 'read' ? Object.entries(read.environment) : []
   const given = own.filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const addresses = backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address])
-  return { ...Object.fromEntries(given), ...Object.fromEntries(addresses) }
+  return { ...Object.fromEntries(given), ...addressSettings(backends) }
 }
 
 /** A database that was given may have its owner, whose password is not known here. */

@@ -65,7 +65,7 @@ async function timeStart(
   return { ms: performance.now() - startedAt, sluice }
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
@@ -73,7 +73,7 @@ async function residentMegabytes(pid: number): Promise<number> {
 type Target = { port: number; latencies: number[]; close(): void }
 
 /** Notes how long ago the request was sent that each delivery tells of. */
-async function startTarget(): Promise<Target> {
+export async function startTarget(): Promise<Target> {
   const latencies: number[] = []
   const server = createServer((request, response) => {
     const arrivedAt = Date.now()

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { Target } from './target.ts'
 
 type Delivery = { webhookId: string; path: string; body: string; at: number }
 
@@ -16,7 +17,7 @@ export type Receiver = {
 }
 
 /** A program that webhooks tell. */
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver({ listenOn, host }: Target['receiver']): Promise<Receiver> {
   const deliveries: Delivery[] = []
   const waiting: (() => void)[] = []
   let holdFrom = Number.POSITIVE_INFINITY
@@ -29,11 +30,11 @@ export async function startReceiver(): Promise<Receiver> {
     else waiting.push(() => response.end())
   }
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>(resolve => server.listen(0, listenOn, resolve))
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : 0
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     deliveries,
     held: () => waiting.length,
     holdFrom(count) {

@@ -2,13 +2,15 @@
 export type Victim = { kill(): Promise<void>; start(): Promise<void> }
 
 /**
- * A running Sluice, whatever it is made of. It was started empty, may call any port of 127.0.0.1 by webhooks, and keeps
- * its addresses through a crash.
+ * A running Sluice, whatever it is made of. It was started empty, may call any port of this machine by webhooks, and
+ * keeps its addresses through a crash.
  */
 export type Target = {
   /** Every gateway; the same address twice where there is one process. */
   urls: readonly [string, string]
   ownerPassword: string
+  /** How its webhooks reach this process: what a server listens on here, and the host in its address. */
+  receiver: { listenOn: string; host: string }
   /** The gateway behind the first address. */
   gateway: Victim
   /** One of those that deliver. */
@@ -16,6 +18,9 @@ export type Target = {
   /** @returns whether everything ended as it should */
   stop(): Promise<boolean>
 }
+
+/** How a Sluice without containers finds a server here. */
+export const LOOPBACK = { listenOn: '127.0.0.1', host: '127.0.0.1' } as const
 
 /** What every target is started with. */
 export const TARGET_SETTINGS = {

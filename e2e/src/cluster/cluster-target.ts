@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryDirectory } from '@sluice/testkit'
-import { ADDRESS_VARIABLES, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
-import { TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
+import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
+import { LOOPBACK, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
 import { startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -12,10 +12,9 @@ class NoClusterError extends Error {
 /** Two gateways, two dispatchers and one of each other service, on real backends, under a prefix of its own. */
 export async function openClusterTarget(): Promise<Target> {
   const backends = await startAll(BACKEND_KINDS)
-  const addresses = backends.backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address])
   const settings = {
     ...TARGET_SETTINGS,
-    ...Object.fromEntries(addresses),
+    ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
   }
   const cluster = await startCluster({ settings, folder: await temporaryDirectory() }).catch(async error => {
@@ -29,6 +28,7 @@ export async function openClusterTarget(): Promise<Target> {
   return {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
+    receiver: LOOPBACK,
     gateway,
     dispatcher,
     async stop() {

@@ -6,17 +6,22 @@ import { type ServiceName, type ServiceProcess, startService } from './service-p
 export type ClusterOptions = {
   /** `MONGODB_URI`, `KAFKA_BROKERS`, `REDIS_URL`, and whatever every process is to be told beside what is set here. */
   settings: Readonly<Record<string, string>>
+  /** What one process is to be told otherwise. */
+  settingsOf?: (label: string) => Promise<Readonly<Record<string, string>>>
   /** For logs and spools; it is not removed. */
   folder: string
 }
 
 export type Cluster = {
   gateways: readonly ServiceProcess[]
+  /** Those that it was started with. */
   dispatchers: readonly ServiceProcess[]
-  /** Every process, gateways last, as they were started. */
+  /** Every process: gateways last, as they were started; then those that were added. */
   processes: readonly ServiceProcess[]
   /** The first owner's; of no use where the database has an owner already. */
   ownerPassword: string
+  /** One more dispatcher, which joins the others. */
+  addDispatcher(): Promise<ServiceProcess>
   /** Gateways first, so that their events are shipped; then the others. @returns whether each ended as it should */
   stop(): Promise<boolean>
 }
@@ -37,7 +42,7 @@ const MEMBERS = [
  * A cluster on this machine: two gateways, two dispatchers, one of each other service, each a process of its own.
  * Resolves when all are ready; where one does not get ready, the others are ended.
  */
-export async function startCluster({ settings, folder }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ settings, settingsOf, folder }: ClusterOptions): Promise<Cluster> {
   const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
   const members = await placeMembers()
   const all = {
@@ -47,26 +52,38 @@ export async function startCluster({ settings, folder }: ClusterOptions): Promis
     ...settings,
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
-  const outcomes = await Promise.allSettled(
-    members.map(({ label, service, ...ports }) => {
-      const own = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
-      return startService({ label, service, ports, folder, settings: { ...all, ...own } })
-    }),
-  )
-  const processes = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-  const failure = outcomes.find(outcome => outcome.status === 'rejected')
-  if (failure) {
-    await stopAll(processes)
-    throw failure.reason
+  const start = async ({ label, service, ...ports }: Member) => {
+    const ofGateway = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
+    const own = { ...ofGateway, ...(await settingsOf?.(label)) }
+    return startService({ label, service, ports, folder, settings: { ...all, ...own } })
   }
+  const processes = await startTogether(members.map(start))
   const ofService = (wanted: ServiceName) => processes.filter(({ service }) => service === wanted)
   return {
     gateways: ofService('gateway'),
     dispatchers: ofService('webhook-dispatcher'),
     processes,
     ownerPassword,
+    async addDispatcher() {
+      const number = ofService('webhook-dispatcher').length + 1
+      const [port = 0, adminPort = 0] = await findFreePorts(2)
+      const label = `webhook-dispatcher-${number}`
+      const added = await start({ label, service: 'webhook-dispatcher', port, adminPort })
+      processes.push(added)
+      return added
+    },
     stop: () => stopAll(processes),
   }
+}
+
+/** @throws what the first of them was refused for; the others are ended then */
+async function startTogether(starts: readonly Promise<ServiceProcess>[]): Promise<ServiceProcess[]> {
+  const outcomes = await Promise.allSettled(starts)
+  const processes = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failure = outcomes.find(outcome => outcome.status === 'rejected')
+  if (!failure) return processes
+  await stopAll(processes)
+  throw failure.reason
 }
 
 const newSecret = () => randomBytes(32).toString('hex')

@@ -16,7 +16,7 @@ export function describeCrashes(target: () => Target): void {
     const owner = (index: 0 | 1) => ownerClient({ url: target().urls[index], ownerPassword: target().ownerPassword })
 
     beforeAll(async () => {
-      receiver = await startReceiver()
+      receiver = await startReceiver(target().receiver)
     })
     afterAll(() => receiver.close())
 

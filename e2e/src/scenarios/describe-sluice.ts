@@ -17,7 +17,7 @@ export function describeSluice(name: string, open: () => Promise<Target>, skip =
     beforeAll(async () => {
       opened = await open()
       await makeSmallWorld(opened)
-    }, 120_000)
+    }, 300_000)
     afterAll(() => opened?.stop(), 60_000)
 
     describeMainJob(target)

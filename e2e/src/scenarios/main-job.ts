@@ -34,7 +34,7 @@ export function describeMainJob(target: () => Target): void {
       (await owner.json<{ _id: string }>('POST', '/webhooks', { name, ...rest }))._id
 
     beforeAll(async () => {
-      receiver = await startReceiver()
+      receiver = await startReceiver(target().receiver)
       const { urls, ownerPassword } = target()
       owner = ownerClient({ url: urls[0], ownerPassword })
       amelia = userClient(urls[0], AMELIA)
@@ -125,7 +125,7 @@ export function describeMainJob(target: () => Target): void {
       for (let count = 0; count < REVOCATIONS; count++) {
         const { _id, key } = await issue()
         const [here, there] = target().urls.map(url => () => keyClient(url, key).status('GET', '/whoami'))
-        await eventually(async () => (await there?.()) === 200, { what: 'the key works on the other gateway' })
+        expect(await there?.()).toBe(200)
         await amelia.text('DELETE', `/keys/${_id}`)
         const revokedAt = performance.now()
         expect(await here?.()).toBe(401)

@@ -38,7 +38,7 @@ const PERMISSIONS = [
 ]
 
 /** Airports, routes, a GraphQL app over them, a user who may issue keys, and both plugins on. */
-export async function makeSmallWorld({ urls, ownerPassword }: Target): Promise<void> {
+export async function makeSmallWorld({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
   const owner = ownerClient({ url: urls[0], ownerPassword })
   for (const step of ['api-keys/install', 'api-keys/enable', 'webhooks/enable']) {
     await owner.json('POST', `/plugins/${step}`)

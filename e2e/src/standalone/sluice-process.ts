@@ -1,14 +1,8 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { commandOf } from '../cluster/service-process.ts'
 
-// As `npm start` does.
-const COMMAND = [
-  process.execPath,
-  '--max-semi-space-size=8',
-  fileURLToPath(new URL('../../../services/standalone/bin/standalone.js', import.meta.url)),
-] as const
 const READY = /^Sluice is ready at (\S+)/
 const BANNER_END = /^Stop with Ctrl-C/
 const START_LIMIT_MS = 60_000
@@ -75,7 +69,10 @@ function spawnSluice(settings: Readonly<Record<string, string>>, cores = ''): Ch
   const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...settings }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] satisfies StdioOptions }
   // taskset replaces itself by the command, so that the process id is Sluice's.
-  const [program, ...parameters] = cores ? ['/usr/bin/taskset', '-c', cores, ...COMMAND] : COMMAND
+  const [program = '', ...parameters] = [
+    ...(cores ? ['/usr/bin/taskset', '-c', cores] : []),
+    ...commandOf('standalone'),
+  ]
   return spawn(program, parameters, options)
 }
 

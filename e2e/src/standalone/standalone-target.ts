@@ -1,6 +1,6 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
-import { TARGET_SETTINGS, type Target } from '../target.ts'
+import { LOOPBACK, TARGET_SETTINGS, type Target } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
 /** One process on embedded adapters. */
@@ -22,6 +22,7 @@ export async function openStandaloneTarget(): Promise<Target> {
   return {
     urls: [sluice.url, sluice.url],
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
+    receiver: LOOPBACK,
     gateway: victim,
     dispatcher: victim,
     stop: async () => (await sluice.interrupt()) === 0,

@@ -1,28 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryDirectory } from '@sluice/testkit'
-import { startLocalProcess } from '@sluice/testkit/backends'
+import type { LocalProcess } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
 import type { ManagedProcess, Role } from './cluster.ts'
 
-export type ProcessOptions = {
+export type RunningProcess = {
   name: string
   role: Role
-  args: readonly string[]
-  settings: Readonly<Record<string, string>>
-  ready: RegExp
+  running: LocalProcess
+  /** Where it writes `stdout.log` and `stderr.log`. */
+  folder: string
 }
 
 const COMPLAINT = /unhandled|uncaught|heap out of memory|MaxListenersExceeded|ERR_UNHANDLED|"level":60|"level":"fatal"/i
-const LEAVES_WITHIN_MS = 40_000
 const KILOBYTE = 1024
 
-/** Starts a Node program in a folder of its own, and waits until it says that it is ready. */
-export async function startManagedProcess(options: ProcessOptions): Promise<ManagedProcess> {
-  const { name, role, args, settings, ready } = options
-  const folder = await temporaryDirectory()
-  const program = { command: process.execPath, args, folder, env: settings, ready, readyWithinMs: 60_000 }
-  const running = await startLocalProcess(program)
+/** A process that runs already, from now on in the hands of the rig. */
+export function manage({ name, role, running, folder }: RunningProcess): ManagedProcess {
   let isKilled = false
   return {
     name,
@@ -33,7 +27,7 @@ export async function startManagedProcess(options: ProcessOptions): Promise<Mana
     },
     async leave() {
       isKilled = true
-      await running.terminate(LEAVES_WITHIN_MS)
+      await running.terminate()
     },
     async restart() {
       await running.start()

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { fileURLToPath } from 'node:url'
+import { commandOf } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
-import { findFreePorts } from '@sluice/testkit/backends'
+import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
 import { type Cluster, type ClusterOptions, NotInThisClusterError } from './cluster.ts'
-import { startManagedProcess } from './managed-process.ts'
-
-const MAIN = fileURLToPath(new URL('../../../services/standalone/bin/standalone.js', import.meta.url))
+import { manage } from './managed-process.ts'
 
 /** Sluice in one process: a kill takes gateway, dispatcher and store at once. */
 export async function startStandalone({ allowCidrs }: ClusterOptions): Promise<Cluster> {
   const ownerPassword = randomBytes(12).toString('base64url')
   const [port = 0] = await findFreePorts(1)
-  const settings = {
+  const env = {
     PORT: String(port),
     ADMIN_PORT: '0',
     LOG_LEVEL: 'warn',
@@ -20,9 +18,11 @@ export async function startStandalone({ allowCidrs }: ClusterOptions): Promise<C
     SLUICE_ADMIN_PASSWORD: ownerPassword,
     WEBHOOK_ALLOW_CIDRS: allowCidrs,
   }
-  const args = ['--max-semi-space-size=8', MAIN]
+  const [command = '', ...args] = commandOf('standalone')
+  const folder = await temporaryDirectory()
   const ready = /Sluice is ready at/
-  const sluice = await startManagedProcess({ name: 'standalone', role: 'standalone', args, settings, ready })
+  const running = await startLocalProcess({ command, args, folder, env, ready, readyWithinMs: 60_000 })
+  const sluice = manage({ name: 'standalone', role: 'standalone', running, folder })
   return {
     kind: 'standalone',
     gateways: [`http://127.0.0.1:${port}`],

@@ -47,8 +47,15 @@ export function createFollowers(settings: Settings, onApplied: () => void) {
     },
 
     positions(): ChangePositions {
+      const lowest: ChangePositions = {}
+      for (const { topic, state } of runners) {
+        lowest[topic] = Math.min(lowest[topic] ?? Number.POSITIVE_INFINITY, state.applied())
+      }
       const positions: ChangePositions = {}
-      for (const { topic } of runners) if (applied(topic) >= 0) positions[topic] = applied(topic)
+      for (const { topic } of runners) {
+        const sequence = lowest[topic] ?? -1
+        if (sequence >= 0) positions[topic] = sequence
+      }
       return positions
     },
 

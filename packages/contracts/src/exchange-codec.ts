@@ -1,20 +1,23 @@
 import { type DecodedExchange, EVENT_SCHEMA_VERSION, exchangeEvent, type RecordedExchange } from './exchange-event.ts'
 
 const LENGTH_BYTES = 4
-const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * The bytes of an event on the bus: length of the metadata (4 bytes, big-endian), metadata as JSON, request body,
  * response body. Bodies stay raw: escaping two of 53 kB as JSON costs ten times what framing them does.
+ * @param headroom bytes in front of them, for the caller to fill in, so that nothing is copied to put something there
  */
-export function encodeExchange({ event, requestBody, responseBody }: RecordedExchange): Uint8Array {
-  const metadata = encoder.encode(JSON.stringify({ ...event, requestBytes: requestBody.length }))
-  const frame = new Uint8Array(LENGTH_BYTES + metadata.length + requestBody.length + responseBody.length)
-  new DataView(frame.buffer).setUint32(0, metadata.length)
-  frame.set(metadata, LENGTH_BYTES)
-  frame.set(requestBody, LENGTH_BYTES + metadata.length)
-  frame.set(responseBody, LENGTH_BYTES + metadata.length + requestBody.length)
+export function encodeExchange({ event, requestBody, responseBody }: RecordedExchange, headroom = 0): Buffer {
+  const metadata = JSON.stringify({ ...event, requestBytes: requestBody.length })
+  const metadataAt = headroom + LENGTH_BYTES
+  const requestAt = metadataAt + Buffer.byteLength(metadata)
+  const responseAt = requestAt + requestBody.length
+  const frame = Buffer.allocUnsafe(responseAt + responseBody.length)
+  frame.writeUInt32BE(requestAt - metadataAt, headroom)
+  frame.write(metadata, metadataAt)
+  frame.set(requestBody, requestAt)
+  frame.set(responseBody, responseAt)
   return frame
 }
 

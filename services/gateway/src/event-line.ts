@@ -50,7 +50,7 @@ function adoptUnfinished(spool: Spool, logger: Logger): void {
   if (spool.unfinished.size > 0) logger.warn({ events: spool.unfinished.size }, 'spool.adopted-unfinished')
 }
 
-function unknownOutcome(started: Buffer): Uint8Array | undefined {
+function unknownOutcome(started: Buffer): Buffer | undefined {
   const parsed = startedFrame.safeParse(readJson(started))
   if (!parsed.success) return undefined
   const event = { ...parsed.data, outcome: 'unknown', aborted: true, durationMs: 0, response: null } as const

@@ -62,6 +62,8 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       address: at('webhook-dispatcher'),
       allowCidrs,
       publicUrl: () => config.PUBLIC_URL ?? urlOf(gateway.address()),
+      // There is one process on a data directory, ever.
+      claimant: 'standalone',
       retentionDays: config.LOG_RETENTION_DAYS,
     }),
     gateway,

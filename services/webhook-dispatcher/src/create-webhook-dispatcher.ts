@@ -9,14 +9,16 @@ import { liveWebhooks } from './adapters/live-webhooks.ts'
 import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import { createClaims } from './delivery/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
-import { createParking } from './delivery/parking.ts'
+import { createParking, type ParkingDependencies } from './delivery/parking.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
 import { chainHeaders, ownPath } from './domain/own-target.ts'
 import { openBlock } from './domain/public-address.ts'
+import type { LiveWebhooks } from './ports.ts'
 
 type WebhookDispatcherSettings = {
   address: ListenAddress
@@ -24,6 +26,11 @@ type WebhookDispatcherSettings = {
   allowCidrs: readonly string[]
   /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
   publicUrl: () => string | undefined
+  /**
+   * By what name it claims deliveries: no other that may be alive bears it. One that bears the name of its former life
+   * goes on at once with what that has left.
+   */
+  claimant: string
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number
 }
@@ -39,27 +46,13 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
   const isOwn = (url: string) => ownPath(url, settings.publicUrl()) !== undefined
-  const ending = new AbortController()
 
   const live = liveWebhooks({ store, changes, db, logger })
   const webhooks = documentWebhookStore({ store, changes, db })
   const log = documentLogStore({ store, db })
   const waiting = documentWaitingStore({ store, changes, db })
   const quarantine = documentQuarantine({ store, db })
-  const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
-  const slots = createTargetSlots(SLOTS)
-  const meters = createDeliveryMeters(slots)
-  const templateOf = createTemplateCache()
-  const [chainKey] = chainKeys(platform.internalSecrets)
-  const shared = { log, slots, templateOf, open, logger, meters, ending: ending.signal }
-  const deliveries = createDeliveries({
-    ...shared,
-    live,
-    sender,
-    now,
-    chainHeaders: chainHeaders(settings.publicUrl, chainKey),
-  })
-  const parking = createParking({ ...shared, waiting, webhooks, deliveries })
+  const delivery = createDelivery(platform, settings, { live, webhooks, log, waiting, logger, open, now })
   const retention = createRetention({ log, webhooks, quarantine, retentionDays: settings.retentionDays, now, logger })
   let consumer: RunningConsumer | undefined
 
@@ -73,20 +66,52 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       await createWaitingIndexes(store, db)
       await live.follow()
       retention.start()
-      parking.start()
-      const handler = exchangeCompletedHandler({ changes, live, log, deliveries, parking, meters, logger, isOwn })
-      consumer = await startConsumer(bus, handler, { quarantine, meters, logger })
+      delivery.parking.start()
+      const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })
+      consumer = await startConsumer(bus, handler, { quarantine, meters: delivery.meters, logger })
     },
     async close(deadlineMs) {
       retention.stop()
       // What waits for a slot is left for the next start; what was sent is logged.
-      slots.close()
-      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), parking.stop(deadlineMs)])
+      delivery.slots.close()
+      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), delivery.parking.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
+      await delivery.end()
+    },
+  })
+}
+
+type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting' | 'logger' | 'open'> & {
+  live: LiveWebhooks
+  now: () => Date
+}
+
+/** What brings executions to their end, in memory and from the store. */
+function createDelivery(
+  { internalSecrets }: Platform,
+  { publicUrl, claimant }: WebhookDispatcherSettings,
+  surroundings: Surroundings,
+) {
+  const { open } = surroundings
+  const ending = new AbortController()
+  const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
+  const slots = createTargetSlots(SLOTS)
+  const meters = createDeliveryMeters(slots)
+  const [chainKey] = chainKeys(internalSecrets)
+  const shared = { ...surroundings, slots, meters, templateOf: createTemplateCache(), ending: ending.signal }
+  const deliveries = createDeliveries({ ...shared, sender, chainHeaders: chainHeaders(publicUrl, chainKey) })
+  return {
+    slots,
+    meters,
+    claims: createClaims({ ...surroundings, claimant }),
+    deliveries,
+    parking: createParking({ ...shared, deliveries }),
+    /** What is still being sent is broken off. */
+    async end() {
       ending.abort()
       await sender.close()
     },
-  })
+  }
 }
 
 type ConsumerReports = {

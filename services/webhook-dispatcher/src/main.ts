@@ -1,4 +1,5 @@
 // The webhook dispatcher as a process of its own, in a cluster.
+import { randomUUID } from 'node:crypto'
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { ownSettings } from './config.ts'
@@ -15,6 +16,7 @@ await runClusterService({
       address: { host: config.HOST, port: config.PORT },
       allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: () => config.PUBLIC_URL,
+      claimant: randomUUID(),
       retentionDays: config.LOG_RETENTION_DAYS,
     }),
   ],

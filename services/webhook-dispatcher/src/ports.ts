@@ -1,4 +1,5 @@
 import type { WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { Claim } from './domain/claim.ts'
 import type { EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
 import type { WebhookSnapshot } from './domain/match-webhooks.ts'
 import type { PlannedRequest } from './domain/plan-delivery.ts'
@@ -42,6 +43,13 @@ export type LogStore = {
    * comes again keep the state that they have
    */
   open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
+  /**
+   * Puts a claim on an execution that has not ended and bears none, one that is over, or one by the same claimant.
+   * @returns whether it was put
+   */
+  claim(execution: ExecutionRow, put: { claim: Claim; attempt: number; now: Date }): Promise<boolean>
+  /** Ends a claim of this claimant, if it still stands. */
+  release(execution: ExecutionRow, claimant: string): Promise<void>
   /** Durable when it resolves. Writes only where no result stands. */
   finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
   /** What each event matched, without reading the events. */
@@ -96,15 +104,20 @@ export type WaitingDelivery = {
   chain: readonly string[]
 }
 
+/** A waiting delivery that was claimed. `token`: whose claim it is. */
+export type ClaimedDelivery = WaitingDelivery & { token: string }
+
 /** Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another. */
 export type WaitingStore = {
   /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
   park(delivery: WaitingDelivery): Promise<boolean>
   has(id: string): Promise<boolean>
   /** Up to `limit` deliveries, the longest waiting first, none of these targets. */
-  claim(options: { limit: number; exceptTargets: readonly string[] }): Promise<WaitingDelivery[]>
+  claim(options: { limit: number; exceptTargets: readonly string[] }): Promise<ClaimedDelivery[]>
+  /** @returns whether the claim still stood; it is as long as at first again */
+  renew(claimed: Pick<ClaimedDelivery, '_id' | 'token'>): Promise<boolean>
   /** Removes what has ended. */
   remove(id: string): Promise<void>
   /** Gives a claim back, to be claimed again after a short while. */
-  release(id: string): Promise<void>
+  release(claimed: Pick<ClaimedDelivery, '_id' | 'token'>): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** What the launchers take from the environment, read at each use. */
+/** What launchers of tests take from the environment, read at each use. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env
 
 /** A setting; an empty one counts as not set. */

@@ -4,10 +4,13 @@ import { setting } from './environment.ts'
 
 type Installer = { what: string; command: string; args: readonly string[]; folder?: string }
 
+// Standard output is for addresses; and Maven says there what went wrong.
+const STANDARD_ERROR = 2
+
 /** Says on stderr what is installed and with which command. @returns whether it worked */
 export async function runInstaller({ what, command, args, folder }: Installer): Promise<boolean> {
   process.stderr.write(`backends: installing ${what}: ${command} ${args.join(' ')}\n`)
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', STANDARD_ERROR, STANDARD_ERROR] })
   try {
     const [code] = await once(child, 'exit')
     if (code === 0) return true

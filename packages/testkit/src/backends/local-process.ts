@@ -24,8 +24,8 @@ export type LocalProcess = {
   /** What `ready` matched at the latest start. */
   matched(): RegExpExecArray
   kill(): Promise<void>
-  /** SIGTERM. @returns its exit code; undefined when a signal ended it, in the end SIGKILL after `withinMs` */
-  terminate(withinMs: number): Promise<number | undefined>
+  /** SIGTERM. @returns its exit code; undefined when a signal ended it, in the end SIGKILL after `withinMs`, 30,000 by default */
+  terminate(withinMs?: number): Promise<number | undefined>
   /** Starts it again, with other arguments if they are given. */
   start(args?: readonly string[]): Promise<void>
   freeze(): void
@@ -33,6 +33,8 @@ export type LocalProcess = {
 }
 
 const LOOK_AGAIN_MS = 20
+/** What `runService` of the service kit takes at most, and a little. */
+const TERMINATE_WITHIN_MS = 30_000
 
 type Running = { child: ChildProcess; guard: ChildProcess; matched: RegExpExecArray; exited: Promise<unknown> }
 
@@ -60,7 +62,7 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
       const taken = take()
       if (taken) await end(taken)
     },
-    terminate: async withinMs => {
+    terminate: async (withinMs = TERMINATE_WITHIN_MS) => {
       const taken = take()
       return taken && terminate(taken, withinMs)
     },

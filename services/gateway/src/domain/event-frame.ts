@@ -3,26 +3,28 @@ export type EventFrame = { id: string; traceparent: string; value: Buffer }
 
 const ID_LENGTH = 36
 const TRACE_LENGTH = 55
-const PREFIX = ID_LENGTH + TRACE_LENGTH
+/** What a frame has in front of its value. */
+export const FRAME_HEADROOM = ID_LENGTH + TRACE_LENGTH
 
-export function encodeFrame({
-  id,
-  traceparent,
-  value,
-}: {
-  id: string
-  traceparent: string
-  value: Uint8Array
-}): Buffer {
-  const frame = Buffer.allocUnsafe(PREFIX + value.length)
+export function encodeFrame({ id, traceparent, value }: EventFrame): Buffer {
+  const frame = Buffer.allocUnsafe(FRAME_HEADROOM + value.length)
+  frame.set(value, FRAME_HEADROOM)
+  return fillFrame(frame, { id, traceparent })
+}
+
+/** @param frame bytes whose value stands behind the headroom already @returns the same */
+export function fillFrame(frame: Buffer, { id, traceparent }: Pick<EventFrame, 'id' | 'traceparent'>): Buffer {
   frame.write(id.padEnd(ID_LENGTH), 0, 'latin1')
   frame.write(traceparent.padEnd(TRACE_LENGTH), ID_LENGTH, 'latin1')
-  frame.set(value, PREFIX)
   return frame
 }
 
 export function decodeFrame(frame: Buffer): EventFrame {
-  return { id: frameId(frame), traceparent: frame.toString('latin1', ID_LENGTH, PREFIX), value: frame.subarray(PREFIX) }
+  return {
+    id: frameId(frame),
+    traceparent: frame.toString('latin1', ID_LENGTH, FRAME_HEADROOM),
+    value: frame.subarray(FRAME_HEADROOM),
+  }
 }
 
 export const frameId = (frame: Buffer): string => frame.toString('latin1', 0, ID_LENGTH)

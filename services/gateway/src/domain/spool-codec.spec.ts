@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeRecords, encodeRecord, type SpoolKind } from './spool-codec.ts'
+import { decodeRecords, encodeHeader, type SpoolKind } from './spool-codec.ts'
 
 const kind = fc.constantFrom<SpoolKind>('event', 'event-again', 'started', 'shipped')
 const record = fc.record({ kind, payload: fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes)) })
 const records = fc.array(record, { minLength: 1, maxLength: 12 })
-const join = (list: readonly { kind: SpoolKind; payload: Buffer }[]) => Buffer.concat(list.map(encodeRecord))
+const join = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
+  Buffer.concat(list.flatMap(record => [encodeHeader(record), record.payload]))
 const plain = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
   list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
 

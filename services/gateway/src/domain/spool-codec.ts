@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
  * A record of the spool on disk: mark (4 bytes), kind (1), CRC-32 of kind and payload (4), length (4), payload.
  * All numbers are big-endian. The mark lets a reader find the next record behind a damaged one.
  */
-type SpoolRecord = { kind: SpoolKind; payload: Buffer }
+export type SpoolRecord = { kind: SpoolKind; payload: Buffer }
 
 /**
  * `event`: as it goes to the bus. `event-again`: the same, possibly sent before. `started`: a write that was forwarded.
@@ -21,18 +21,18 @@ const MARK = Buffer.from([0xf5, 0x53, 0x4c, 0xa7])
 const kinds: readonly SpoolKind[] = ['event', 'event-again', 'started', 'shipped']
 const CRC_AT = 5
 const LENGTH_AT = 9
-const RECORD_HEADER_BYTES = 13
+export const RECORD_HEADER_BYTES = 13
 /** No record is longer: what claims to be is damaged. */
 export const MAX_RECORD_BYTES = 1024 * 1024
 
-export function encodeRecord({ kind, payload }: { kind: SpoolKind; payload: Uint8Array }): Buffer {
-  const record = Buffer.allocUnsafe(RECORD_HEADER_BYTES + payload.length)
-  record.set(MARK)
-  record[MARK.length] = kinds.indexOf(kind)
-  record.writeUInt32BE(payload.length, LENGTH_AT)
-  record.set(payload, RECORD_HEADER_BYTES)
-  record.writeUInt32BE(checksum(record, 0, record.length), CRC_AT)
-  return record
+/** What stands in front of a payload. */
+export function encodeHeader({ kind, payload }: SpoolRecord): Buffer {
+  const header = Buffer.allocUnsafe(RECORD_HEADER_BYTES)
+  header.set(MARK)
+  header[MARK.length] = kinds.indexOf(kind)
+  header.writeUInt32BE(payload.length, LENGTH_AT)
+  header.writeUInt32BE(crc32(payload, checksum(header, 0, RECORD_HEADER_BYTES)), CRC_AT)
+  return header
 }
 
 /**

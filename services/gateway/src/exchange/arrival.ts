@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { v7 } from 'uuid'
 import { type RequestHeaders, readHeaders } from '../domain/request-headers.ts'
+import { newRequestId } from '../domain/request-id.ts'
 import type { Origin } from './client-origin.ts'
 
 /** A request as it came in, before anything was asked of it. */
@@ -30,12 +30,13 @@ export type ArrivalWays = {
 
 export function receive(request: IncomingMessage, response: ServerResponse, ways: ArrivalWays): Arrival {
   const headers = readHeaders(request.rawHeaders)
-  const requestId = v7()
+  const at = Date.now()
+  const requestId = newRequestId(at)
   return {
     request,
     response,
     requestId,
-    at: Date.now(),
+    at,
     startedAt: performance.now(),
     method: request.method ?? '',
     headers,

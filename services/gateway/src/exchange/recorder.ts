@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts'
 import { mayRecordBody } from '../domain/body-policy.ts'
 import type { Target } from '../domain/canonical-target.ts'
-import { encodeFrame, traceparentFor } from '../domain/event-frame.ts'
+import { encodeFrame, FRAME_HEADROOM, fillFrame, traceparentFor } from '../domain/event-frame.ts'
 import { maskHeaders, maskText } from '../domain/mask-secrets.ts'
 import { redactBody, redactQuery } from '../domain/redact-body.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
@@ -90,7 +90,7 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
   let hasStarted = false
   let hasEnded = false
 
-  const frame = (value: Uint8Array) => encodeFrame({ id: arrival.requestId, traceparent, value })
+  const about = { id: arrival.requestId, traceparent }
   const describe = (body: BodyCapture): StartedFrame => ({
     ...describeRequest(subject, needs.serviceId, body),
     webhooksSequence,
@@ -114,7 +114,7 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
       if (!WRITES.has(arrival.method)) return done()
       hasStarted = true
       const started = describe({ state: 'none', length: 0, truncated: false })
-      needs.spool.start(frame(Buffer.from(JSON.stringify(started))), done)
+      needs.spool.start(encodeFrame({ ...about, value: Buffer.from(JSON.stringify(started)) }), done)
     },
     end({ answered, isAborted }, done = () => {}) {
       if (hasEnded) return done()
@@ -131,8 +131,8 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
           ? { statusCode: answered.statusCode, headers: maskHeaders(answered.headers), body: returned.capture }
           : null,
       }
-      const value = encodeExchange({ event, requestBody: sent.bytes, responseBody: returned.bytes })
-      needs.spool.finish(frame(value), () => settle(done))
+      const recorded = { event, requestBody: sent.bytes, responseBody: returned.bytes }
+      needs.spool.finish(fillFrame(encodeExchange(recorded, FRAME_HEADROOM), about), () => settle(done))
     },
   }
 }

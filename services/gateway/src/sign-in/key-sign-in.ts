@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
+import { refuse } from '@sluice/contracts'
 import type { LastUsed } from './last-used.ts'
 import type { LiveKey, LiveKeys } from './live-keys.ts'
-import { refuseKey, type SignIn } from './sign-in.ts'
+import { type Caller, refuseKey, type SignIn } from './sign-in.ts'
 import type { UserCache, UserRecord } from './user-cache.ts'
 
 type Needs = {
@@ -17,39 +18,56 @@ type Needs = {
 export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Promise<SignIn> {
   const { keys, users, isPluginEnabled, lastUsed, now } = needs
 
+  /** The same for every request, until the key or its holder changes: both are replaced then. */
+  const callers = new WeakMap<LiveKey, KeyCaller>()
+
   function judge(key: LiveKey, holder: UserRecord | 'missing'): SignIn {
     if (holder === 'missing' || holder.isDisabled) return refuseKey()
     lastUsed.note(key, now())
-    const { _id: id, name, expiresAt } = key
-    return {
-      kind: 'caller',
-      principal: {
-        id: holder.id,
-        roles: key.roles,
-        via: 'key',
-        key: { id, name, expiresAt },
-        properties: holder.properties,
-      },
-      // Whatever roles a key was given: it never is the root.
-      isRoot: false,
-      user: holder,
-    }
+    const known = callers.get(key)
+    if (known?.user === holder) return known
+    const caller = keyCaller(key, holder)
+    callers.set(key, caller)
+    return caller
   }
 
-  async function judgeUnknownHolder(key: LiveKey, secretHash: string): Promise<SignIn> {
-    const holder = await users.get(key.user)
+  const isUsable = ({ expiresAt }: LiveKey) => isPluginEnabled() && expiresAt > now()
+
+  function admit(key: LiveKey): SignIn | Promise<SignIn> {
+    if (!isUsable(key)) return refuseKey()
+    const holder = users.peek(key.user)
+    return holder === 'unknown' ? admitUnknownHolder(key) : judge(key, holder)
+  }
+
+  async function admitUnknownHolder({ user, hash: secretHash }: LiveKey): Promise<SignIn> {
+    const holder = await users.get(user)
     // The holder was read meanwhile: the key may be gone.
-    return isLive(keys.byHash(secretHash)) ? judge(key, holder) : refuseKey()
+    const key = keys.byHash(secretHash) ?? (await keys.find(secretHash))
+    return key && isUsable(key) ? judge(key, holder) : refuseKey()
   }
 
-  const isLive = (key: LiveKey | undefined): key is LiveKey =>
-    key !== undefined && isPluginEnabled() && key.expiresAt > now()
+  /** No notice of a key that another process has just issued may have come yet: only the store can say no. */
+  async function lookUp(secretHash: string): Promise<SignIn> {
+    const finding = keys.find(secretHash)
+    if (!finding) return refuse('OVERLOADED', 'Too many unknown keys at once. Try again shortly.')
+    const key = await finding
+    return key ? admit(key) : refuseKey()
+  }
 
   return secret => {
+    if (!isPluginEnabled()) return refuseKey()
     const secretHash = hash('sha256', secret)
     const key = keys.byHash(secretHash)
-    if (!isLive(key)) return refuseKey()
-    const holder = users.peek(key.user)
-    return holder === 'unknown' ? judgeUnknownHolder(key, secretHash) : judge(key, holder)
+    return key ? admit(key) : lookUp(secretHash)
   }
 }
+
+type KeyCaller = Caller & { user: UserRecord }
+
+const keyCaller = ({ _id: id, name, roles, expiresAt }: LiveKey, holder: UserRecord): KeyCaller => ({
+  kind: 'caller',
+  principal: { id: holder.id, roles, via: 'key', key: { id, name, expiresAt }, properties: holder.properties },
+  // Whatever roles a key was given: it never is the root.
+  isRoot: false,
+  user: holder,
+})

@@ -2,6 +2,7 @@ import { type ChangeLog, createLiveTable, type TableChange } from '@sluice/chang
 import { type ApiKeyRecord, apiKeyRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
+import { createKeyFinder, type KeyFinder } from './key-finder.ts'
 
 /** A key that is stored; whether it has expired is asked at each use. Dates are epoch ms. */
 export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'hash'> & {
@@ -10,7 +11,8 @@ export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'ha
   usedAt: number
 }
 
-export type LiveKeys = { byHash(hash: string): LiveKey | undefined }
+/** `byHash`: what is held; a key that was issued just now may not be. `find`: what is stored. */
+export type LiveKeys = KeyFinder<LiveKey> & { byHash(hash: string): LiveKey | undefined }
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
@@ -50,7 +52,11 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
       return found && toLiveKey(found, logger)
     },
   })
-  return { byHash: hash => hashes.get(hash) }
+  const { find } = createKeyFinder(async wanted => {
+    const found = await keys.find({ hash: { $in: [...wanted] } }, { projection, linearizable: true })
+    return found.flatMap(document => toLiveKey(document, logger) ?? [])
+  })
+  return { byHash: hash => hashes.get(hash), find }
 }
 
 function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {

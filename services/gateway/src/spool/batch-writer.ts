@@ -1,9 +1,10 @@
 import { fdatasync, ftruncateSync, writevSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
+import { encodeHeader, RECORD_HEADER_BYTES, type SpoolRecord } from '../domain/spool-codec.ts'
 import { createSegment, type Segment } from './segment-files.ts'
 
 /** One record on its way to disk. `written` is called when it survives the death of the process. */
-export type Pending = { record: Buffer; written(segment: Segment): void; dropped?(): void }
+export type Pending = SpoolRecord & { written(segment: Segment): void; dropped?(): void }
 
 export type WriterOptions = {
   directory: string
@@ -40,7 +41,7 @@ export function createBatchWriter(segment: Segment, options: WriterOptions): Bat
 
 export function appendTo(writer: BatchWriter, item: Pending): void {
   writer.pending.push(item)
-  writer.pendingBytes += item.record.length
+  writer.pendingBytes += RECORD_HEADER_BYTES + item.payload.length
   if (writer.isScheduled || writer.isFaulty) return
   writer.isScheduled = true
   setImmediate(() => flush(writer))
@@ -81,8 +82,9 @@ function write(writer: BatchWriter, batch: readonly Pending[]): void {
     writer.segment = createSegment(options.directory, writer.segment.number + 1)
     options.rotated(writer.segment)
   }
-  const records = batch.map(item => item.record)
-  writeAll(writer.segment, records)
+  const buffers: Buffer[] = []
+  for (const item of batch) buffers.push(encodeHeader(item), item.payload)
+  writeAll(writer.segment, buffers, pendingBytes)
   writer.segment.size += pendingBytes
   writer.isDirty = true
 }
@@ -129,17 +131,19 @@ function reportSync({ logger }: WriterOptions, error: NodeJS.ErrnoException | nu
   if (error && error.code !== 'EBADF') logger.warn({ err: error }, 'spool.sync-failed')
 }
 
-function writeAll(segment: Segment, buffers: readonly Buffer[]): void {
+/** @param length of all buffers together */
+function writeAll(segment: Segment, buffers: readonly Buffer[], length: number): void {
   let position = segment.size
-  let rest = [...buffers]
-  while (rest.length > 0) {
+  let rest = buffers
+  for (let left = length; left > 0; ) {
     const written = writevSync(segment.fd, rest, position)
     position += written
-    rest = dropBytes(rest, written)
+    left -= written
+    if (left > 0) rest = dropBytes(rest, written)
   }
 }
 
-function dropBytes(buffers: readonly Buffer[], count: number): Buffer[] {
+function dropBytes(buffers: readonly Buffer[], count: number): readonly Buffer[] {
   let left = count
   return buffers.flatMap(buffer => {
     const skipped = Math.min(left, buffer.length)

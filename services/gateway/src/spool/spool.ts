@@ -1,6 +1,5 @@
 import type { Logger } from '@sluice/service-kit'
 import { frameId } from '../domain/event-frame.ts'
-import { encodeRecord } from '../domain/spool-codec.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import { appendTo, type BatchWriter, closeWriter, createBatchWriter, type Pending, truncate } from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
@@ -131,7 +130,8 @@ function append(state: State, pending: Pending): void {
 
 function appendStart(state: State, frame: Buffer, done: () => void): void {
   append(state, {
-    record: encodeRecord({ kind: 'started', payload: frame }),
+    kind: 'started',
+    payload: frame,
     written(segment) {
       noteStart(state.open, frame, segment)
       done()
@@ -148,7 +148,8 @@ function appendEvent(state: State, { kind, frame, done }: Ending): void {
     done()
   }
   append(state, {
-    record: encodeRecord({ kind, payload: frame }),
+    kind,
+    payload: frame,
     written: end,
     dropped() {
       state.dropped += 1
@@ -175,7 +176,7 @@ function noteShipped(state: State, next: Place, events: number): void {
     truncate(writer)
     state.place = { segment: writer.segment.number, offset: 0 }
   } else {
-    append(state, { record: encodeRecord({ kind: 'shipped', payload: writePlace(next) }), written() {} })
+    append(state, { kind: 'shipped', payload: writePlace(next), written() {} })
   }
 }
 
@@ -196,7 +197,8 @@ function dropShipped(state: State): void {
 /** The end of a write that is carried may stand before it in the queue. */
 function carryStart(state: State, frame: Buffer): void {
   append(state, {
-    record: encodeRecord({ kind: 'started', payload: frame }),
+    kind: 'started',
+    payload: frame,
     written(segment) {
       if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
     },

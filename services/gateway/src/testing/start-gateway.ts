@@ -107,7 +107,7 @@ function echoRoutes({ changes, db }: TestPlatform, name: UpstreamName): Route[] 
 }
 
 /** Writes as the services do: with an entry in the change log. */
-function createWriter({ changes, db }: TestPlatform) {
+export function createWriter({ changes, db }: Pick<TestPlatform, 'changes' | 'db'>) {
   const put = async (topic: ChangeTopic, document: Document) => {
     await changes.record(topic, String(document._id), async ({ collection }) => {
       const name = databases[topic] ?? topic
@@ -120,8 +120,8 @@ function createWriter({ changes, db }: TestPlatform) {
       await put('users', { _id: id, password: await hash(`${id}'s password`, FAST_HASH), roles, ...more })
     },
     /** @returns the secret of a new key */
-    async key(id: string, more: Document = {}): Promise<string> {
-      const secret = formatKeySecret(randomBytes(32))
+    async key(id: string, more: Document = {}, bytes: Uint8Array = randomBytes(32)): Promise<string> {
+      const secret = formatKeySecret(bytes)
       const createdAt = new Date()
       const expiresAt = new Date(Date.now() + 3_600_000)
       const digest = createHash('sha256').update(secret).digest('hex')

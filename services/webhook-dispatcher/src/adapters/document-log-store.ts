@@ -1,7 +1,7 @@
 import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
 import { dayOf, dayOfId } from '../domain/delivery-id.ts'
-import { type EventRow, type ExecutionResult, type ExecutionRow, eventRow, executionRow } from '../domain/execution.ts'
+import { type EventRow, type ExecutionRow, eventRow, executionRow } from '../domain/execution.ts'
 import type { IdRange, LogStore, OpenedExecution } from '../ports.ts'
 import { collectionsOf, dayOfCollection } from './collections.ts'
 import { createWriteBatcher } from './write-batcher.ts'
@@ -16,7 +16,8 @@ class UnwritableRowError extends Error {
   override name = 'UnwritableRowError'
 }
 
-type Ending = { execution: ExecutionRow; result: ExecutionResult }
+/** Of one execution. */
+type Change = { eventId: string; filter: Document; set: Document }
 
 const WITHOUT_BODIES = { 'result.outgoing.body.text': 0, 'result.response.body.text': 0 } as const
 
@@ -28,35 +29,20 @@ export function documentLogStore(backing: Backing): LogStore {
   return { ...logWriter(backing), ...logReader(backing), ...logRetention(backing) }
 }
 
-function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish'> {
+function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish' | 'claim' | 'release'> {
   const names = collectionsOf(db)
   const executionsOf = preparedExecutions({ store, db })
-  const eventBatcher = createWriteBatcher<EventRow, true>(
-    rows =>
-      perDay(
-        rows,
-        row => row._id,
-        (day, some) => insertNew(store.collection(names.events(day)), some),
-      ),
-    MAX_BATCH,
+  const eventBatcher = createDailyBatcher<EventRow, true>(
+    row => row._id,
+    (day, some) => insertNew(store.collection(names.events(day)), some),
   )
-  const executionBatcher = createWriteBatcher<ExecutionRow, OpenedExecution>(
-    rows =>
-      perDay(
-        rows,
-        row => row.eventId,
-        async (day, some) => insertOrRead(await executionsOf(day), some),
-      ),
-    MAX_BATCH,
+  const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
+    row => row.eventId,
+    async (day, some) => insertOrRead(await executionsOf(day), some),
   )
-  const endingBatcher = createWriteBatcher<Ending, true>(
-    endings =>
-      perDay(
-        endings,
-        ({ execution }) => execution.eventId,
-        async (day, some) => writeEndings(await executionsOf(day), some),
-      ),
-    MAX_BATCH,
+  const changeBatcher = createDailyBatcher<Change, true>(
+    ({ eventId }) => eventId,
+    async (day, some) => writeChanges(await executionsOf(day), some),
   )
   return {
     async open(event, executions) {
@@ -64,10 +50,29 @@ function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish'> {
       const [rows] = await Promise.all([opened, eventBatcher.write(event)])
       return rows
     },
-    async finish(execution, result) {
-      await endingBatcher.write({ execution, result })
+    async claim({ _id, eventId }, { claim, attempt, now }) {
+      const executions = await executionsOf(dayOfId(eventId))
+      const isFree = [{ claim: null }, { 'claim.by': claim.by }, { 'claim.until': { $lt: now.getTime() } }]
+      const filter = { _id, status: 'pending', $or: isFree }
+      const { matched } = await executions.updateOne(filter, { $set: { claim, attempt } })
+      return matched > 0
+    },
+    async release({ _id, eventId }, claimant) {
+      await changeBatcher.write({ eventId, filter: { _id, 'claim.by': claimant }, set: { 'claim.until': 0 } })
+    },
+    async finish({ _id, eventId }, result) {
+      const { status, attempt } = result
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending' }, set: { status, attempt, result } })
     },
   }
+}
+
+/** Gathers writes, a batch for each day that their events are of. */
+function createDailyBatcher<T, R>(
+  eventIdOf: (item: T) => string,
+  write: (day: string, some: readonly T[]) => Promise<readonly R[]>,
+) {
+  return createWriteBatcher<T, R>(items => perDay(items, eventIdOf, write), MAX_BATCH)
 }
 
 /** The executions of a day, with their index. */
@@ -160,13 +165,12 @@ async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[
   return rows.map(row => ({ row: stored.get(row._id) ?? row, isNew: !stored.has(row._id) }))
 }
 
-async function writeEndings(executions: Collection, endings: readonly Ending[]): Promise<true[]> {
-  const operations = endings.map(({ execution, result }): WriteOperation => {
-    const update = { $set: { status: result.status, attempt: result.attempt, result } }
-    return { updateOne: { filter: { _id: execution._id, status: 'pending' }, update } }
-  })
+async function writeChanges(executions: Collection, changes: readonly Change[]): Promise<true[]> {
+  const operations = changes.map(
+    ({ filter, set }): WriteOperation => ({ updateOne: { filter, update: { $set: set } } }),
+  )
   await executions.bulkWrite(operations, { ordered: false })
-  return endings.map(() => true)
+  return changes.map(() => true)
 }
 
 const within = ({ from, below }: Pick<IdRange, 'from' | 'below'>) => ({ $gte: from, $lt: below })

@@ -22,6 +22,7 @@ const waitingRow = z.object({
   isJson: z.boolean(),
   attempt: z.int(),
   chain: z.array(z.string()),
+  token: z.string(),
 })
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
@@ -72,8 +73,13 @@ export function documentWaitingStore({
       await removals.write(id)
     },
 
-    async release(id) {
-      await waiting.updateOne({ _id: id }, { $set: { token: null, dueAt: after(RELEASE_MS) } })
+    async renew({ _id, token }) {
+      const { matched } = await waiting.updateOne({ _id, token }, { $set: { dueAt: after(LEASE_MS) } })
+      return matched > 0
+    },
+
+    async release({ _id, token }) {
+      await waiting.updateOne({ _id, token }, { $set: { token: null, dueAt: after(RELEASE_MS) } })
     },
   }
 }

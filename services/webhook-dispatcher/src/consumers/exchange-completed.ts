@@ -2,9 +2,12 @@ import type { Handler } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
 import { decodeExchange, type RecordedExchange } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
+import type { Claims } from '../delivery/claims.ts'
 import type { Deliveries, DeliveryEnd } from '../delivery/deliveries.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
+import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
+import { atStep } from '../delivery/steps.ts'
 import { toExchange } from '../domain/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution.ts'
 import { matchWebhooks } from '../domain/match-webhooks.ts'
@@ -15,6 +18,7 @@ export type ConsumerDependencies = {
   changes: ChangeLog
   live: LiveWebhooks
   log: LogStore
+  claims: Claims
   deliveries: Deliveries
   parking: Parking
   meters: DeliveryMeters
@@ -24,15 +28,17 @@ export type ConsumerDependencies = {
 }
 
 const NEWER_EVENT_PAUSE_MS = 10_000
-const STOPPED_PAUSE_MS = 1_000
+const INCOMPLETE_PAUSE_MS = 1_000
 
 /**
  * One event: judged by the webhooks of its stamp, stored once with what it matched, every match delivered or parked. An
- * event that comes again finds its executions as they are, and only what has not ended is delivered.
+ * event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
+ * waited for.
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
   const { logger } = dependencies
   return async record => {
+    atStep('after-fetch', record.key)
     const decoded = decodeExchange(record.value)
     switch (decoded.kind) {
       case 'undecodable':
@@ -44,37 +50,50 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
       }
       case 'event': {
         const isComplete = await handleExchange(decoded.exchange, dependencies)
-        return isComplete ? { kind: 'done' } : { kind: 'retry', afterMs: STOPPED_PAUSE_MS }
+        if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+        atStep('before-commit', record.key)
+        return { kind: 'done' }
       }
     }
   }
 }
 
 async function handleExchange(exchange: RecordedExchange, dependencies: ConsumerDependencies): Promise<boolean> {
-  const { changes, live, log, meters, isOwn } = dependencies
+  const { changes, live, log, claims, meters, isOwn } = dependencies
   const { event } = exchange
   await changes.catchUp({ webhooks: event.webhooksSequence })
   const snapshot = await live.snapshotAt(event.webhooksSequence)
   const matched = matchWebhooks(snapshot, toExchange(exchange), { chain: event.chain, isOwn })
-  const rows = matched.map(version => toExecutionRow(exchange, version))
+  atStep('after-match', event.id)
+  const age = startAge()
+  const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
   const opened = await log.open(toEventRow(exchange, matched), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
   const ends = await Promise.all(
-    matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
+    matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index], age }, dependencies)),
   )
-  return !ends.includes('stopped')
+  return ends.every(end => end === 'ended')
 }
 
-type Match = { version: WebhookVersion; exchange: RecordedExchange; opened: OpenedExecution | undefined }
+type Match = {
+  version: WebhookVersion
+  exchange: RecordedExchange
+  opened: OpenedExecution | undefined
+  /** Of the claim that the row bears if it was opened now. */
+  age: () => number
+}
 
-async function deliverMatch(match: Match, { deliveries, parking }: ConsumerDependencies): Promise<DeliveryEnd> {
-  const { version, exchange, opened } = match
+async function deliverMatch(match: Match, dependencies: ConsumerDependencies): Promise<DeliveryEnd> {
+  const { version, exchange, opened, age } = match
+  const { claims, deliveries, parking } = dependencies
   if (!opened || isEnded(opened.row.status)) return 'ended'
-  const { row, isNew } = opened
-  if (!isNew && (await parking.isParked(row._id))) return 'ended'
-  const attempt = isNew ? row.attempt : row.attempt + 1
-  const { chain } = exchange.event
-  const delivery = { row, webhook: version.webhook, versionFrom: version.from, attempt, chain }
+  if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'ended'
+  const { webhook, from: versionFrom } = version
+  const claimed = opened.isNew ? claims.opened(opened.row, webhook, age) : await claims.take(opened.row, webhook)
+  if (!claimed) return 'left'
+  const delivery = { ...claimed, webhook, versionFrom, chain: exchange.event.chain }
   const end = await deliveries.deliver(delivery, exchange)
-  return end === 'full' ? parking.park(delivery, exchange) : end
+  if (end === 'full') return parking.park(delivery, exchange)
+  if (end === 'stopped') await claims.release(claimed.row)
+  return end
 }

@@ -7,8 +7,10 @@ import type { ChainHeaders } from '../domain/own-target.ts'
 import { addressDelivery, type DeliveryBody, renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
 import type { LiveWebhooks, LogStore, Sender } from '../ports.ts'
+import type { Claimed } from './claims.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import { persist } from './persist.ts'
+import { atStep } from './steps.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 export type DeliveryDependencies = {
@@ -27,17 +29,18 @@ export type DeliveryDependencies = {
 }
 
 /** One execution to be brought to its end. */
-export type Delivery = {
-  row: ExecutionRow
-  attempt: number
+export type Delivery = Claimed & {
   webhook: WebhookRecord
   versionFrom: number
   /** The webhooks that led to the event. */
   chain: readonly string[]
 }
 
-/** `full`: too much waits for this target, so the delivery has to be parked; `stopped`: the process ends first. */
-export type DeliveryEnd = 'ended' | 'full' | 'stopped'
+/**
+ * `full`: too much waits for this target, so the delivery has to be parked; `stopped`: the process ends before it has
+ * begun; `unknown`: the process ends before it is known what came of it; `left`: somebody else brings it to its end.
+ */
+export type DeliveryEnd = 'ended' | 'full' | 'stopped' | 'unknown' | 'left'
 
 export type Deliveries = ReturnType<typeof createDeliveries>
 
@@ -47,7 +50,8 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
   async function finish(row: ExecutionRow, result: ExecutionResult, url?: string): Promise<DeliveryEnd> {
     const isWritten = await persist(() => log.finish(row, result), { ending, logger })
-    if (!isWritten) return 'stopped'
+    if (!isWritten) return 'unknown'
+    atStep('after-log', row._id)
     meters.ended(result)
     logger.info(describeAttempt(row, result, url), 'delivery.attempted')
     return 'ended'
@@ -58,15 +62,18 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   const fail = ({ row, attempt }: Delivery, error: DeliveryError) => failRow(row, attempt, error)
 
   async function send(delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> {
-    const { row, webhook, attempt, chain } = delivery
+    const { row, webhook, attempt, chain, lease } = delivery
     if (!live.mayDeliver(webhook._id)) return finish(row, resultWithoutSend('skipped', attempt, DISABLED))
     const at = now()
     const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: row._id, at })
     const plan = addressDelivery({ id: row._id, webhook, body, at, extra }, open)
     if (plan.kind === 'fail') return fail(delivery, plan)
+    if (!(await lease.isHeld())) return 'left'
+    atStep('before-send', row._id)
     const outcome = await sender.send(plan.request)
+    atStep('after-send', row._id)
     // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
-    if (outcome.kind === 'broken' && ending.aborted) return 'stopped'
+    if (outcome.kind === 'broken' && ending.aborted) return 'unknown'
     return finish(row, resultOfSend(attempt, plan.request, outcome), webhook.url)
   }
 

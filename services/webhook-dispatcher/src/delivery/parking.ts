@@ -5,9 +5,10 @@ import { targetOf } from '../domain/destination.ts'
 import { isEnded } from '../domain/execution.ts'
 import { renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
-import type { LogStore, WaitingDelivery, WaitingStore, WebhookStore } from '../ports.ts'
+import type { ClaimedDelivery, LogStore, WaitingStore, WebhookStore } from '../ports.ts'
 import type { Deliveries, Delivery, DeliveryEnd } from './deliveries.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
+import { createLease, startAge } from './lease.ts'
 import { persist } from './persist.ts'
 import type { TargetSlots } from './target-slots.ts'
 
@@ -50,10 +51,10 @@ export function createParking(dependencies: ParkingDependencies) {
   let round: Promise<void> = Promise.resolve()
   let isStopping = false
 
-  async function deliverClaimed(parked: WaitingDelivery): Promise<void> {
+  async function deliverClaimed(parked: ClaimedDelivery, age: () => number): Promise<void> {
     try {
-      const end = await bringToEnd(parked, dependencies)
-      if (end === 'full') await waiting.release(parked._id)
+      const end = await bringToEnd({ parked, age }, dependencies)
+      if (end === 'full' || end === 'stopped') await waiting.release(parked)
       if (end === 'ended') await persist(() => waiting.remove(parked._id), { ending, logger })
     } catch (error) {
       // Its lease ends, and it is claimed again.
@@ -66,9 +67,10 @@ export function createParking(dependencies: ParkingDependencies) {
   async function claimRound(): Promise<void> {
     slots.dropOverdue()
     const limit = Math.min(CLAIM_LIMIT, MAX_CLAIMED - claimed.size)
+    const age = startAge()
     const found = limit > 0 ? await waiting.claim({ limit, exceptTargets: slots.saturated() }) : []
     for (const parked of found) {
-      if (!claimed.has(parked._id)) claimed.set(parked._id, deliverClaimed(parked))
+      if (!claimed.has(parked._id)) claimed.set(parked._id, deliverClaimed(parked, age))
     }
     schedule(found.length > 0 ? BUSY_PAUSE_MS : IDLE_PAUSE_MS)
   }
@@ -102,25 +104,29 @@ async function park(
   exchange: RecordedExchange,
   { waiting, deliveries, templateOf, open, meters }: ParkingDependencies,
 ): Promise<DeliveryEnd> {
-  const { webhook, row, attempt, versionFrom, chain } = delivery
+  const { webhook, row, attempt, versionFrom, chain, lease } = delivery
   const body = renderDelivery(webhook, exchange, templateOf)
   if (body.kind === 'fail') return deliveries.fail(delivery, body)
   const { text, isJson } = body
   const target = targetOf(webhook.url, open)
   const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt, chain }
+  if (!(await lease.isHeld())) return 'left'
   if (!(await waiting.park(parked))) return deliveries.fail(delivery, BACKLOG)
   meters.parked()
   return 'ended'
 }
 
-async function bringToEnd(parked: WaitingDelivery, dependencies: ParkingDependencies): Promise<DeliveryEnd> {
-  const { webhooks, log, deliveries } = dependencies
+type Claimed = { parked: ClaimedDelivery; age: () => number }
+
+async function bringToEnd({ parked, age }: Claimed, dependencies: ParkingDependencies): Promise<DeliveryEnd> {
+  const { waiting, webhooks, log, deliveries } = dependencies
   const row = await log.execution(parked._id)
   if (!row || isEnded(row.status)) return 'ended'
   const { versionFrom, attempt, chain } = parked
   const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
   const version = versions.find(({ from }) => from === versionFrom)
   if (!version) return deliveries.failRow(row, attempt, GONE)
-  const delivery = { row, attempt, webhook: version.webhook, versionFrom, chain }
+  const lease = createLease(age, () => waiting.renew(parked))
+  const delivery = { row, attempt, lease, webhook: version.webhook, versionFrom, chain }
   return deliveries.deliverBody(delivery, { text: parked.body, isJson: parked.isJson })
 }

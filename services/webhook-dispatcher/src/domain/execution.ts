@@ -6,6 +6,7 @@ import {
   type RecordedExchange,
 } from '@sluice/contracts'
 import { z } from 'zod'
+import { type Claim, claim } from './claim.ts'
 import { deliveryId } from './delivery-id.ts'
 import type { WebhookVersion } from './webhook-version.ts'
 
@@ -58,6 +59,8 @@ export const executionRow = z.object({
   incoming: z.object({ method: z.string(), path: z.string() }),
   status: executionStatus,
   attempt: z.int(),
+  /** Of no meaning once it has ended. */
+  claim: claim.optional(),
   result: executionResult.optional(),
 })
 export type ExecutionRow = z.infer<typeof executionRow>
@@ -71,7 +74,7 @@ export const toEventRow = (recorded: RecordedExchange, matched: readonly Webhook
 })
 
 /** The row of a match before its delivery has begun. */
-export function toExecutionRow({ event }: RecordedExchange, { webhook }: WebhookVersion): ExecutionRow {
+export function toExecutionRow({ event }: RecordedExchange, { webhook }: WebhookVersion, claim: Claim): ExecutionRow {
   return {
     _id: deliveryId(event.id, webhook._id),
     webhookId: webhook._id,
@@ -81,6 +84,7 @@ export function toExecutionRow({ event }: RecordedExchange, { webhook }: Webhook
     incoming: { method: event.request.method, path: event.request.path },
     status: 'pending',
     attempt: 1,
+    claim,
   }
 }
 

@@ -21,15 +21,23 @@ export async function openDispatcher({
   allowCidrs = [],
   directory,
   publicUrl,
+  claimant = 'the only one',
 }: {
   allowCidrs?: readonly string[]
   directory?: string
   publicUrl?: string
+  claimant?: string
 } = {}) {
   const platform = await openTestPlatform({ directory })
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const part = createWebhookDispatcher(platform, { address, allowCidrs, retentionDays: 30, publicUrl: () => publicUrl })
+  const part = createWebhookDispatcher(platform, {
+    address,
+    allowCidrs,
+    claimant,
+    retentionDays: 30,
+    publicUrl: () => publicUrl,
+  })
   await part.start()
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
 

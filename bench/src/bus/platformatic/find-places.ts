@@ -1,0 +1,46 @@
+import { type Consumer, ListOffsetTimestamps } from '@platformatic/kafka'
+import type { AssignedPartition } from '../../../../packages/bus/src/port.ts'
+import type { Share } from './group.ts'
+
+/** What a member is told of a partition, and where it reads on. */
+export type Place = { assigned: AssignedPartition; start: bigint }
+
+type Options = {
+  consumer: Consumer
+  topic: string
+  /** Where this member reads on in a partition that it has kept. */
+  position(partition: number): bigint | undefined
+}
+
+/** Where the group stands in what it was given; where it has never stood, its first place is committed at once. */
+export async function findPlaces(
+  { consumer, topic, position }: Options,
+  { partitions, isNext }: Share,
+): Promise<Place[]> {
+  if (partitions.length === 0) return []
+  const asked = { topics: [topic], partitions: { [topic]: [...partitions] } }
+  const [committed, first, end] = await Promise.all([
+    consumer.listCommittedOffsets({ topics: [{ topic, partitions: [...partitions] }] }),
+    consumer.listOffsets({ ...asked, timestamp: ListOffsetTimestamps.EARLIEST }),
+    consumer.listOffsets({ ...asked, timestamp: ListOffsetTimestamps.LATEST }),
+  ])
+  const at = (offsets: ReadonlyMap<string, bigint[]>, partition: number) => offsets.get(topic)?.[partition] ?? -1n
+  const fresh = partitions.filter(partition => at(committed, partition) < 0n)
+  const beginnings = fresh.map(partition => ({ topic, partition, offset: at(first, partition), leaderEpoch: -1 }))
+  if (beginnings.length > 0) await consumer.commit({ offsets: beginnings })
+  return partitions.map(partition => {
+    const log = { first: at(first, partition), end: at(end, partition) }
+    const kept = isNext ? position(partition) : undefined
+    return toPlace({ partition, committed: at(committed, partition), kept, ...log })
+  })
+}
+
+type Standing = { partition: number; committed: bigint; kept: bigint | undefined; first: bigint; end: bigint }
+
+/** A kept partition is read on where this member was; any other one from where the group stands. */
+function toPlace({ partition, committed, kept, first, end }: Standing): Place {
+  const known = committed >= 0n && committed <= end ? committed : first
+  const reads = kept !== undefined && kept >= known && kept <= end ? kept : known
+  if (reads >= first) return { assigned: { partition, committed: known, end, lost: 0n }, start: reads }
+  return { assigned: { partition, committed: reads, end, lost: first - reads }, start: first }
+}

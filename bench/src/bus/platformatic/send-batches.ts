@@ -1,0 +1,75 @@
+import { type MessageToProduce, Producer, stringSerializer } from '@platformatic/kafka'
+import type { Message } from 'kafkajs'
+import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
+import type { Batch } from '../../../../packages/bus/src/kafka/sender.ts'
+import { type Address, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
+import { isProtocolError } from './protocol-errors.ts'
+
+type TextProducer = Producer<string, Buffer, string, string>
+type TextMessage = MessageToProduce<string, Buffer, string, string>
+
+/** An idempotent producer that is thrown away whenever a request has failed, as in the adapter that ships. */
+export function createBatchProducer(address: Address) {
+  let current: TextProducer | undefined
+  let isClosed = false
+
+  function drop() {
+    const dropped = current
+    current = undefined
+    void dropped?.close(true).catch(() => {})
+  }
+
+  async function attempt(batch: Batch) {
+    current ??= openProducer(address)
+    const messages = [...batch].flatMap(([topic, ofTopic]) => ofTopic.map(message => toMessage(topic, message)))
+    await current.send({ messages })
+  }
+
+  return {
+    /** @param deadline of `performance.now()` */
+    async produce(batch: Batch, deadline: number): Promise<void> {
+      if (isClosed) throw new BusUnavailableError('The bus is closed.')
+      const sending = attempt(batch)
+      sending.catch(() => {})
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(
+        () => reject(new BusUnavailableError('No answer in time.')),
+        deadline - performance.now(),
+      )
+      try {
+        await Promise.race([sending, late])
+      } catch (error) {
+        drop()
+        throw isTooLarge(error) ? Object.assign(new BusUnavailableError('Too large.'), { type: TOO_LARGE }) : error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close() {
+      isClosed = true
+      drop()
+    },
+  }
+}
+
+const TOO_LARGE = 'MESSAGE_TOO_LARGE'
+const isTooLarge = (error: unknown) => isProtocolError(error, TOO_LARGE, 'RECORD_LIST_TOO_LARGE')
+
+const openProducer = (address: Address): TextProducer =>
+  new Producer({
+    ...clientOptions(address),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    timeout: REQUEST_TIMEOUT_MS,
+    idempotent: true,
+    retries: true,
+    serializers: { key: stringSerializer, headerKey: stringSerializer, headerValue: stringSerializer },
+  })
+
+const textOf = (held: unknown): string => (typeof held === 'string' ? held : '')
+
+function toMessage(topic: string, { key, value, headers = {} }: Message): TextMessage {
+  const message = { topic, key: textOf(key), value: Buffer.isBuffer(value) ? value : Buffer.alloc(0) }
+  const entries = Object.entries(headers)
+  if (entries.length === 0) return message
+  return { ...message, headers: new Map(entries.map(([name, held]) => [name, textOf(held)])) }
+}

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  AMELIA,
+  type Cluster,
+  type HttpClient,
+  keyClient,
+  makeSmallWorld,
+  ownerClient,
+  startCluster,
+  userClient,
+} from '@sluice/e2e'
+import { ADDRESS_VARIABLES, BACKEND_KINDS, type Backend, startOwnBackend } from '@sluice/testkit/backends'
+
+export type IssuedKey = { _id: string; key: string }
+
+/** A cluster of processes on backends of its own, with the small world of the end-to-end tests in it. */
+export type ClusterWorld = {
+  cluster: Cluster
+  /** What every process of it was told. */
+  settings: Readonly<Record<string, string>>
+  folder: string
+  redis: Backend
+  owner: HttpClient
+  /** Who issues keys, through the first gateway. */
+  amelia: HttpClient
+  issue(): Promise<IssuedKey>
+  /** Speaks with a key through the first gateway, or the second. */
+  through(index: 0 | 1, key: IssuedKey): HttpClient
+  stop(): Promise<void>
+}
+
+class IncompleteClusterError extends Error {
+  override name = 'IncompleteClusterError'
+}
+
+export async function openClusterWorld(): Promise<ClusterWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
+  const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
+  const settings = {
+    ...Object.fromEntries(backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address])),
+    CLUSTER_PREFIX: 'bench-',
+    INTERNAL_SECRETS: randomBytes(32).toString('hex'),
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+  }
+  const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))
+  const cluster = await startCluster({ settings, folder }).catch(async error => {
+    await stopBackends()
+    throw error
+  })
+  return {
+    ...(await furnish(cluster)),
+    cluster,
+    settings,
+    folder,
+    redis: backendOf(backends, 'redis'),
+    async stop() {
+      await cluster.stop()
+      await stopBackends()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+function backendOf(backends: readonly Backend[], kind: Backend['kind']): Backend {
+  const found = backends.find(backend => backend.kind === kind)
+  if (!found) throw new IncompleteClusterError(`There is no ${kind}.`)
+  return found
+}
+
+async function furnish({ gateways, ownerPassword }: Cluster) {
+  const [first, second] = gateways
+  if (!first || !second) throw new IncompleteClusterError('There are not two gateways.')
+  const urls = [first.url, second.url] as const
+  await makeSmallWorld({ urls, ownerPassword })
+  const owner = ownerClient({ url: first.url, ownerPassword })
+  const readRoutes = {
+    _id: 'read-routes',
+    roles: ['flight-reader'],
+    predicate: "path-prefix('/routes') and method('GET')",
+  }
+  await owner.json('POST', '/acl', readRoutes)
+  const amelia = userClient(first.url, AMELIA)
+  const keyBody = { name: 'bench', roles: ['flight-reader', 'route-writer'], expiresIn: 1 }
+  return {
+    owner,
+    amelia,
+    issue: () => amelia.json<IssuedKey>('POST', '/keys', keyBody),
+    through: (index: 0 | 1, { key }: IssuedKey) => keyClient(urls[index], key),
+  }
+}

@@ -1,0 +1,34 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { measureDelivery } from './cluster-delivery.ts'
+import { measureIdleCpu, measureMemory } from './cluster-processes.ts'
+import { measureProxyCost } from './cluster-proxy-cost.ts'
+import { measureRevocations } from './cluster-revocation.ts'
+import { openClusterWorld } from './cluster-world.ts'
+import type { Figure } from './figure.ts'
+
+/** After the start, and after load: what was begun has ended then. */
+const SETTLE_MS = 5_000
+
+/** Speed and memory of a cluster of processes on real backends of its own; takes about three minutes. */
+export async function measureCluster(): Promise<Figure[]> {
+  const world = await openClusterWorld()
+  try {
+    // One that never matches: from now on every request is an event.
+    await world.owner.json('POST', '/webhooks', {
+      name: 'never',
+      condition: "path('/nowhere')",
+      url: 'http://127.0.0.1:9/',
+    })
+    await wait(SETTLE_MS)
+    const idle = await measureIdleCpu(world.cluster)
+    const atRest = await measureMemory(world.cluster, 'at rest')
+    const delivery = await measureDelivery(world)
+    await wait(SETTLE_MS)
+    const afterLoad = await measureMemory(world.cluster, 'after the load')
+    const revocations = await measureRevocations(world)
+    const cost = await measureProxyCost(world)
+    return [...cost, ...delivery, ...revocations, ...idle, ...atRest, ...afterLoad]
+  } finally {
+    await world.stop()
+  }
+}

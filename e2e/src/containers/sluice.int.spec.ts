@@ -1,0 +1,10 @@
+import { describeSluice } from '../scenarios/describe-sluice.ts'
+import { openContainersTarget } from './containers-target.ts'
+import { findEngine } from './find-engine.ts'
+
+const engine = await findEngine()
+const open = () =>
+  engine.kind === 'found' ? openContainersTarget(engine) : Promise.reject(new RangeError(engine.reason))
+
+if (engine.kind === 'absent') process.stderr.write(`Sluice in containers: NOT RUN, as ${engine.reason}\n`)
+describeSluice('containers', open, engine.kind === 'absent')

@@ -1,0 +1,51 @@
+/** Reads keys that are not held from where they are stored, by hash: one read at a time for all that ask meanwhile. */
+export type KeyFinder<K> = {
+  /** What is stored at some time after the call. @returns undefined when too many are asked for already */
+  find(hash: string): Promise<K | undefined> | undefined
+}
+
+type Asked<K> = Map<string, PromiseWithResolvers<K | undefined>>
+
+/** Whoever sends invented keys costs one read of so many hashes at a time, and no more. */
+const MAX_ASKED = 1_000
+
+/** @param read answers with those that are stored, in any order */
+export function createKeyFinder<K extends { hash: string }>(
+  read: (hashes: readonly string[]) => Promise<readonly K[]>,
+): KeyFinder<K> {
+  // Those of the read that is under way are not among them: it may have been sent before a key was stored.
+  let asked: Asked<K> = new Map()
+  let isReading = false
+
+  async function readOn(): Promise<void> {
+    if (isReading) return
+    isReading = true
+    while (asked.size > 0) {
+      const batch = asked
+      asked = new Map()
+      await answer(batch)
+    }
+    isReading = false
+  }
+
+  async function answer(batch: Asked<K>): Promise<void> {
+    try {
+      const found = new Map((await read([...batch.keys()])).map(key => [key.hash, key]))
+      for (const [hash, { resolve }] of batch) resolve(found.get(hash))
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error)
+    }
+  }
+
+  return {
+    find(hash) {
+      const known = asked.get(hash)
+      if (known) return known.promise
+      if (asked.size >= MAX_ASKED) return undefined
+      const asking = Promise.withResolvers<K | undefined>()
+      asked.set(hash, asking)
+      void readOn()
+      return asking.promise
+    },
+  }
+}

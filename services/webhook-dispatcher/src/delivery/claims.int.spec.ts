@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { webhookRecord } from '@sluice/contracts'
+import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { documentLogStore } from '../adapters/document-log-store.ts'
+import { toEventRow, toExecutionRow } from '../domain/execution.ts'
+import { resultWithoutSend } from '../domain/execution-result.ts'
+import { sampleEvent } from '../testing/sample-exchange.ts'
+import { createClaims } from './claims.ts'
+import { startAge } from './lease.ts'
+
+let platform: TestPlatform
+/** Moves the clock of all claimants. */
+let laterMs = 0
+
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const webhook = webhookRecord.parse({
+  _id: 'a-webhook',
+  name: 'orders',
+  type: 'http',
+  condition: "path('/orders')",
+  url: 'https://hooks.example.com/x',
+  secret: 'whsec_none',
+  version: 1,
+  createdAt: new Date(),
+  updatedAt: new Date(),
+})
+const version = { webhook, from: 0, to: undefined } as unknown as Parameters<typeof toExecutionRow>[1]
+
+function claimant(name: string) {
+  const { store, db, logger } = platform
+  const log = documentLogStore({ store, db })
+  const claims = createClaims({ log, claimant: name, logger, now: () => new Date(Date.now() + laterMs) })
+  return {
+    claims,
+    log,
+    /** As if the event had come to this one. */
+    async receive(event: ReturnType<typeof sampleEvent>) {
+      const exchange = { event, requestBody: new Uint8Array(), responseBody: new Uint8Array() }
+      const row = toExecutionRow(exchange, version, claims.claimFor(webhook))
+      const [opened] = await log.open(toEventRow(exchange, [version]), [row])
+      if (!opened) throw new RangeError('nothing was opened')
+      return opened.isNew ? claims.opened(opened.row, webhook, startAge()) : claims.take(opened.row, webhook)
+    },
+  }
+}
+
+describe('an event that comes to two dispatchers', () => {
+  it('is delivered by the first of them, however often it comes to the other', async () => {
+    const [first, second] = [claimant('first'), claimant('second')]
+    const event = sampleEvent()
+    const [one, other] = await Promise.all([first.receive(event), second.receive(event)])
+    expect([one, other].filter(claimed => claimed !== undefined)).toHaveLength(1)
+    const [holder, waiter] = one ? [first, second] : [second, first]
+    expect(await waiter.receive(event)).toBeUndefined()
+    expect(await holder.receive(event)).toMatchObject({ attempt: 2 })
+  })
+
+  it('is taken over when the claim of a dispatcher that is gone has run out, with the next attempt, and by one only', async () => {
+    const event = sampleEvent()
+    await claimant('gone').receive(event)
+    expect(await claimant('heir').receive(event)).toBeUndefined()
+    laterMs += 15_001 + webhook.timeout_ms
+    const heirs = await Promise.all(['heir 1', 'heir 2', 'heir 3'].map(name => claimant(name).receive(event)))
+    expect(heirs.filter(claimed => claimed !== undefined)).toEqual([expect.objectContaining({ attempt: 2 })])
+  })
+
+  it('is taken over at once when its holder has given it back', async () => {
+    const event = sampleEvent()
+    const holder = claimant('leaver')
+    const held = await holder.receive(event)
+    if (!held) throw new RangeError('it was not held')
+    await claimant('somebody').claims.release(held.row)
+    expect(await claimant('heir').receive(event)).toBeUndefined()
+    await holder.claims.release(held.row)
+    expect(await claimant('heir').receive(event)).toMatchObject({ attempt: 2 })
+  })
+
+  it('is never delivered again once it has ended', async () => {
+    const event = sampleEvent()
+    const holder = claimant('holder')
+    const held = await holder.receive(event)
+    if (!held) throw new RangeError('it was not held')
+    await holder.log.finish(held.row, resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: 'x' }))
+    laterMs += 100_000
+    expect(await claimant('heir').receive(event)).toBeUndefined()
+    expect(await holder.receive(event)).toBeUndefined()
+  })
+})
