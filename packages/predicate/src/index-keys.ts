@@ -16,27 +16,38 @@ export type IndexKey = { place: Place; methods?: ReadonlySet<string> }
  */
 export type Keys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
 
-/**
- * The keys of an expression. Of the parts of an `and` the most selective one decides, narrowed by the methods of the
- * others.
- */
-export function keysOf(node: Node): Keys {
-  return keysOfEither(node, false)
+/** How many expressions name a place: what many name tells them apart badly. */
+export type Census = Map<string, number>
+
+export function countPlaces(node: Node, census: Census): void {
+  switch (node.kind) {
+    case 'check':
+      for (const { place } of node.check.keys ?? []) census.set(nameOf(place), (census.get(nameOf(place)) ?? 0) + 1)
+      return
+    case 'not':
+      return countPlaces(node.child, census)
+    case 'and':
+    case 'or':
+      for (const child of node.children) countPlaces(child, census)
+  }
 }
 
-/** `not` is carried down to the predicates: what is negated there says nothing that could be looked up. */
-function keysOfEither(node: Node, isNegated: boolean): Keys {
+/**
+ * The keys of an expression. Of the parts of an `and` the most selective one decides, narrowed by the methods of the
+ * others. `not` is carried down to the predicates: what is negated there says nothing that could be looked up.
+ */
+export function keysOf(node: Node, census: Census, isNegated = false): Keys {
   switch (node.kind) {
     case 'check': {
       const { keys } = node.check
       return isNegated || !keys ? undefined : { any: keys, isWhole: true }
     }
     case 'not':
-      return keysOfEither(node.child, !isNegated)
+      return keysOf(node.child, census, !isNegated)
     case 'and':
     case 'or': {
-      const children = node.children.map(child => keysOfEither(child, isNegated))
-      return (node.kind === 'and') === isNegated ? anyOf(children) : allOf(children)
+      const children = node.children.map(child => keysOf(child, census, isNegated))
+      return (node.kind === 'and') === isNegated ? anyOf(children) : allOf(children, census)
     }
   }
 }
@@ -47,9 +58,9 @@ function anyOf(children: readonly Keys[]): Keys {
   return { any: distinct(known.flatMap(({ any }) => any)), isWhole: known.every(({ isWhole }) => isWhole) }
 }
 
-function allOf(children: readonly Keys[]): Keys {
+function allOf(children: readonly Keys[], census: Census): Keys {
   const known = children.filter(keys => keys !== undefined)
-  const [best, ...others] = known.toSorted((a, b) => shareOf(a.any) - shareOf(b.any))
+  const [best, ...others] = known.toSorted((a, b) => costOf(a.any, census) - costOf(b.any, census))
   if (!best) return undefined
   const methods = known.map(({ any }) => methodsOf(any)).reduce(intersect, undefined)
   const isWhole = known.length === children.length && best.isWhole && others.every(saysMethodsOnly)
@@ -84,26 +95,43 @@ function intersect(
 }
 
 function distinct(keys: readonly IndexKey[]): readonly IndexKey[] {
-  const byText = new Map(keys.map(key => [JSON.stringify([key.place, [...(key.methods ?? '*')].sort()]), key]))
-  return [...byText.values()]
+  const byName = new Map(keys.map(key => [`${[...(key.methods ?? '*')].sort()} ${nameOf(key.place)}`, key]))
+  return [...byName.values()]
+}
+
+/** The same for the same place. A segment holds no slash, and the sign of a variable can't stand alone in one. */
+function nameOf(place: Place): string {
+  switch (place.kind) {
+    case 'anywhere':
+      return place.kind
+    case 'path':
+      return `path ${place.path}`
+    case 'template':
+      return `template ${place.segments.map(segment => segment ?? '{}').join('/')}${place.hasRest ? '/*' : ''}`
+    case 'suffix':
+      return `suffix ${place.text}`
+  }
 }
 
 const SHARE_OF_METHOD = 0.3
 const SHARE_OF_PATH = 0.0001
 const SHARE_OF_SEGMENT = 0.2
-const SHARE_OF_CHARACTER = 0.5
-const MOST_CHARACTERS = 8
+const SHARE_OF_SUFFIX = 0.1
 
-/** A guess at the share of all traffic that the keys let through; only the order of two such guesses matters. */
-function shareOf(keys: readonly IndexKey[]): number {
-  let share = 0
+/**
+ * A guess at how much is tested in vain if an expression is filed under the keys; only the order of two such guesses
+ * matters. The share of all traffic that a place lets through, times the number of expressions that name it.
+ */
+function costOf(keys: readonly IndexKey[], census: Census): number {
+  let cost = 0
   for (const { place, methods } of keys) {
-    share += shareOfPlace(place) * (methods ? Math.min(1, methods.size * SHARE_OF_METHOD) : 1)
+    const shareOfMethods = methods ? Math.min(1, methods.size * SHARE_OF_METHOD) : 1
+    cost += shareOf(place) * shareOfMethods * (census.get(nameOf(place)) ?? 1)
   }
-  return share
+  return cost
 }
 
-function shareOfPlace(place: Place): number {
+function shareOf(place: Place): number {
   switch (place.kind) {
     case 'anywhere':
       return 1
@@ -114,6 +142,6 @@ function shareOfPlace(place: Place): number {
       return SHARE_OF_SEGMENT ** literals * (place.hasRest ? 1 : 1 / 2)
     }
     case 'suffix':
-      return SHARE_OF_CHARACTER ** Math.min(place.text.length, MOST_CHARACTERS)
+      return SHARE_OF_SUFFIX
   }
 }

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts'
-import { type IndexKey, type Keys, keysOf, type Place } from './index-keys.ts'
+import { type Census, countPlaces, type IndexKey, type Keys, keysOf, type Place } from './index-keys.ts'
 import { type Predicate, testPredicate } from './predicate.ts'
 
 /** Many predicates at once. Immutable: a change makes a new index, to be swapped for the old one. */
@@ -39,15 +39,17 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
     templates: { children: new Map() },
     suffixes: new Map(),
   }
-  let size = 0
-  for (const [predicate, value] of entries) {
-    const keys = keysOf(predicate.root)
-    const entry = { ordinal: size++, predicate: isDecidedBy(keys) ? undefined : predicate, value }
+  const all = [...entries]
+  const census: Census = new Map()
+  for (const [{ root }] of all) countPlaces(root, census)
+  for (const [ordinal, [predicate, value]] of all.entries()) {
+    const keys = keysOf(predicate.root, census)
+    const entry = { ordinal, predicate: isDecidedBy(keys) ? undefined : predicate, value }
     if (!keys) tables.always.push(entry)
     for (const key of keys?.any ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
   }
   return Object.freeze({
-    size,
+    size: all.length,
     alwaysTested: tables.always.length,
     match: (exchange: Exchange) => find(tables, exchange),
   })

@@ -69,12 +69,14 @@ export const responseCode: Definition = {
     }
     const wrong = texts('value').find(({ text }) => !STATUS.test(text))
     if (wrong) return fault(wrong.offset, `"${wrong.text}" is not a status such as 404, or a class such as 5xx.`)
-    const wanted = new Set(texts('value').map(({ text }) => text.toLowerCase()))
+    const codes = texts('value').map(({ text }) => text.toLowerCase())
+    const statuses = new Set(codes.map(Number))
+    const classes = new Set(codes.filter(code => code.endsWith('xx')).map(code => Number(code.charAt(0))))
     return {
       kind: 'check',
       test({ response }) {
         if (!response) return 'unknown'
-        return wanted.has(`${response.statusCode}`) || wanted.has(`${Math.floor(response.statusCode / 100)}xx`)
+        return statuses.has(response.statusCode) || classes.has(Math.floor(response.statusCode / 100))
       },
       because: ({ response }) => (response ? `the status was ${response.statusCode}` : 'there was no response'),
     }
