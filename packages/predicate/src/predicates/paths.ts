@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { Place } from '../index-keys.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'
 import { type Fault, fault } from '../syntax.ts'
+import type { Truth } from '../truth.ts'
 
 const SLASH = 47
 
@@ -61,12 +62,9 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
     isFixed ? fixed : bindPatterns(kind, all, { exchange, scope })
   const check: Check = {
     kind: 'check',
-    test(exchange, scope) {
-      const current = patterns(exchange, scope)
-      if (!current) return 'unknown'
-      for (const pattern of current) if (kind.matches(exchange.path, pattern)) return true
-      return false
-    },
+    test: isFixed
+      ? testFixed(kind.matches, fixed)
+      : (exchange, scope) => testAny(kind, patterns(exchange, scope), exchange),
     because: (exchange, scope) =>
       patterns(exchange, scope)
         ? `the path was ${shorten(exchange.path)}`
@@ -83,6 +81,16 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
       if (closest !== undefined) bindings.set('remaining', remaining(exchange.path, closest))
     },
   }
+}
+
+function testFixed(matches: Kind['matches'], patterns: readonly string[]): Check['test'] {
+  const [only = '', ...more] = patterns
+  if (more.length === 0) return ({ path }) => matches(path, only)
+  return ({ path }) => patterns.some(pattern => matches(path, pattern))
+}
+
+function testAny({ matches }: Kind, patterns: readonly string[] | undefined, { path }: Exchange): Truth {
+  return patterns?.some(pattern => matches(path, pattern)) ?? 'unknown'
 }
 
 function bindPatterns(

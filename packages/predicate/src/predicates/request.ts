@@ -12,11 +12,16 @@ export const method: Definition = {
     if (use === 'permission' && methods.has('GET')) methods.add('HEAD')
     return {
       kind: 'check',
-      test: exchange => methods.has(exchange.method),
+      test: testMethod(methods),
       because: exchange => `the method was ${exchange.method}`,
       keys: [{ place: { kind: 'anywhere' }, methods }],
     }
   },
+}
+
+function testMethod(methods: ReadonlySet<string>): Check['test'] {
+  const [only] = methods
+  return methods.size === 1 ? exchange => exchange.method === only : exchange => methods.has(exchange.method)
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
