@@ -4,8 +4,11 @@ import type { Permission } from './check-permission.ts'
 /** A permission with its place in the order in which permissions apply; 0 applies first. */
 type Ranked = { rank: number; permission: Permission }
 
-/** The permissions of one role, each list in order. */
-type RoleIndex = { all: Ranked[]; everywhere: Ranked[]; byPrefix: Map<string, Ranked[]> }
+/** In order. `readsBody`: one of them looks into the request body. */
+type RankedList = { entries: Ranked[]; readsBody: boolean }
+
+/** The permissions of one role. */
+type RoleIndex = { all: RankedList; everywhere: RankedList; byPrefix: Map<string, RankedList> }
 
 /** All permissions, compiled and indexed. Immutable: a change makes a new one. */
 export type Acl = { readonly size: number; readonly byRole: ReadonlyMap<string, RoleIndex> }
@@ -19,13 +22,15 @@ export function indexPermissions(permissions: Iterable<Permission>): Acl {
   for (const [rank, permission] of ordered.entries()) {
     const prefixes = indexedPrefixes(permission)
     for (const role of permission.roles) {
-      const index = byRole.get(role) ?? { all: [], everywhere: [], byPrefix: new Map<string, Ranked[]>() }
+      const index = byRole.get(role) ?? { all: newList(), everywhere: newList(), byPrefix: new Map() }
       byRole.set(role, index)
       file(index, { rank, permission }, prefixes)
     }
   }
   return { size: ordered.length, byRole }
 }
+
+const newList = (): RankedList => ({ entries: [], readsBody: false })
 
 /** Higher priority first, a missing one last; of equals the one with the larger `_id`. */
 function byPrecedence(a: Permission, b: Permission): number {
@@ -51,33 +56,52 @@ function segmentEnd(path: string, slash: number): number {
 }
 
 function file(index: RoleIndex, ranked: Ranked, prefixes: string[] | undefined): void {
-  index.all.push(ranked)
-  if (!prefixes) index.everywhere.push(ranked)
+  add(index.all, ranked)
+  if (!prefixes) add(index.everywhere, ranked)
   for (const prefix of prefixes ?? []) {
-    const list = index.byPrefix.get(prefix)
-    if (list) list.push(ranked)
-    else index.byPrefix.set(prefix, [ranked])
+    const list = index.byPrefix.get(prefix) ?? newList()
+    index.byPrefix.set(prefix, list)
+    add(list, ranked)
   }
+}
+
+function add(list: RankedList, ranked: Ranked): void {
+  list.entries.push(ranked)
+  list.readsBody ||= ranked.permission.readsBody
 }
 
 /** The permissions of these roles that may match the path, in the order in which they apply, each once. */
 export function candidatesOf(acl: Acl, roles: readonly string[], path: string): Iterator<Permission, undefined> {
-  const lists: Ranked[][] = []
-  for (const role of roles) {
-    const index = acl.byRole.get(role)
-    if (!index) continue
-    if (index.everywhere.length > 0) lists.push(index.everywhere)
-    addListsAlong(path, index.byPrefix, lists)
-  }
-  return inOrder(lists)
+  return inOrder(listsFor(acl, roles, path))
+}
+
+/** Whether one of those looks into the request body. */
+export function mayReadBody(acl: Acl, roles: readonly string[], path: string): boolean {
+  return listsFor(acl, roles, path).some(({ readsBody }) => readsBody)
 }
 
 /** All permissions of these roles, in the order in which they apply, each once. */
 export function permissionsOf(acl: Acl, roles: readonly string[]): Iterator<Permission, undefined> {
-  return inOrder(roles.flatMap(role => [acl.byRole.get(role)?.all ?? []]))
+  return inOrder(roles.flatMap(role => acl.byRole.get(role)?.all ?? []))
 }
 
-function addListsAlong(path: string, byPrefix: ReadonlyMap<string, Ranked[]>, lists: Ranked[][]): void {
+/** Whether any permission names one of these roles. */
+export function hasPermissions(acl: Acl, roles: readonly string[]): boolean {
+  return roles.some(role => acl.byRole.has(role))
+}
+
+function listsFor(acl: Acl, roles: readonly string[], path: string): RankedList[] {
+  const lists: RankedList[] = []
+  for (const role of roles) {
+    const index = acl.byRole.get(role)
+    if (!index) continue
+    if (index.everywhere.entries.length > 0) lists.push(index.everywhere)
+    addListsAlong(path, index.byPrefix, lists)
+  }
+  return lists
+}
+
+function addListsAlong(path: string, byPrefix: ReadonlyMap<string, RankedList>, lists: RankedList[]): void {
   let end = 0
   for (let count = 0; count < INDEXED_SEGMENTS && end < path.length; count++) {
     end = segmentEnd(path, end)
@@ -87,9 +111,9 @@ function addListsAlong(path: string, byPrefix: ReadonlyMap<string, Ranked[]>, li
 }
 
 /** Merges ordered lists lazily: the winner is mostly near the front. */
-function inOrder(lists: readonly Ranked[][]): Iterator<Permission, undefined> {
+function inOrder(lists: readonly RankedList[]): Iterator<Permission, undefined> {
   const positions = lists.map(() => 0)
-  const headOf = (list: Ranked[], number: number) => list[positions[number] ?? 0]
+  const headOf = (list: RankedList, number: number) => list.entries[positions[number] ?? 0]
   return {
     next() {
       let first: Ranked | undefined

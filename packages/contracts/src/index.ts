@@ -1,8 +1,11 @@
+export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './acl-question.ts'
 export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
 export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
+export { errorHelp } from './error-help.ts'
 export {
   type ErrorCode,
+  errorAnchor,
   errorCatalogue,
   type FieldError,
   problemDocument,
@@ -32,8 +35,11 @@ export { fieldErrors, refuseFields } from './field-errors.ts'
 export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
 export {
   checkKeySecret,
+  checkSessionToken,
   formatKeySecret,
+  formatSessionToken,
   KEY_SECRET_PREFIX,
+  SESSION_TOKEN_PREFIX,
 } from './key-secret.ts'
 export {
   type DocumentRules,
