@@ -7,6 +7,8 @@ export {
   readEnvironment,
   type Settings,
 } from './config.ts'
+export { apiPage } from './docs-page/api-page.ts'
+export { errorPage } from './docs-page/error-page.ts'
 export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts'
 export { createServiceApp, toRefusal } from './http-app.ts'
 export { httpService } from './http-service.ts'
