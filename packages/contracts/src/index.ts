@@ -41,6 +41,7 @@ export {
   KEY_SECRET_PREFIX,
   SESSION_TOKEN_PREFIX,
 } from './key-secret.ts'
+export { type PasswordRecipe, passwordRecipe } from './password-hash.ts'
 export {
   type DocumentRules,
   documentRules,
