@@ -34,10 +34,11 @@ export function parseVariable(text: string): Variable | 'text' | 'malformed' {
   if (groups.body) return { kind: 'body', path: segments(groups.bodyPath) }
   if (groups.request) return requestVariable(groups.property)
   if (groups.bits) return randomVariable(Number(groups.bits))
-  const name = groups.single ?? groups.double
-  if (name !== undefined) return { kind: 'qparam', name }
-  return { kind: groups.now ? 'now' : 'filter' }
+  return groups.now ? { kind: 'now' } : filterOrParameter(groups.single ?? groups.double)
 }
+
+const filterOrParameter = (name: string | undefined): Variable =>
+  name === undefined ? { kind: 'filter' } : { kind: 'qparam', name }
 
 function requestVariable(name: string | undefined): Variable | 'malformed' {
   if (name === undefined) return { kind: 'request', property: null }

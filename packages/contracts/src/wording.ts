@@ -9,13 +9,16 @@ type Sized = { origin: string; exact?: boolean }
  */
 z.config({ customError: wordingOf })
 
-/** @returns undefined for what only a schema itself can put in words */
-function wordingOf(issue: Issue): string | undefined {
+function wordingOf(issue: Issue): string {
+  return valueWording(issue) ?? structureWording(issue) ?? 'It is not as it must be.'
+}
+
+function valueWording(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return typeWording(issue.expected, issue.input)
     case 'invalid_value':
-      return `${issue.input === undefined ? 'It is missing: it' : 'It'} must be ${oneOf(issue.values)}.`
+      return `${opening(issue.input)} must be ${oneOf(issue.values)}.`
     case 'too_small':
       return sizeWording(issue, issue.minimum, issue.inclusive === false ? 'more than' : 'at least')
     case 'too_big':
@@ -24,6 +27,13 @@ function wordingOf(issue: Issue): string | undefined {
       return `It must be a multiple of ${issue.divisor}.`
     case 'invalid_format':
       return formatWording(issue.format)
+    default:
+      return undefined
+  }
+}
+
+function structureWording(issue: Issue): string | undefined {
+  switch (issue.code) {
     case 'unrecognized_keys':
       return knownFields(issue.inst)
     case 'invalid_union':
@@ -32,10 +42,12 @@ function wordingOf(issue: Issue): string | undefined {
       return `This is no name that can stand here. ${messagesOf(issue.issues)}`
     case 'invalid_element':
       return `One of its values is not as it must be. ${messagesOf(issue.issues)}`
-    case 'custom':
-      return 'It is not as it must be.'
+    default:
+      return undefined
   }
 }
+
+const opening = (given: unknown) => (given === undefined ? 'It is missing: it' : 'It')
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -57,7 +69,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeName = (type: string) => TYPES[type] ?? `of the type ${type}`
 
 function typeWording(expected: string, given: unknown): string {
-  if (given === undefined) return `It is missing: it must be ${typeName(expected)}.`
+  if (given === undefined) return `${opening(given)} must be ${typeName(expected)}.`
   const type = given === null ? 'null' : Array.isArray(given) ? 'array' : typeof given
   const isSame = type === expected || type === 'undefined' || expected === 'int' || expected === 'date'
   return isSame ? `It must be ${typeName(expected)}.` : `It must be ${typeName(expected)}, not ${givenName(type)}.`
@@ -115,13 +127,18 @@ type Union = Extract<Issue, { code: 'invalid_union' }>
 function unionWording(issue: Union): string {
   if ('options' in issue && Array.isArray(issue.options)) return `It must be ${oneOf(issue.options)}.`
   if (issue.input === undefined) return 'It is missing.'
-  const types = new Set<string>()
-  for (const [first] of issue.errors) {
-    if (first?.path.length === 0 && first.code === 'invalid_type') types.add(typeName(first.expected))
-    else if (first?.path.length === 0 && first.code === 'invalid_value') types.add(oneOf(first.values))
-    else if (first) return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message
-  }
-  return types.size > 0 ? `It must be ${[...types].join(' or ')}.` : 'It has none of the forms that are possible here.'
+  const faults = issue.errors.flatMap(([first]) => (first ? [first] : []))
+  const telling = faults.find(fault => plainForm(fault) === undefined)
+  if (telling) return telling.path.length > 0 ? `${telling.path.join('.')}: ${telling.message}` : telling.message
+  const forms = new Set(faults.flatMap(fault => plainForm(fault) ?? []))
+  return forms.size > 0 ? `It must be ${[...forms].join(' or ')}.` : 'It has none of the forms that are possible here.'
+}
+
+/** What a branch asks for, when the value as a whole is something else. */
+function plainForm(fault: z.core.$ZodIssue): string | undefined {
+  if (fault.path.length > 0) return undefined
+  if (fault.code === 'invalid_type') return typeName(fault.expected)
+  return fault.code === 'invalid_value' ? oneOf(fault.values) : undefined
 }
 
 const messagesOf = (issues: readonly z.core.$ZodIssue[]) => issues.map(({ message }) => message).join(' ')

@@ -1,68 +1,73 @@
 import fc from 'fast-check'
 import type { AskedRequest } from '../asked-exchange.ts'
+import { valueAt } from '../stored-value.ts'
 
 /** A condition as a tree. It is printed for the real implementation and evaluated here, the slow and obvious way. */
-export type NaiveCondition =
+export type NaiveCondition = Leaf | Compound
+type Leaf =
   | { is: 'path' | 'path-prefix' | 'path-suffix'; path: string }
   | { is: 'template'; segments: readonly string[] }
   | { is: 'method'; method: string }
   | { is: 'user'; id: string }
   | { is: 'body'; name: string; text: string }
   | { is: 'constant'; value: boolean }
-  | { is: 'not'; of: NaiveCondition }
-  | { is: 'and' | 'or'; left: NaiveCondition; right: NaiveCondition }
+type Compound = { is: 'not'; of: NaiveCondition } | { is: 'and' | 'or'; left: NaiveCondition; right: NaiveCondition }
 
 type NaiveTruth = boolean | 'unknown'
 
+const isCompound = (condition: NaiveCondition): condition is Compound => 'of' in condition || 'left' in condition
+
 export function textOf(condition: NaiveCondition): string {
-  switch (condition.is) {
+  if (!isCompound(condition)) return leafText(condition)
+  if (condition.is === 'not') return `not (${textOf(condition.of)})`
+  return `(${textOf(condition.left)}) ${condition.is} (${textOf(condition.right)})`
+}
+
+function leafText(leaf: Leaf): string {
+  switch (leaf.is) {
     case 'path':
     case 'path-prefix':
     case 'path-suffix':
-      return `${condition.is}('${condition.path}')`
+      return `${leaf.is}('${leaf.path}')`
     case 'template':
-      return `path-template('/${condition.segments.join('/')}')`
+      return `path-template('/${leaf.segments.join('/')}')`
     case 'method':
-      return `method('${condition.method}')`
+      return `method('${leaf.method}')`
     case 'user':
-      return `equals(%u, '${condition.id}')`
+      return `equals(%u, '${leaf.id}')`
     case 'body':
-      return `equals(@request.body.${condition.name}, '${condition.text}')`
+      return `equals(@request.body.${leaf.name}, '${leaf.text}')`
     case 'constant':
-      return `${condition.value}`
-    case 'not':
-      return `not (${textOf(condition.of)})`
-    case 'and':
-    case 'or':
-      return `(${textOf(condition.left)}) ${condition.is} (${textOf(condition.right)})`
+      return `${leaf.value}`
   }
 }
 
 /** Kleene's three values; HEAD counts as GET. */
 export function holds(condition: NaiveCondition, request: AskedRequest): NaiveTruth {
-  switch (condition.is) {
+  if (!isCompound(condition)) return leafHolds(condition, request)
+  if (condition.is === 'not') return opposite(holds(condition.of, request))
+  const [left, right] = [holds(condition.left, request), holds(condition.right, request)]
+  return condition.is === 'and' ? both(left, right) : opposite(both(opposite(left), opposite(right)))
+}
+
+function leafHolds(leaf: Leaf, request: AskedRequest): NaiveTruth {
+  switch (leaf.is) {
     case 'path':
-      return request.path === condition.path
+      return request.path === leaf.path
     case 'path-prefix':
-      return condition.path === '/' || `${request.path}/`.startsWith(`${condition.path}/`)
+      return `${request.path}/`.startsWith(leaf.path === '/' ? '/' : `${leaf.path}/`)
     case 'path-suffix':
-      return request.path.endsWith(condition.path)
+      return request.path.endsWith(leaf.path)
     case 'template':
-      return fits(condition.segments, request.path.split('/').slice(1))
+      return fits(leaf.segments, request.path.split('/').slice(1))
     case 'method':
-      return condition.method === request.method || (condition.method === 'GET' && request.method === 'HEAD')
+      return [request.method, request.method.replace('HEAD', 'GET')].includes(leaf.method)
     case 'user':
-      return request.caller.id === null ? 'unknown' : request.caller.id === condition.id
+      return sameText(request.caller.id, leaf.id)
     case 'body':
-      return sameText((request.body as Record<string, unknown> | undefined)?.[condition.name], condition.text)
+      return sameText(valueAt(request.body, [leaf.name]), leaf.text)
     case 'constant':
-      return condition.value
-    case 'not':
-      return opposite(holds(condition.of, request))
-    case 'and':
-      return both(holds(condition.left, request), holds(condition.right, request))
-    case 'or':
-      return opposite(both(opposite(holds(condition.left, request)), opposite(holds(condition.right, request))))
+      return leaf.value
   }
 }
 
@@ -79,7 +84,8 @@ function fits(template: readonly string[], names: readonly string[]): boolean {
   )
 }
 
-const sameText = (value: unknown, text: string): NaiveTruth => (value === undefined ? 'unknown' : value === text)
+const sameText = (value: unknown, text: string): NaiveTruth =>
+  value === undefined || value === null ? 'unknown' : value === text
 const opposite = (truth: NaiveTruth): NaiveTruth => (truth === 'unknown' ? truth : !truth)
 function both(a: NaiveTruth, b: NaiveTruth): NaiveTruth {
   if (a === false || b === false) return false

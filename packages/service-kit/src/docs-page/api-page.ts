@@ -39,7 +39,13 @@ function groupOf(path: string): string {
   return first.startsWith('{') ? 'collections' : first
 }
 
-const anchorOf = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+/** Another text, another anchor: `/a/{b}` is `-a-:b`, other characters are their code. */
+const anchorOf = (text: string) =>
+  text
+    .replaceAll(/[^\w/{}]/g, character => `.${character.charCodeAt(0)}`)
+    .replaceAll('/', '-')
+    .replaceAll('{', ':')
+    .replaceAll('}', '')
 const groupAnchor = (name: string) => `about-${anchorOf(name)}`
 
 function groupSection(name: string, operations: readonly Described[], document: OpenApiDocument): Html {
@@ -48,7 +54,7 @@ function groupSection(name: string, operations: readonly Described[], document: 
 }
 
 function operationSection({ method, path, operation }: Described, document: OpenApiDocument): Html {
-  const id = anchorOf(`${method}${path}`)
+  const id = anchorOf(`${method.toLowerCase()}${path}`)
   return html`<section id="${id}"><h3><span class="method">${method}</span> <code>${path}</code></h3>
 <p>${textAt(operation, 'summary')}</p>
 ${parameterTable(operation)}${bodyView(operation, document)}${answerViews(operation, document)}${errorLinks(operation)}</section>`
