@@ -3,7 +3,7 @@ import type { Exchange } from './exchange.ts'
 import { negate, type Truth } from './truth.ts'
 
 /** A test that keeps no bindings and stops as soon as the result is known. */
-export type Test = (exchange: Exchange) => Truth
+export type Test = (exchange: Exchange, scope?: undefined) => Truth
 
 /**
  * The tree as one function, for expressions that read no bindings: what is needed lies close together in memory, which is
@@ -11,10 +11,8 @@ export type Test = (exchange: Exchange) => Truth
  */
 export function compileTest(node: Node): Test {
   switch (node.kind) {
-    case 'check': {
-      const { test } = node.check
-      return exchange => test(exchange, undefined)
-    }
+    case 'check':
+      return node.check.test
     case 'not': {
       const test = compileTest(node.child)
       return exchange => negate(test(exchange))

@@ -9,7 +9,7 @@ import type { Truth } from './truth.ts'
 /** One predicate of an expression, compiled. */
 export type Check = {
   kind: 'check'
-  test(exchange: Exchange, scope: Scope): Truth
+  test(exchange: Exchange, scope?: Scope): Truth
   /** The compared values, as half a sentence: "the method was GET". */
   because(exchange: Exchange, scope: Scope): string
   /** Names that it binds when it is true. */

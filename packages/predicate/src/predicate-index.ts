@@ -9,7 +9,14 @@ export type PredicateIndex<T> = {
   readonly alwaysTested: number
   /** The values whose predicate holds, exactly as `testPredicate` says, in the order in which they were given. */
   match(exchange: Exchange): readonly T[]
+  /**
+   * Those whose predicate may hold, untested: lists, each in the order in which they were given; one may stand in
+   * several. For whoever wants the first only, and stops there.
+   */
+  candidates(exchange: Pick<Exchange, 'path' | 'method'>): readonly (readonly Candidate<T>[])[]
 }
+
+type Candidate<T> = { readonly ordinal: number; readonly value: T }
 
 /** Without a predicate: where its key fits there is nothing left to test. */
 type Entry<T> = { ordinal: number; predicate: Predicate | undefined; value: T }
@@ -25,7 +32,7 @@ type Tables<T> = {
   /** By length, then by text. */
   suffixes: Map<number, Map<string, Bucket<T>>>
 }
-type Search<T> = { exchange: Exchange; found: Entry<T>[] }
+type Search<T> = { path: string; method: string; visit(entries: readonly Entry<T>[]): void }
 
 /** Only the end of a long suffix is looked up, so that a path costs 32 short look-ups at most; the rest is tested. */
 const SUFFIX_LENGTH = 32
@@ -52,6 +59,7 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
     size: all.length,
     alwaysTested: tables.always.length,
     match: (exchange: Exchange) => find(tables, exchange),
+    candidates: (exchange: Pick<Exchange, 'path' | 'method'>) => listsFor(tables, exchange),
   })
 }
 
@@ -113,37 +121,50 @@ function fileEntry<T>(bucket: Bucket<T>, { methods }: IndexKey, entry: Entry<T>)
 }
 
 function find<T>(tables: Tables<T>, exchange: Exchange): readonly T[] {
-  const search: Search<T> = { exchange, found: [] }
-  const { path } = exchange
-  testAll(tables.always, search)
-  testBucket(tables.anywhere, search)
-  testBucket(tables.paths.get(path), search)
+  const found: Entry<T>[] = []
+  const { path, method } = exchange
+  const visit = (entries: readonly Entry<T>[]) => {
+    for (const entry of entries) {
+      if (!entry.predicate || testPredicate(entry.predicate, exchange)) found.push(entry)
+    }
+  }
+  visitPlaces(tables, { path, method, visit })
+  return valuesOf(found)
+}
+
+function listsFor<T>(tables: Tables<T>, { path, method }: Pick<Exchange, 'path' | 'method'>) {
+  const lists: (readonly Entry<T>[])[] = []
+  const visit = (entries: readonly Entry<T>[]) => {
+    if (entries.length > 0) lists.push(entries)
+  }
+  visitPlaces(tables, { path, method, visit })
+  return lists
+}
+
+function visitPlaces<T>(tables: Tables<T>, search: Search<T>): void {
+  const { path } = search
+  search.visit(tables.always)
+  visitBucket(tables.anywhere, search)
+  visitBucket(tables.paths.get(path), search)
   walk(tables.templates, search, 0)
   for (const [length, byText] of tables.suffixes) {
-    if (length <= path.length) testBucket(byText.get(path.slice(path.length - length)), search)
+    if (length <= path.length) visitBucket(byText.get(path.slice(path.length - length)), search)
   }
-  return valuesOf(search.found)
 }
 
-function testBucket<T>(bucket: Bucket<T> | undefined, search: Search<T>): void {
+function visitBucket<T>(bucket: Bucket<T> | undefined, { method, visit }: Search<T>): void {
   if (!bucket) return
-  testAll(bucket.everyMethod, search)
-  testAll(bucket.byMethod.get(search.exchange.method), search)
-}
-
-function testAll<T>(entries: readonly Entry<T>[] | undefined, { exchange, found }: Search<T>): void {
-  if (!entries) return
-  for (const entry of entries) {
-    if (!entry.predicate || testPredicate(entry.predicate, exchange)) found.push(entry)
-  }
+  visit(bucket.everyMethod)
+  const ofMethod = bucket.byMethod.get(method)
+  if (ofMethod) visit(ofMethod)
 }
 
 /** @param slash where the next segment's slash stands, or the path's length */
 function walk<T>(branch: Branch<T>, search: Search<T>, slash: number): void {
-  testBucket(branch.below, search)
-  const { path } = search.exchange
+  visitBucket(branch.below, search)
+  const { path } = search
   if (slash >= path.length || path.length === 1) {
-    testBucket(branch.here, search)
+    visitBucket(branch.here, search)
     return
   }
   const next = path.indexOf('/', slash + 1)
