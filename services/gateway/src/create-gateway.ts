@@ -108,7 +108,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const { state, events, upstreams } = opened
   const limits = { inFlight: () => 0 }
   const switches = await createLiveSwitches({ store, changes, db, logger })
-  const signIn = await openSignIn(platform, switches)
+  const signIn = await openSignIn({ platform, switches, sharedCounts: settings.sharedCounts })
   const acl = await createLiveAcl({
     store,
     changes,
@@ -118,7 +118,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = controlPlaneRoutes({ store, changes, db, switches })
+  const routes = controlPlaneRoutes({ store, changes, db, switches, sessionDesk: signIn.sessionDesk })
   const steps: Steps = {
     tiering,
     originOf: createOriginReader(settings.trustedProxies),
