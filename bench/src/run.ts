@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { measureCluster } from './cluster.ts'
+import { measureData } from './data.ts'
 import { type Figure, formatFigure } from './figure.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureStandalone } from './standalone.ts'
@@ -25,6 +26,16 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     },
   ],
   ['predicate', { setup: 'in one process', measure: measurePredicate }],
+  [
+    'data',
+    {
+      setup: `the candidates on core ${SLUICE_CORES}, load and MongoDB on core ${LOAD_CORES}`,
+      measure() {
+        if (HAS_CORES) spawnSync('taskset', ['-cp', LOAD_CORES, String(process.pid)])
+        return measureData(HAS_CORES ? SLUICE_CORES : '')
+      },
+    },
+  ],
   ['cluster', { setup: 'nothing pinned but the two proxies that are compared', measure: measureCluster }],
 ])
 
