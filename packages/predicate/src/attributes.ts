@@ -19,7 +19,7 @@ export type Attribute = {
 }
 
 /** In a permission a HEAD request is judged as a GET. */
-export function judgedMethod({ method }: Exchange, use: PredicateUse): string {
+function judgedMethod({ method }: Exchange, use: PredicateUse): string {
   return use === 'permission' && method === 'HEAD' ? 'GET' : method
 }
 

@@ -1,6 +1,6 @@
 import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
-import type { IndexKey } from './index-keys.ts'
+import type { IndexKey } from './index-key.ts'
 import type { JsonTemplate } from './json-template.ts'
 import type { Operand } from './operand.ts'
 import type { Fault, Value } from './syntax.ts'

@@ -1,14 +1,5 @@
 import type { Node } from './compile.ts'
-
-/** Where a path may lie. In a template `undefined` stands for any one segment; `hasRest`: at it or below. */
-export type Place =
-  | { kind: 'anywhere' }
-  | { kind: 'path'; path: string }
-  | { kind: 'template'; segments: readonly (string | undefined)[]; hasRest: boolean }
-  | { kind: 'suffix'; text: string }
-
-/** Under what something is filed in an index; without methods it goes for all of them. */
-export type IndexKey = { place: Place; methods?: ReadonlySet<string> }
+import type { IndexKey, Place } from './index-key.ts'
 
 /**
  * One of `any` fits wherever the expression is true; there may be none: then it is never true. `isWhole`: and it is true

@@ -1,5 +1,5 @@
 import type { Node } from './compile.ts'
-import type { Place } from './index-keys.ts'
+import type { Place } from './index-key.ts'
 
 /**
  * Paths (`/a/b`) such that the expression can only be true for a path that is one of them or below one;

@@ -1,5 +1,6 @@
 import type { Exchange } from './exchange.ts'
-import { type Census, countPlaces, type IndexKey, type Keys, keysOf, type Place } from './index-keys.ts'
+import type { IndexKey, Place } from './index-key.ts'
+import { type Census, countPlaces, type Keys, keysOf } from './index-keys.ts'
 import { type Predicate, testPredicate } from './predicate.ts'
 
 /** Many predicates at once. Immutable: a change makes a new index, to be swapped for the old one. */

@@ -1,7 +1,7 @@
 import type { Bindings, Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Place } from '../index-keys.ts'
+import type { Place } from '../index-key.ts'
 import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
 import { type Fault, fault, type Value } from '../syntax.ts'
 import { normalisePath } from './paths.ts'

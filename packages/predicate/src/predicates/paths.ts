@@ -1,7 +1,7 @@
 import type { Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
-import type { Place } from '../index-keys.ts'
+import type { Place } from '../index-key.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'
 import { type Fault, fault } from '../syntax.ts'
 import type { Truth } from '../truth.ts'

@@ -21,7 +21,7 @@ export type Facts = {
 export const SEGMENTS = ['a', 'b', 'c', 'ab', 'x.css']
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-export const BODIES: readonly unknown[] = [
+const BODIES: readonly unknown[] = [
   'text',
   5,
   [],
