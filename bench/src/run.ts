@@ -1,6 +1,7 @@
 // `npm run bench [-- <part> …]`: measures on this machine and prints the tables for bench/RESULTS.md.
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
+import { measureAccess } from './access.ts'
 import { measureCluster } from './cluster.ts'
 import { measureData } from './data.ts'
 import { type Figure, formatFigure } from './figure.ts'
@@ -26,6 +27,7 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     },
   ],
   ['predicate', { setup: 'in one process', measure: measurePredicate }],
+  ['access', { setup: 'in one process, times of its CPU', measure: measureAccess }],
   [
     'data',
     {

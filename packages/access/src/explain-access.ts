@@ -85,15 +85,10 @@ type Verdict = { request: AccessRequest; judgement: Judgement }
 
 /** The caller's permissions in the order in which they apply; the one that applies is among them in any case. */
 function considered(acl: Acl, verdict: Verdict): Pick<AclExplanation, 'considered' | 'notShown'> {
-  const shown: Considered[] = []
-  let count = 0
   const winner = winnerOf(verdict)
   const all = permissionsOf(acl, effectiveRoles(verdict.request))
-  for (let next = all.next(); !next.done; next = all.next()) {
-    count += 1
-    if (count <= MAX_CONSIDERED || next.value.id === winner?.id) shown.push(consider(next.value, verdict))
-  }
-  return { considered: shown, notShown: count - shown.length }
+  const shown = all.filter(({ id }, place) => place < MAX_CONSIDERED || id === winner?.id)
+  return { considered: shown.map(one => consider(one, verdict)), notShown: all.length - shown.length }
 }
 
 const winnerOf = ({ judgement }: Verdict) => (judgement.kind === 'allowed' ? judgement.permission : null)

@@ -44,7 +44,7 @@ export function judge(acl: Acl, request: AccessRequest): Judgement {
   const { exchange, principal } = request
   if (principal.id !== null && principal.isRoot) return { kind: 'allowed', permission: null }
   const roles = effectiveRoles(request)
-  const candidates = candidatesOf(acl, roles, exchange.path)
+  const candidates = candidatesOf(acl, roles, exchange)
   const considered: string[] = []
   let lacking: Lacking | undefined
   for (let next = candidates.next(); !next.done; next = candidates.next()) {
@@ -65,7 +65,7 @@ export function judge(acl: Acl, request: AccessRequest): Judgement {
 export function needsRequestBody(acl: Acl, request: AccessRequest): boolean {
   const { principal, exchange } = request
   if (principal.id !== null && principal.isRoot) return false
-  return mayReadBody(acl, effectiveRoles(request), exchange.path)
+  return mayReadBody(acl, effectiveRoles(request), exchange)
 }
 
 /** `$unauthenticated` is the role of anonymous callers, and of nobody else. */
