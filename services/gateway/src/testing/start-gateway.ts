@@ -49,6 +49,8 @@ export async function startGateway({ settings = {}, handlers = {} }: Options = {
     spool: { directory: join(platform.directory, 'spool'), maxBytes: 64 << 20, whenFull: 'reject', fsyncMs: 20 },
     trustedProxies: [],
     corsOrigins: [],
+    // Whatever else this machine does meanwhile.
+    maxLoopDelayMs: Number.POSITIVE_INFINITY,
     ...settings,
   })
   await gateway.start()
