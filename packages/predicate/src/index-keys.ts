@@ -5,7 +5,7 @@ import type { IndexKey, Place } from './index-key.ts'
  * One of `any` fits wherever the expression is true; there may be none: then it is never true. `isWhole`: and it is true
  * wherever one fits. Undefined: nothing is known.
  */
-export type Keys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
+type Keys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
 
 /** How many expressions name a place: what many name tells them apart badly. */
 export type Census = Map<string, number>
@@ -24,14 +24,38 @@ export function countPlaces(node: Node, census: Census): void {
 }
 
 /**
+ * Under which keys an expression is to be filed; undefined: under none. `rest` is what has to be true besides where one of
+ * them fits.
+ */
+export function planFiling(
+  root: Node,
+  census: Census,
+): { keys: readonly IndexKey[] | undefined; rest: readonly Node[] } {
+  const parts = root.kind === 'and' ? root.children : [root]
+  const known = parts.map(node => ({ node, keys: keysOf(node, census) }))
+  const best = mostSelective(
+    known.map(({ keys }) => keys).filter(keys => keys !== undefined),
+    census,
+  )
+  const rest = known.filter(({ keys }) => !isImplied(keys, best)).map(({ node }) => node)
+  return {
+    keys: allOf(
+      known.map(({ keys }) => keys),
+      census,
+    )?.any,
+    rest,
+  }
+}
+
+/**
  * The keys of an expression. Of the parts of an `and` the most selective one decides, narrowed by the methods of the
  * others. `not` is carried down to the predicates: what is negated there says nothing that could be looked up.
  */
-export function keysOf(node: Node, census: Census, isNegated = false): Keys {
+function keysOf(node: Node, census: Census, isNegated = false): Keys {
   switch (node.kind) {
     case 'check': {
       const { keys } = node.check
-      return isNegated || !keys ? undefined : { any: keys, isWhole: true }
+      return isNegated || !keys ? undefined : { any: keys, isWhole: keys.every(isLookedUpWhole) }
     }
     case 'not':
       return keysOf(node.child, census, !isNegated)
@@ -51,17 +75,28 @@ function anyOf(children: readonly Keys[]): Keys {
 
 function allOf(children: readonly Keys[], census: Census): Keys {
   const known = children.filter(keys => keys !== undefined)
-  const [best, ...others] = known.toSorted((a, b) => costOf(a.any, census) - costOf(b.any, census))
+  const best = mostSelective(known, census)
   if (!best) return undefined
   const methods = known.map(({ any }) => methodsOf(any)).reduce(intersect, undefined)
-  const isWhole = known.length === children.length && best.isWhole && others.every(saysMethodsOnly)
+  const isWhole = known.length === children.length && known.every(keys => isImplied(keys, best))
   if (!methods) return { any: best.any, isWhole }
   return { any: distinct(best.any.map(key => narrow(key, methods)).filter(key => key.methods.size > 0)), isWhole }
 }
 
-/** Then `narrow` leaves nothing of it to be tested. */
-function saysMethodsOnly({ any, isWhole }: { any: readonly IndexKey[]; isWhole: boolean }): boolean {
-  return isWhole && any.every(({ place }) => place.kind === 'anywhere')
+function mostSelective(known: readonly Keys[], census: Census): Keys {
+  return known.toSorted((a, b) => costOf(a?.any ?? [], census) - costOf(b?.any ?? [], census))[0]
+}
+
+/** Where one of the best keys fits, narrowed by the methods of the others, nothing of it is left to be tested. */
+function isImplied(keys: Keys, best: Keys): boolean {
+  return keys?.isWhole === true && (keys === best || keys.any.every(({ place }) => place.kind === 'anywhere'))
+}
+
+/** Only the end of a long suffix is looked up, so that a path costs 32 short look-ups at most. */
+export const SUFFIX_LENGTH = 32
+
+function isLookedUpWhole({ place }: IndexKey): boolean {
+  return place.kind !== 'suffix' || place.text.length <= SUFFIX_LENGTH
 }
 
 function narrow({ place, methods }: IndexKey, allowed: ReadonlySet<string>) {

@@ -1,6 +1,8 @@
+import type { Node } from './compile.ts'
+import { compileTest, type Test } from './compile-test.ts'
 import type { Exchange } from './exchange.ts'
 import type { IndexKey, Place } from './index-key.ts'
-import { type Census, countPlaces, type Keys, keysOf } from './index-keys.ts'
+import { type Census, countPlaces, planFiling, SUFFIX_LENGTH } from './index-keys.ts'
 import { type Predicate, testPredicate } from './predicate.ts'
 
 /** Many predicates at once. Immutable: a change makes a new index, to be swapped for the old one. */
@@ -19,8 +21,8 @@ export type PredicateIndex<T> = {
 
 type Candidate<T> = { readonly ordinal: number; readonly value: T }
 
-/** Without a predicate: where its key fits there is nothing left to test. */
-type Entry<T> = { ordinal: number; predicate: Predicate | undefined; value: T }
+/** `test`: what is left to be tested where the key fits; undefined: nothing. */
+type Entry<T> = { ordinal: number; test: Test | undefined; value: T }
 /** The second level of every look-up. */
 type Bucket<T> = { everyMethod: Entry<T>[]; byMethod: Map<string, Entry<T>[]> }
 /** A segment trie of templates; a prefix is a template of fixed segments with a rest. */
@@ -35,9 +37,6 @@ type Tables<T> = {
 }
 type Search<T> = { path: string; method: string; visit(entries: readonly Entry<T>[]): void }
 
-/** Only the end of a long suffix is looked up, so that a path costs 32 short look-ups at most; the rest is tested. */
-const SUFFIX_LENGTH = 32
-
 /** Files each predicate under its most selective parts, so that an exchange is tested against few of them. */
 export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predicate, value: T]>): PredicateIndex<T> {
   const tables: Tables<T> = {
@@ -51,10 +50,10 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
   const census: Census = new Map()
   for (const [{ root }] of all) countPlaces(root, census)
   for (const [ordinal, [predicate, value]] of all.entries()) {
-    const keys = keysOf(predicate.root, census)
-    const entry = { ordinal, predicate: isDecidedBy(keys) ? undefined : predicate, value }
+    const { keys, rest } = planFiling(predicate.root, census)
+    const entry = { ordinal, test: testOf(predicate, rest), value }
     if (!keys) tables.always.push(entry)
-    for (const key of keys?.any ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
+    for (const key of keys ?? []) fileEntry(bucketAt(tables, key.place), key, entry)
   }
   return Object.freeze({
     size: all.length,
@@ -64,10 +63,10 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
   })
 }
 
-/** The keys of a long suffix are not looked up whole. */
-function isDecidedBy(keys: Keys): boolean {
-  if (!keys?.isWhole) return false
-  return keys.any.every(({ place }) => place.kind !== 'suffix' || place.text.length <= SUFFIX_LENGTH)
+function testOf(predicate: Predicate, rest: readonly Node[]): Test | undefined {
+  // What reads bindings is evaluated as a whole.
+  if (!predicate.test) return exchange => testPredicate(predicate, exchange)
+  return rest.length === 0 ? undefined : compileTest({ kind: 'and', syntax: predicate.root.syntax, children: rest })
 }
 
 function newBucket<T>(): Bucket<T> {
@@ -126,7 +125,7 @@ function find<T>(tables: Tables<T>, exchange: Exchange): readonly T[] {
   const { path, method } = exchange
   const visit = (entries: readonly Entry<T>[]) => {
     for (const entry of entries) {
-      if (!entry.predicate || testPredicate(entry.predicate, exchange)) found.push(entry)
+      if (!entry.test || entry.test(exchange) === true) found.push(entry)
     }
   }
   visitPlaces(tables, { path, method, visit })
