@@ -14,6 +14,7 @@ import { collectionSchema, propertiesSchema } from './schemas.ts'
 /** `GET /<collection>/_meta`: the collection's ETag and description; for who manages collections, all its properties. */
 export const getCollectionMeta = (dependencies: Dependencies): Operation => ({
   summary: 'Read the properties of a collection',
+  answerHeaders: ['ETag'],
   answers: { 200: collectionSchema },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   handle: onExistingCollection(dependencies, async (asked, { metas }) =>
@@ -24,6 +25,8 @@ export const getCollectionMeta = (dependencies: Dependencies): Operation => ({
 /** `PATCH /<collection>/_meta`: sets the description, the stored aggregations, the JSON Schema; null takes one off. */
 export const patchCollectionMeta = (dependencies: Dependencies): Operation => ({
   summary: 'Change the properties of a collection',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   body: propertiesSchema,
   answers: { 200: collectionSchema },
   errors: [

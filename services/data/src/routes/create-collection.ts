@@ -11,6 +11,7 @@ import { collectionSchema } from './schemas.ts'
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
 export const createCollection = (dependencies: Dependencies): Operation => ({
   summary: 'Create a collection',
+  answerHeaders: ['ETag', 'Location'],
   answers: {
     200: collectionSchema.describe('It was there already'),
     201: collectionSchema.describe('It is new'),

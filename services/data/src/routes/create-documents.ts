@@ -14,6 +14,7 @@ import { documentSchema, jsonModeParameter } from './schemas.ts'
 /** `POST /<collection>`: stores one document, or each of a list. */
 export const createDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'Create a document, or a list of them',
+  answerHeaders: ['ETag', 'Location'],
   query: z.object({ jsonMode: jsonModeParameter }),
   body: z.union([documentSchema, z.array(documentSchema).min(1).max(1000)]),
   answers: {

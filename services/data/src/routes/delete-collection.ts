@@ -9,6 +9,7 @@ import { ifMatchMissing } from './collection-meta.ts'
 /** `DELETE /<collection>`: removes a collection with all its documents; only with its ETag. */
 export const deleteCollection = (dependencies: Dependencies): Operation => ({
   summary: 'Remove a collection with all its documents',
+  headers: ['If-Match'],
   answers: { 204: 'The collection is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
   handle: onExistingCollection(dependencies, async ({ request, place, rules }, { store, catalog, metas }) => {

@@ -9,6 +9,7 @@ import { writeErrors, writeQuery } from './schemas.ts'
 /** `DELETE /<collection>/<id>` */
 export const deleteDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Delete a document',
+  headers: ['If-Match'],
   query: writeQuery.omit({ jsonMode: true }),
   answers: { 204: 'The document is gone' },
   errors: writeErrors,

@@ -25,6 +25,7 @@ const query = z.object({
 /** `GET /<collection>`: a page of the documents that the caller may see. */
 export const listDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'List the documents of a collection',
+  answerHeaders: ['X-Total-Count'],
   query,
   answers: { 200: z.array(documentSchema) },
   errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],

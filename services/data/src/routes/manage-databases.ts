@@ -20,6 +20,7 @@ const metaPlace = (db: string) => ({ db, collection: '_database' })
 /** `PUT /<db>`: makes a database; 200 where it is there already. */
 export const createDatabase = (dependencies: Dependencies): Operation => ({
   summary: 'Create a database',
+  answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
   errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN'],
   handle: asManager(async (db, request) => {
@@ -36,6 +37,7 @@ export const createDatabase = (dependencies: Dependencies): Operation => ({
 /** `GET /<db>/_meta`: the database's ETag. */
 export const getDatabaseMeta = (dependencies: Dependencies): Operation => ({
   summary: 'Read the ETag of a database',
+  answerHeaders: ['ETag'],
   answers: { 200: databaseSchema },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   handle: asManager(async db => {
@@ -47,6 +49,7 @@ export const getDatabaseMeta = (dependencies: Dependencies): Operation => ({
 /** `DELETE /<db>`: removes a database with all its collections; only with its ETag. */
 export const deleteDatabase = (dependencies: Dependencies): Operation => ({
   summary: 'Remove a database with all its collections',
+  headers: ['If-Match'],
   answers: { 204: 'The database is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
   handle: asManager(async (db, request) => {

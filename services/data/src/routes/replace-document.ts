@@ -14,6 +14,8 @@ import { documentSchema, replaceQuery, writeErrors } from './schemas.ts'
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
 export const replaceDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Replace a document',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   query: replaceQuery,
   body: documentSchema,
   answers: {
