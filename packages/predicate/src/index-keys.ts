@@ -84,7 +84,9 @@ function allOf(children: readonly Keys[], census: Census): Keys {
 }
 
 function mostSelective(known: readonly Keys[], census: Census): Keys {
-  return known.toSorted((a, b) => costOf(a?.any ?? [], census) - costOf(b?.any ?? [], census))[0]
+  if (known.length < 2) return known[0]
+  const costs = known.map(keys => costOf(keys?.any ?? [], census))
+  return known[costs.indexOf(Math.min(...costs))]
 }
 
 /** Where one of the best keys fits, narrowed by the methods of the others, nothing of it is left to be tested. */
@@ -121,6 +123,7 @@ function intersect(
 }
 
 function distinct(keys: readonly IndexKey[]): readonly IndexKey[] {
+  if (keys.length < 2) return keys
   const byName = new Map(keys.map(key => [`${[...(key.methods ?? '*')].sort()} ${nameOf(key.place)}`, key]))
   return [...byName.values()]
 }
