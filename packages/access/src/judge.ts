@@ -14,7 +14,7 @@ export type AccessRequest = {
 }
 
 /** Why no permission applies: for the log and for owners, as a caller is told no more than `detail`. */
-export type RefusalReason =
+type RefusalReason =
   | { kind: 'not-signed-in' }
   | { kind: 'no-roles' }
   /** No permission names a role of the caller. */

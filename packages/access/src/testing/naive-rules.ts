@@ -55,7 +55,7 @@ function fill(filter: NaiveFilter, variables: NaiveVariables): Record<string, un
 export const filledValue = (value: NaiveValue, variables: NaiveVariables): unknown =>
   'variable' in value ? variables[value.variable] : value.data
 
-export const variableNames = [
+const variableNames = [
   '@user._id',
   '@user.team',
   '@user.teams',
