@@ -7,7 +7,7 @@ import { createLiveCache, type LiveCache } from './live-cache.ts'
 import { storedSession } from './session-record.ts'
 
 /** A session that is stored; whether it has expired is asked at each use. Dates are epoch ms. */
-export type LiveSession = { hash: string; user: UserId; passwordMark: string; expiresAt: number }
+type LiveSession = { hash: string; user: UserId; passwordMark: string; expiresAt: number }
 
 /** Sessions that were used lately, by the SHA-256 of their token. */
 export type LiveSessions = LiveCache<LiveSession>

@@ -16,7 +16,7 @@ export type StoredSession = z.infer<typeof storedSession>
 export const sessionIdOf = (token: string): string => hash('sha256', token)
 
 /** A session that nobody renews ends by itself. */
-export const SESSION_MS = 15 * 60_000
+const SESSION_MS = 15 * 60_000
 /** However often it is renewed, then it is over. */
 const LONGEST_MS = 12 * 3_600_000
 
