@@ -2,7 +2,7 @@
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { errorCatalogue } from '@sluice/contracts'
+import { errorCatalogue, errorHelp } from '@sluice/contracts'
 import {
   backendSettings,
   clusterTrustSettings,
@@ -58,19 +58,21 @@ function environmentExample(): Generated {
 }
 
 function errorPage(): Generated {
+  const help = new Map(Object.entries(errorHelp))
   const rows = Object.entries(errorCatalogue).map(
     ([code, { status, title, isRetriable }]) =>
-      `| \`${code}\` | ${status} | ${title} | ${isRetriable ? 'yes' : 'no'} |`,
+      `| \`${code}\` | ${status} | ${title} | ${help.get(code) ?? ''} | ${isRetriable ? 'yes' : 'no'} |`,
   )
   const text = [
     '# Errors',
     '',
     'Every error answer is a problem document (RFC 9457, `application/problem+json`) with one of these codes in `code`.',
     'GraphQL answers carry the same code under `extensions.code`. "Again" says whether the same request may succeed later;',
-    'such answers come with `Retry-After`. Quote `requestId` when you report one: the log has it.',
+    'such answers come with `Retry-After`. Quote `requestId` when you report one: the log has it. A running Sluice shows this',
+    'page at `/docs/errors`, where the `type` of each error points to.',
     '',
-    '| code | status | title | again |',
-    '|---|---|---|---|',
+    '| code | status | title | what to do | again |',
+    '|---|---|---|---|---|',
     ...rows,
     '',
   ].join('\n')

@@ -1,6 +1,7 @@
 import { setInterval as every } from 'node:timers/promises'
 import type { ClusterWorld } from './cluster-world.ts'
-import { type Figure, quantile, startTarget } from './standalone.ts'
+import { type Figure, quantile } from './figure.ts'
+import { startTarget } from './standalone.ts'
 
 const REQUESTS_PER_SECOND = 200
 const WARM_UP_SECONDS = 5

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from '@sluice/e2e'
-import { type Figure, residentMegabytes } from './standalone.ts'
+import type { Figure } from './figure.ts'
+import { residentMegabytes } from './standalone.ts'
 
 const IDLE_MS = 30_000
 /** `/proc` counts in hundredths of a second on every Linux that Node runs on. */

@@ -8,7 +8,7 @@ import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 import { cpuMs, pin } from './cluster-processes.ts'
 import type { ClusterWorld } from './cluster-world.ts'
-import { type Figure, quantile } from './standalone.ts'
+import { type Figure, quantile } from './figure.ts'
 
 const CONNECTIONS = 16
 const ROUNDS = 5

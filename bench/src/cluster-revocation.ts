@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ClusterWorld, IssuedKey } from './cluster-world.ts'
-import { type Figure, quantile } from './standalone.ts'
+import { type Figure, quantile } from './figure.ts'
 
 const HEALTHY = 100
 const FROZEN = 20

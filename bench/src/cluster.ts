@@ -4,7 +4,7 @@ import { measureIdleCpu, measureMemory } from './cluster-processes.ts'
 import { measureProxyCost } from './cluster-proxy-cost.ts'
 import { measureRevocations } from './cluster-revocation.ts'
 import { openClusterWorld } from './cluster-world.ts'
-import type { Figure } from './standalone.ts'
+import type { Figure } from './figure.ts'
 
 /** After the start, and after load: what was begun has ended then, and what runs every few seconds is compiled. */
 const SETTLE_MS = 15_000

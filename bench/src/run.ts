@@ -1,26 +1,38 @@
-// `npm run bench [-- standalone | cluster | bus]`: measures on this machine and prints the tables for bench/RESULTS.md.
+// `npm run bench [-- <part> …]`: measures on this machine and prints the tables for bench/RESULTS.md.
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
+import { measureAccess } from './access.ts'
 import { measureBus } from './bus/measure-bus.ts'
 import { measureCluster } from './cluster.ts'
-import { type Figure, measureStandalone } from './standalone.ts'
+import { measureData } from './data.ts'
+import { type Figure, formatFigure } from './figure.ts'
+import { measurePredicate } from './predicate.ts'
+import { measureStandalone } from './standalone.ts'
 
 // What is measured on one core and the load on the other, so that neither takes the other's time.
-const SLUICE_CORES = '0'
-const LOAD_CORES = '1'
 const HAS_CORES = cpus().length > 1
+const MEASURED_CORES = HAS_CORES ? '0' : ''
+const LOAD_CORES = HAS_CORES ? '1' : ''
 
-type Bench = { setup: string; run(): Promise<void> }
+type Bench = { setup: string; isLoadPinned?: boolean; run(): Promise<void> }
 
 const benches: ReadonlyMap<string, Bench> = new Map([
   [
     'standalone',
     {
-      setup: `Sluice on core ${SLUICE_CORES}, load on core ${LOAD_CORES}`,
-      async run() {
-        pinLoad()
-        printFigures(await measureStandalone(HAS_CORES ? SLUICE_CORES : ''))
-      },
+      setup: `Sluice on core ${MEASURED_CORES}, load on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureStandalone(MEASURED_CORES)),
+    },
+  ],
+  ['predicate', { setup: 'in one process', run: async () => printFigures(measurePredicate()) }],
+  ['access', { setup: 'in one process, times of its CPU', run: async () => printFigures(measureAccess()) }],
+  [
+    'data',
+    {
+      setup: `the candidates on core ${MEASURED_CORES}, load and MongoDB on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureData(MEASURED_CORES)),
     },
   ],
   [
@@ -33,42 +45,31 @@ const benches: ReadonlyMap<string, Bench> = new Map([
   [
     'bus',
     {
-      setup: `clients on core ${SLUICE_CORES}, broker and load on core ${LOAD_CORES}`,
-      run() {
-        pinLoad()
-        return measureBus(
-          HAS_CORES ? { clientCores: SLUICE_CORES, loadCores: LOAD_CORES } : { clientCores: '', loadCores: '' },
-        )
-      },
+      setup: `clients on core ${MEASURED_CORES}, broker and load on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: () => measureBus({ clientCores: MEASURED_CORES, loadCores: LOAD_CORES }),
     },
   ],
 ])
 
-const [wanted = 'standalone'] = process.argv.slice(2)
-const bench = benches.get(wanted)
-if (bench) await show(bench)
-else {
-  console.error(`There is no benchmark "${wanted}". Choose one of: ${[...benches.keys()].join(', ')}.`)
-  process.exitCode = 1
+const asked = process.argv.slice(2)
+const unknown = asked.filter(name => !benches.has(name))
+if (unknown.length > 0) {
+  console.error(`No benchmark is called ${unknown.join(', ')}. There are: ${[...benches.keys()].join(', ')}.`)
+  process.exit(1)
+}
+for (const name of asked.length > 0 ? asked : ['standalone']) await show(name)
+
+async function show(name: string): Promise<void> {
+  const bench = benches.get(name)
+  if (!bench) return
+  const machine = `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores`
+  console.log(`\n## ${name}\n\n${machine}, load ${loadavg()[0]?.toFixed(1)} before the start; ${bench.setup}`)
+  if (bench.isLoadPinned && HAS_CORES) spawnSync('taskset', ['-cp', LOAD_CORES, String(process.pid)])
+  await bench.run()
 }
 
-async function show({ setup, run }: Bench): Promise<void> {
-  const load = loadavg()[0]?.toFixed(1)
-  console.log(
-    `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, load ${load} before the start; ${setup}`,
-  )
-  await run()
-}
-
-function pinLoad() {
-  if (HAS_CORES) spawnSync('taskset', ['-cp', LOAD_CORES, String(process.pid)])
-}
-
-function printFigures(figures: readonly Figure[]) {
+function printFigures(figures: readonly Figure[]): void {
   console.log('\n| figure | measured | bar |\n|---|---|---|')
-  for (const { name, value, unit, bar } of figures) console.log(`| ${name} | ${digits(value)} ${unit} | ${bar} |`)
-}
-
-function digits(value: number): string {
-  return value.toFixed(value < 10 ? 2 : 0)
+  for (const figure of figures) console.log(formatFigure(figure))
 }

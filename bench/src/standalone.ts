@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setInterval as every, setTimeout as wait } from 'node:timers/promises'
 import { type SluiceProcess, startSluice } from '@sluice/e2e'
-
-export type Figure = { name: string; value: number; unit: string; bar: string }
+import { type Figure, quantile } from './figure.ts'
 
 const REQUESTS_PER_SECOND = 100
 const SECONDS = 20
@@ -110,6 +109,3 @@ async function measureDelivery(owner: { url: string; ownerPassword: string }, ta
   }
   return target.latencies
 }
-
-export const quantile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN

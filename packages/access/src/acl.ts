@@ -1,30 +1,38 @@
-import { pathPrefixes } from '@sluice/predicate'
+import { indexPredicates, type PredicateIndex } from '@sluice/predicate'
 import type { Permission } from './check-permission.ts'
 
 /** A permission with its place in the order in which permissions apply; 0 applies first. */
 type Ranked = { rank: number; permission: Permission }
 
-/** The permissions of one role, each list in order. */
-type RoleIndex = { all: Ranked[]; everywhere: Ranked[]; byPrefix: Map<string, Ranked[]> }
+/** The permissions of one role, in order. `readsBody`: one of them looks into the request body. */
+type RoleIndex = { all: readonly Ranked[]; index: PredicateIndex<Ranked>; readsBody: boolean }
 
 /** All permissions, compiled and indexed. Immutable: a change makes a new one. */
 export type Acl = { readonly size: number; readonly byRole: ReadonlyMap<string, RoleIndex> }
 
-/** Deeper paths are filed under their first segments, so that a long request path costs a few look-ups at most. */
-const INDEXED_SEGMENTS = 4
+/** What an index looks at. */
+type Asked = { path: string; method: string }
 
 export function indexPermissions(permissions: Iterable<Permission>): Acl {
   const ordered = [...permissions].sort(byPrecedence)
-  const byRole = new Map<string, RoleIndex>()
+  const rankedByRole = new Map<string, Ranked[]>()
   for (const [rank, permission] of ordered.entries()) {
-    const prefixes = indexedPrefixes(permission)
     for (const role of permission.roles) {
-      const index = byRole.get(role) ?? { all: [], everywhere: [], byPrefix: new Map<string, Ranked[]>() }
-      byRole.set(role, index)
-      file(index, { rank, permission }, prefixes)
+      const ranked = rankedByRole.get(role) ?? []
+      rankedByRole.set(role, ranked)
+      ranked.push({ rank, permission })
     }
   }
+  const byRole = new Map([...rankedByRole].map(([role, ranked]) => [role, indexRole(ranked)]))
   return { size: ordered.length, byRole }
+}
+
+function indexRole(ranked: readonly Ranked[]): RoleIndex {
+  return {
+    all: ranked,
+    index: indexPredicates(ranked.map(one => [one.permission.predicate, one] as const)),
+    readsBody: ranked.some(({ permission }) => permission.readsBody),
+  }
 }
 
 /** Higher priority first, a missing one last; of equals the one with the larger `_id`. */
@@ -34,73 +42,54 @@ function byPrecedence(a: Permission, b: Permission): number {
   return a.id === b.id ? 0 : a.id > b.id ? -1 : 1
 }
 
-function indexedPrefixes({ predicate }: Permission): string[] | undefined {
-  const prefixes = pathPrefixes(predicate)?.map(prefix => prefix.slice(0, cutAfter(prefix, INDEXED_SEGMENTS)))
-  return prefixes && [...new Set(prefixes)]
+/** The permissions of these roles that may match, in the order in which they apply, each once. */
+export function candidatesOf(acl: Acl, roles: readonly string[], asked: Asked): Iterator<Permission, undefined> {
+  return inOrder(listsFor(acl, roles, asked))
 }
 
-function cutAfter(path: string, segments: number): number {
-  let end = 0
-  for (let count = 0; count < segments && end < path.length; count++) end = segmentEnd(path, end)
-  return end
-}
-
-function segmentEnd(path: string, slash: number): number {
-  const next = path.indexOf('/', slash + 1)
-  return next < 0 ? path.length : next
-}
-
-function file(index: RoleIndex, ranked: Ranked, prefixes: string[] | undefined): void {
-  index.all.push(ranked)
-  if (!prefixes) index.everywhere.push(ranked)
-  for (const prefix of prefixes ?? []) {
-    const list = index.byPrefix.get(prefix)
-    if (list) list.push(ranked)
-    else index.byPrefix.set(prefix, [ranked])
-  }
-}
-
-/** The permissions of these roles that may match the path, in the order in which they apply, each once. */
-export function candidatesOf(acl: Acl, roles: readonly string[], path: string): Iterator<Permission, undefined> {
-  const lists: Ranked[][] = []
-  for (const role of roles) {
-    const index = acl.byRole.get(role)
-    if (!index) continue
-    if (index.everywhere.length > 0) lists.push(index.everywhere)
-    addListsAlong(path, index.byPrefix, lists)
-  }
-  return inOrder(lists)
+/** Whether one of those looks into the request body. */
+export function mayReadBody(acl: Acl, roles: readonly string[], asked: Asked): boolean {
+  const readers = roles.filter(role => acl.byRole.get(role)?.readsBody)
+  return listsFor(acl, readers, asked).some(list => list.some(({ value }) => value.permission.readsBody))
 }
 
 /** All permissions of these roles, in the order in which they apply, each once. */
-export function permissionsOf(acl: Acl, roles: readonly string[]): Iterator<Permission, undefined> {
-  return inOrder(roles.flatMap(role => [acl.byRole.get(role)?.all ?? []]))
+export function permissionsOf(acl: Acl, roles: readonly string[]): readonly Permission[] {
+  const byRank = new Map(roles.flatMap(role => acl.byRole.get(role)?.all ?? []).map(one => [one.rank, one.permission]))
+  return [...byRank].sort(([a], [b]) => a - b).map(([, permission]) => permission)
 }
 
-function addListsAlong(path: string, byPrefix: ReadonlyMap<string, Ranked[]>, lists: Ranked[][]): void {
-  let end = 0
-  for (let count = 0; count < INDEXED_SEGMENTS && end < path.length; count++) {
-    end = segmentEnd(path, end)
-    const list = byPrefix.get(path.slice(0, end))
-    if (list) lists.push(list)
+/** Whether any permission names one of these roles. */
+export function hasPermissions(acl: Acl, roles: readonly string[]): boolean {
+  return roles.some(role => acl.byRole.has(role))
+}
+
+type Candidates = readonly { readonly value: Ranked }[]
+
+function listsFor(acl: Acl, roles: readonly string[], asked: Asked): Candidates[] {
+  const lists: Candidates[] = []
+  for (const role of roles) {
+    const found = acl.byRole.get(role)
+    if (found) lists.push(...found.index.candidates(asked))
   }
+  return lists
 }
 
 /** Merges ordered lists lazily: the winner is mostly near the front. */
-function inOrder(lists: readonly Ranked[][]): Iterator<Permission, undefined> {
+function inOrder(lists: readonly Candidates[]): Iterator<Permission, undefined> {
   const positions = lists.map(() => 0)
-  const headOf = (list: Ranked[], number: number) => list[positions[number] ?? 0]
+  const headOf = (number: number) => lists[number]?.[positions[number] ?? 0]?.value
   return {
     next() {
       let first: Ranked | undefined
-      for (const [number, list] of lists.entries()) {
-        const head = headOf(list, number)
+      for (let number = 0; number < lists.length; number++) {
+        const head = headOf(number)
         if (head && (!first || head.rank < first.rank)) first = head
       }
       if (!first) return { done: true, value: undefined }
       // The same permission may stand in several lists: all of them move on.
-      for (const [number, list] of lists.entries()) {
-        if (headOf(list, number)?.rank === first.rank) positions[number] = (positions[number] ?? 0) + 1
+      for (let number = 0; number < lists.length; number++) {
+        if (headOf(number)?.rank === first.rank) positions[number] = (positions[number] ?? 0) + 1
       }
       return { done: false, value: first.permission }
     },

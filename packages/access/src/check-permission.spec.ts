@@ -77,6 +77,12 @@ describe('checking a permission', () => {
     ['apiKeys.roles', { apiKeys: { roles: [] } }],
     ['apiKeys.roles', { apiKeys: { roles: ['a', 'a'] } }],
     ['apiKeys.roles', { apiKeys: { roles: ['a', 'admin'] } }],
+    ['apiKeys.roles', { apiKeys: { roles: ['$unauthenticated'] } }],
+    ['apiKeys.roles', { apiKeys: { roles: Array.from({ length: 101 }, (_, number) => `r${number}`) } }],
+    ['apiKeys', { apiKeys: null }],
+    ['predicate', { predicate: '' }],
+    ['predicate', { predicate: 'x'.repeat(5000) }],
+    ['description', { description: 'x'.repeat(1001) }],
     ['apiKeys.max-expires-in-days', { apiKeys: { roles: ['a'], 'max-expires-in-days': 1.5 } }],
     ['apiKeys.max-expires-in-days', { apiKeys: { roles: ['a'], 'max-expires-in-days': 3651 } }],
     ['apiKeys.max-keys-per-user', { apiKeys: { roles: ['a'], 'max-keys-per-user': 0 } }],
@@ -94,11 +100,11 @@ describe('checking a permission', () => {
   })
 
   it('says what a field is called', () => {
-    expect(errorsOf({ apiKeys: { roles: ['a'], role: ['a'] } })[0]?.message).toContain(
-      'The fields of apiKeys are: roles,',
+    expect(errorsOf({ apiKeys: { roles: ['a'], role: ['a'] } })[0]?.message).toBe(
+      'There is no field "role" in apiKeys. The fields here are: roles, max-expires-in-days, max-keys-per-user.',
     )
-    expect(errorsOf({ roles: undefined })[0]?.message).toBe('It is missing.')
-    expect(errorsOf({ priority: 'x' })[0]?.message).toBe('It must be a number.')
+    expect(errorsOf({ roles: undefined })[0]?.message).toBe('It is missing: it must be a list of role names.')
+    expect(errorsOf({ priority: 'x' })[0]?.message).toBe('It must be a number, not a text.')
   })
 
   it('gives line and column of a fault in the predicate', () => {
@@ -133,6 +139,8 @@ describe('checking filters', () => {
     ['mongo.mergeRequest.a.b.$inc', { mergeRequest: { a: { b: { _$inc: 1 } } } }],
     ['mongo.mergeRequest.a..b', { mergeRequest: { 'a..b': 1 } }],
     ['mongo.projectResponse.a.', { projectResponse: { 'a.': 0 } }],
+    ['mongo.projectResponse.a.b.c', { projectResponse: { a: 0, 'a.b.c': 0 } }],
+    ['mongo.mergeRequest.a.b', { mergeRequest: { 'a.b': 1, a: {} } }],
   ])('names %s', (path, mongo) => {
     expect(pathsOf({ mongo })).toEqual([path])
   })
@@ -148,7 +156,8 @@ describe('checking filters', () => {
     [{ a: '@user.' }, 'mongo.readFilter.a'],
     [{ a: '@qparams[x]' }, 'mongo.readFilter.a'],
     [{ a: '@rnd(7)' }, 'mongo.readFilter.a'],
-    [{ a: '@request.method' }, 'mongo.readFilter.a'],
+    [{ a: '@request.host' }, 'mongo.readFilter.a'],
+    [{ a: '@request.method.x' }, 'mongo.readFilter.a'],
     [{ a: { $in: ['@now()'] } }, 'mongo.readFilter.a.$in.0'],
   ])('refuses the variable of %j, where its value could change the meaning, or which is none', (readFilter, path) => {
     expect(errorsOf({ mongo: { readFilter } })).toEqual([
@@ -161,6 +170,7 @@ describe('checking filters', () => {
     [{ a: { $elemMatch: { $gt: '@user.b' } } }],
     [{ a: { $not: { $in: '@user.b' } } }],
     [{ a: { $all: [{ $elemMatch: { b: '@user.b' } }] } }],
+    [{ a: '@request', b: { $in: ['@request.remoteIp', '@request.userName'] } }],
     [{ a: '@username', b: 'x@user.com', c: { d: "@qparams['x y']" } }],
   ])('accepts %j', readFilter => {
     expect(errorsOf({ mongo: { readFilter } })).toEqual([])

@@ -1,5 +1,6 @@
 import {
   type FieldError,
+  fieldErrors,
   type KeyPolicy,
   type PermissionDocument,
   permissionDocument,
@@ -7,7 +8,6 @@ import {
 } from '@sluice/contracts'
 import { type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
 import { checkRules, unescapeOperators } from './check-rules.ts'
-import { fieldErrors } from './field-errors.ts'
 import { fillData } from './fill-filter.ts'
 import { isStoredObject } from './stored-value.ts'
 import type { Variable } from './variable.ts'
@@ -35,17 +35,20 @@ type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'in
  */
 export function checkPermission(document: unknown): CheckedPermission {
   const parsed = permissionDocument.safeParse(document)
-  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error.issues, document)
+  const schemaErrors = parsed.success ? [] : fieldErrors(parsed.error)
   const stored = isStoredObject(document) ? document : {}
-  const predicate = checkPredicate(stored.predicate)
+  const isRefused = schemaErrors.some(({ path }) => path === 'predicate')
+  const predicate: CheckedPredicate = isRefused ? { errors: [] } : checkPredicate(stored.predicate)
   const rules = isStoredObject(stored.mongo) ? stored.mongo : {}
   const errors = [...schemaErrors, ...predicate.errors, ...checkRules(rules)]
   if (!parsed.success || !predicate.predicate || errors.length > 0) return { kind: 'invalid', errors }
   return { kind: 'valid', permission: permissionOf(parsed.data, predicate.predicate) }
 }
 
-function checkPredicate(text: unknown): { errors: FieldError[]; predicate?: Predicate } {
-  if (typeof text !== 'string' || text === '') return { errors: [] }
+type CheckedPredicate = { errors: FieldError[]; predicate?: Predicate }
+
+function checkPredicate(text: unknown): CheckedPredicate {
+  if (typeof text !== 'string') return { errors: [] }
   const result = parsePredicate(text, 'permission')
   if (result.kind === 'parsed') return { errors: [], predicate: result.predicate }
   const { line, column, message } = result

@@ -2,6 +2,7 @@ import type { FieldError } from '@sluice/contracts'
 import { findFilterFaults } from '@sluice/store'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
 import { isStoredObject, type StoredObject } from './stored-value.ts'
+import { REQUEST_PROPERTIES } from './variable.ts'
 
 const MAX_BLOCK_BYTES = 4096
 const MAX_DEPTH = 20
@@ -80,13 +81,18 @@ function misplacedVariables(fill: (filling: Filling) => unknown): FieldError[] {
 }
 
 const VARIABLE_HELP =
-  "A variable (@user.<path>, @now, @qparams['name'], @filter, @rnd(bits), @request.body.<path>) is the whole value " +
-  'of a field or of $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $all.'
+  "A variable (@user.<path>, @now, @qparams['name'], @filter, @rnd(bits), @request.body.<path>, " +
+  `@request.${REQUEST_PROPERTIES.join(' | ')}) is the whole value of a field or of ` +
+  '$eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $all.'
 
 function checkMerge(merge: unknown): FieldError[] {
   if (!isStoredObject(merge)) return []
   const path = 'mongo.mergeRequest'
-  return [...operatorKeys(merge, path), ...misplacedVariables(filling => fillData(merge, filling, path))]
+  return [
+    ...operatorKeys(merge, path),
+    ...overlaps(Object.keys(merge), path),
+    ...misplacedVariables(filling => fillData(merge, filling, path)),
+  ]
 }
 
 function operatorKeys(value: unknown, path: string): FieldError[] {
@@ -101,12 +107,30 @@ function operatorKeys(value: unknown, path: string): FieldError[] {
   })
 }
 
+/** Two paths one of which lies in the other: a store refuses such a write or projection, each time. */
+function overlaps(paths: readonly string[], place: string): FieldError[] {
+  const all = new Set(paths)
+  return paths.flatMap(path => {
+    const outer = ancestorsOf(path).find(ancestor => all.has(ancestor))
+    return outer === undefined
+      ? []
+      : [{ path: `${place}.${path}`, message: `It lies in ${outer}, which stands here too.` }]
+  })
+}
+
+function ancestorsOf(path: string): string[] {
+  const names = path.split('.')
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('.'))
+}
+
 /** All in or all out, as in a projection of MongoDB; `_id` may differ. */
 function checkProjection(projection: unknown): FieldError[] {
   if (!isStoredObject(projection)) return []
   const path = 'mongo.projectResponse'
   const wrong = Object.keys(projection).find(key => key.startsWith('$') || key.split('.').includes(''))
   if (wrong !== undefined) return [{ path: `${path}.${wrong}`, message: 'This is no name of a field.' }]
+  const collisions = overlaps(Object.keys(projection), path)
+  if (collisions.length > 0) return collisions
   const values = new Set(Object.entries(projection).flatMap(([key, value]) => (key === '_id' ? [] : [value])))
   return values.size > 1 ? [{ path, message: 'Either show fields (1) or hide fields (0), not both.' }] : []
 }

@@ -1,5 +1,7 @@
+export { type AskedRequest, askedExchange } from './asked-exchange.ts'
 export { checkPermission, type Permission } from './check-permission.ts'
 export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
+export { type AccessQuestion, explainAccess } from './explain-access.ts'
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 export { type AccessRequest, judge, needsRequestBody } from './judge.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'

@@ -100,6 +100,34 @@ describe('filling a filter', () => {
     expect(filter(readFilter)).toEqual(nothing)
   })
 
+  it('fills what @request is about, and nothing where that is not known', () => {
+    const request = { method: 'GET', path: '/a', queryString: 'q=1', remoteAddress: '10.0.0.1', protocol: 'HTTP/1.1' }
+    const facts = {
+      userName: null,
+      epochTimeStamp: now,
+      remoteIp: '10.0.0.1',
+      relativePath: '/a',
+      queryString: 'q=1',
+      method: 'GET',
+      protocol: 'HTTP/1.1',
+    }
+    const asked = { ...request, user: undefined }
+    expect(filter({ by: '@request.remoteIp', at: '@request.epochTimeStamp' }, { request: asked })).toEqual({
+      by: '10.0.0.1',
+      at: { $eq: now },
+    })
+    expect(filter({ log: '@request' }, { request: asked })).toEqual({ log: { $eq: facts } })
+    expect(filter({ by: '@request.userName' }, { request: asked })).toEqual(nothing)
+    expect(filter({ by: '@request.remoteIp' })).toEqual(nothing)
+  })
+
+  it('names the variables because of which a filter matches nothing', () => {
+    const rules = { readFilter: { a: '@user.missing', b: "@qparams['x']" }, writeFilter: { a: '@user._id' } }
+    expect(interpolateRules(rules, variables())).toMatchObject({
+      unbound: { readFilter: ['@user.missing', "@qparams['x']"], writeFilter: [] },
+    })
+  })
+
   it('gives anonymous callers no user', () => {
     expect(filter({ owner: '@user._id' }, { user: undefined })).toEqual(nothing)
   })

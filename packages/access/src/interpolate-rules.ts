@@ -1,13 +1,16 @@
 import { type DocumentRules, type Refusal, refuse } from '@sluice/contracts'
+import type { Exchange } from '@sluice/predicate'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
 import { isPlainData, isStoredObject, type StoredObject, valueAt } from './stored-value.ts'
-import type { Variable } from './variable.ts'
+import { REQUEST_PROPERTIES, type RequestProperty, type Variable } from './variable.ts'
 
 /** Where the variables of a request come from. */
 export type RuleVariables = {
   /** The properties of the caller's user document with its `_id`; undefined for anonymous callers. */
   user: Readonly<Record<string, unknown>> | undefined
   now: Date
+  /** What `@request` is about; without it such a variable is unbound. */
+  request?: Pick<Exchange, 'method' | 'path' | 'queryString' | 'remoteAddress' | 'protocol' | 'user'>
   query: { get(name: string): string | null }
   /** The request's own filter, parsed; undefined when it has none. */
   filter?: unknown
@@ -17,7 +20,10 @@ export type RuleVariables = {
   randomHex(bits: number): string
 }
 
-type InterpolatedRules = { kind: 'filled'; rules: DocumentRules } | Refusal
+/** The variables because of which a filter matches nothing. */
+type Unbound = Readonly<Record<'readFilter' | 'writeFilter', readonly string[]>>
+
+type InterpolatedRules = { kind: 'filled'; rules: DocumentRules; unbound: Unbound } | Refusal
 
 /** What a filter becomes when a variable in it is unbound. */
 const MATCHES_NOTHING: StoredObject = Object.freeze({ _id: Object.freeze({ $in: Object.freeze([]) }) })
@@ -30,22 +36,22 @@ const MATCHES_NOTHING: StoredObject = Object.freeze({ _id: Object.freeze({ $in: 
 export function interpolateRules(rules: DocumentRules, variables: RuleVariables): InterpolatedRules {
   const merge = fillMerge(rules.mergeRequest, variables)
   if (merge.kind === 'refuse') return merge
-  const { readFilter, writeFilter } = rules
+  const read = fillOrNothing(rules.readFilter, variables)
+  const write = fillOrNothing(rules.writeFilter, variables)
   return {
     kind: 'filled',
-    rules: {
-      ...rules,
-      readFilter: readFilter && fillOrNothing(readFilter, variables),
-      writeFilter: writeFilter && fillOrNothing(writeFilter, variables),
-      mergeRequest: merge.fields,
-    },
+    rules: { ...rules, readFilter: read.filter, writeFilter: write.filter, mergeRequest: merge.fields },
+    unbound: { readFilter: read.unbound, writeFilter: write.unbound },
   }
 }
 
-function fillOrNothing(filter: StoredObject, variables: RuleVariables): StoredObject {
+type FilledFilter = { filter: StoredObject | undefined; unbound: readonly string[] }
+
+function fillOrNothing(filter: StoredObject | undefined, variables: RuleVariables): FilledFilter {
+  if (!filter) return { filter, unbound: [] }
   const { filling, unbound } = track(variables)
   const filled = fillFilter(filter, filling, '')
-  return unbound.length > 0 ? MATCHES_NOTHING : filled
+  return { filter: unbound.length > 0 ? MATCHES_NOTHING : filled, unbound }
 }
 
 function fillMerge(
@@ -91,5 +97,21 @@ function lookUp(variable: Variable, variables: RuleVariables): unknown {
       return variables.query.get(variable.name)
     case 'random':
       return variables.randomHex(variable.bits)
+    case 'request':
+      return lookUpRequest(variable.property, variables)
   }
+}
+
+function lookUpRequest(property: RequestProperty | null, { request, now }: RuleVariables): unknown {
+  if (!request) return undefined
+  const facts: Record<RequestProperty, unknown> = {
+    userName: request.user ?? null,
+    epochTimeStamp: now,
+    remoteIp: request.remoteAddress,
+    relativePath: request.path,
+    queryString: request.queryString,
+    method: request.method,
+    protocol: request.protocol,
+  }
+  return property ? facts[property] : Object.fromEntries(REQUEST_PROPERTIES.map(name => [name, facts[name]]))
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Exchange, parsePredicate, testPredicate } from '@sluice/predicate'
-import fc from 'fast-check'
+import type { Exchange } from '@sluice/predicate'
 import { type AccessRequest, compilePermissions, judge, needsRequestBody } from './index.ts'
 
 type Stored = {
@@ -126,6 +125,7 @@ describe('refusing a request', () => {
       kind: 'refused',
       code: 'FORBIDDEN',
       detail: 'No permission of your roles (reader, editor) allows POST /a.',
+      reason: { kind: 'none-matches' },
       considered: [],
     })
   })
@@ -138,133 +138,28 @@ describe('refusing a request', () => {
     })
   })
 
-  it('explains every permission of the caller on demand', () => {
+  it.each<[string, Partial<AccessRequest>, Record<string, unknown>]>([
+    ['not-signed-in', { principal: nobody }, {}],
+    ['no-roles', { principal: { ...ann, roles: ['$unauthenticated'] } }, {}],
+    ['no-permissions', { principal: { ...ann, roles: ['other'] } }, {}],
+    ['none-matches', { exchange: exchange('GET', '/b') }, {}],
+    ['flag-missing', { bulkPatch: true }, { permission: 'high', flag: 'allowBulkPatch' }],
+  ])('says for the log that the reason is %s', (kind, changes, more) => {
     const acl = aclOf(
-      { _id: 'a', predicate: "path('/b')" },
-      { _id: 'b', predicate: "path-suffix('/a') and method(POST)", priority: 3 },
+      { _id: 'low', predicate: "path('/a')", mongo: { allowBulkDelete: true } },
+      { _id: 'high', predicate: "path('/a')", priority: 1 },
     )
-    expect(judge(acl, ask('GET', '/a', { explain: true }))).toMatchObject({
-      considered: [
-        {
-          id: 'b',
-          priority: 3,
-          matched: false,
-          explanation: { reason: "method('POST') is false: the method was GET" },
-        },
-        { id: 'a', priority: null, matched: false, explanation: { reason: "path('/b') is false: the path was /a" } },
-      ],
-    })
+    expect(judge(acl, ask('PATCH', '/a', changes))).toMatchObject({ kind: 'refused', reason: { kind, ...more } })
   })
 
   it('looks at no more than fifty for the log', () => {
-    const acl = aclOf(...Array.from({ length: 80 }, () => ({ predicate: 'false' })))
+    const acl = aclOf(...Array.from({ length: 80 }, () => ({ predicate: "regex('^/z')" })))
     const judgement = judge(acl, ask('GET', '/a'))
     expect(judgement.kind === 'refused' && judgement.considered).toHaveLength(50)
   })
 })
 
-const needed = [
-  ['managementRequest', 'allowManagementRequests'],
-  ['bulkPatch', 'allowBulkPatch'],
-  ['bulkDelete', 'allowBulkDelete'],
-  ['writeMode', 'allowWriteMode'],
-] as const
-
-function matchesSlowly({ roles: allowed, predicate, mongo = {} }: Stored, request: AccessRequest): boolean {
-  const { id, roles } = request.principal
-  const mine = id === null ? ['$unauthenticated'] : roles.filter(role => role !== '$unauthenticated')
-  const parsed = parsePredicate(predicate, 'permission')
-  if (parsed.kind === 'invalid' || !testPredicate(parsed.predicate, request.exchange)) return false
-  if (needed.some(([asked, allows]) => request[asked] && !mongo[allows])) return false
-  return allowed.some(role => mine.includes(role))
-}
-
-/** Obvious and slow: every document is looked at anew for every request. */
-function judgeSlowly(documents: readonly Stored[], request: AccessRequest): string | null | undefined {
-  if (request.principal.id !== null && request.principal.isRoot) return null
-  const matching = documents.filter(document => matchesSlowly(document, request))
-  const highest = Math.max(...matching.map(({ priority = -Infinity }) => priority))
-  const equals = matching.filter(({ priority = -Infinity }) => priority === highest)
-  return equals
-    .map(({ _id }) => _id)
-    .sort()
-    .at(-1)
-}
-
 describe('the compiled ACL', () => {
-  const role = fc.constantFrom('a', 'b', 'c', '$unauthenticated')
-  const path = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 6 }).map(names => `/${names.join('/')}`)
-  const leaf = fc.oneof(
-    path.map(text => `path('${text}')`),
-    path.map(text => `path-prefix('${text}')`),
-    path.map(text => `path-template('${text === '/' ? '' : text}/{x}')`),
-    path.map(text => `path-template('${text}/*')`),
-    fc.constantFrom("path-suffix('/b')", 'method(GET)', 'not method(POST)', "equals(%u, 'x')", 'true'),
-  )
-  const predicate = fc.oneof(
-    leaf,
-    fc.tuple(leaf, fc.constantFrom('and', 'or'), leaf).map(parts => parts.join(' ')),
-    leaf.map(text => `not ${text}`),
-  )
-  const flags = fc.record(
-    {
-      allowManagementRequests: fc.boolean(),
-      allowBulkPatch: fc.boolean(),
-      allowBulkDelete: fc.boolean(),
-      allowWriteMode: fc.boolean(),
-    },
-    { requiredKeys: [] },
-  )
-  const stored: fc.Arbitrary<Stored> = fc.record(
-    {
-      _id: fc.string({ minLength: 1, maxLength: 3 }),
-      roles: fc.uniqueArray(role, { minLength: 1 }),
-      predicate,
-      priority: fc.integer({ min: -2, max: 2 }),
-      mongo: flags,
-    },
-    { requiredKeys: ['_id', 'roles', 'predicate'] },
-  )
-  const request: fc.Arbitrary<AccessRequest> = fc.record(
-    {
-      exchange: fc.tuple(fc.constantFrom('GET', 'HEAD', 'POST'), path).map(([method, at]) => exchange(method, at)),
-      principal: fc.record({
-        id: fc.constantFrom('ann', null),
-        roles: fc.uniqueArray(role),
-        isRoot: fc.nat(20).map(n => n === 0),
-      }),
-      managementRequest: fc.boolean(),
-      bulkPatch: fc.boolean(),
-      bulkDelete: fc.boolean(),
-      writeMode: fc.boolean(),
-    },
-    { requiredKeys: ['exchange', 'principal'] },
-  )
-
-  it('chooses what looking at every document would choose', () => {
-    const documents = fc.uniqueArray(stored, { selector: ({ _id }) => _id, maxLength: 30 })
-    fc.assert(
-      fc.property(documents, fc.array(request, { minLength: 1, maxLength: 10 }), (all, requests) => {
-        const { acl } = compilePermissions(all)
-        for (const asked of requests) {
-          const judgement = judge(acl, asked)
-          const chosen = judgement.kind === 'refused' ? undefined : (judgement.permission?.id ?? null)
-          expect(chosen).toBe(judgeSlowly(all, asked))
-        }
-      }),
-      { numRuns: 1000 },
-    )
-  })
-
-  it('gives the same answer with and without explanations', () => {
-    fc.assert(
-      fc.property(fc.uniqueArray(stored, { selector: ({ _id }) => _id, maxLength: 15 }), request, (all, asked) => {
-        const { acl } = compilePermissions(all)
-        expect(judge(acl, { ...asked, explain: true }).kind).toBe(judge(acl, asked).kind)
-      }),
-    )
-  })
-
   it('leaves out what is no valid permission, and says why', () => {
     const { acl, rejected } = compilePermissions([
       { _id: 'bad', roles: ['reader'], predicate: 'pth(a)' },
@@ -281,10 +176,10 @@ describe('the compiled ACL', () => {
       Array.from({ length: 10_000 }, (_, number) => ({
         _id: `p${number}`,
         roles: ['reader'],
-        predicate: `path-prefix('/data/c${number % 100}/d${number}') and method('GET')`,
+        predicate: `path-prefix('/data/c${number % 100}/d${number}') and not method(POST)`,
       })),
     )
     const judgement = judge(acl, ask('POST', '/data/c7/d107/x'))
-    expect(judgement.kind === 'refused' && judgement.considered.map(({ id }) => id)).toEqual(['p107'])
+    expect(judgement.kind === 'refused' && judgement.considered).toEqual(['p107'])
   })
 })

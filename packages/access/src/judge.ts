@@ -1,6 +1,6 @@
 import { ANONYMOUS_ROLE, type ErrorCode } from '@sluice/contracts'
-import { type Exchange, type Explanation, explainPredicate, testPredicate } from '@sluice/predicate'
-import { type Acl, candidatesOf, permissionsOf } from './acl.ts'
+import { type Exchange, testPredicate } from '@sluice/predicate'
+import { type Acl, candidatesOf, hasPermissions, mayReadBody } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 
 /** What is to be judged. The flags say what kind of request it is: a permission without their `allow…` does not match. */
@@ -11,20 +11,27 @@ export type AccessRequest = {
   bulkPatch?: boolean
   bulkDelete?: boolean
   writeMode?: boolean
-  /** Look at every permission of the caller, and say of each why it does not match. For people, not for traffic. */
-  explain?: boolean
 }
 
-type Considered = { id: string; priority: number | null; matched: boolean; explanation?: Explanation }
+/** Why no permission applies: for the log and for owners, as a caller is told no more than `detail`. */
+type RefusalReason =
+  | { kind: 'not-signed-in' }
+  | { kind: 'no-roles' }
+  /** No permission names a role of the caller. */
+  | { kind: 'no-permissions' }
+  | { kind: 'none-matches' }
+  /** The predicate of this one holds, and it does not cover such a request. */
+  | { kind: 'flag-missing'; permission: string; flag: Flag[1] }
 
-type Judgement =
+export type Judgement =
   | { kind: 'allowed' /** null for the root role, which needs none */; permission: Permission | null }
   | {
       kind: 'refused'
       code: Extract<ErrorCode, 'UNAUTHENTICATED' | 'FORBIDDEN'>
       detail: string
-      /** The permissions that were looked at, at most 50; for the log, not for the caller. */
-      considered: readonly Considered[]
+      reason: RefusalReason
+      /** The ids of the permissions that were looked at, in their order, at most 50. */
+      considered: readonly string[]
     }
 
 const MAX_CONSIDERED = 50
@@ -34,21 +41,21 @@ const MAX_CONSIDERED = 50
  * highest priority (spec 5.5).
  */
 export function judge(acl: Acl, request: AccessRequest): Judgement {
-  const { exchange, principal, explain } = request
+  const { exchange, principal } = request
   if (principal.id !== null && principal.isRoot) return { kind: 'allowed', permission: null }
   const roles = effectiveRoles(request)
-  const candidates = explain ? permissionsOf(acl, roles) : candidatesOf(acl, roles, exchange.path)
-  const considered: Considered[] = []
-  let lacking: Flag | undefined
+  const candidates = candidatesOf(acl, roles, exchange)
+  const considered: string[] = []
+  let lacking: Lacking | undefined
   for (let next = candidates.next(); !next.done; next = candidates.next()) {
     const permission = next.value
     const matches = testPredicate(permission.predicate, exchange)
-    const lacks = matches ? lackingFlag(permission, request) : undefined
-    if (matches && !lacks) return { kind: 'allowed', permission }
-    lacking ??= lacks
-    if (considered.length < MAX_CONSIDERED) considered.push(consider(permission, request))
+    const flag = matches ? lackingFlag(permission, request) : undefined
+    if (matches && !flag) return { kind: 'allowed', permission }
+    if (flag) lacking ??= { permission, flag }
+    if (considered.length < MAX_CONSIDERED) considered.push(permission.id)
   }
-  return refusal({ request, roles, considered, lacking })
+  return refusal({ request, roles, considered, reason: reasonOf(acl, { request, roles, lacking }), lacking })
 }
 
 /**
@@ -56,16 +63,13 @@ export function judge(acl: Acl, request: AccessRequest): Judgement {
  * predicate or in its rules.
  */
 export function needsRequestBody(acl: Acl, request: AccessRequest): boolean {
-  if (request.principal.isRoot) return false
-  const candidates = candidatesOf(acl, effectiveRoles(request), request.exchange.path)
-  for (let next = candidates.next(); !next.done; next = candidates.next()) {
-    if (next.value.readsBody) return true
-  }
-  return false
+  const { principal, exchange } = request
+  if (principal.id !== null && principal.isRoot) return false
+  return mayReadBody(acl, effectiveRoles(request), exchange)
 }
 
 /** `$unauthenticated` is the role of anonymous callers, and of nobody else. */
-function effectiveRoles({ principal }: AccessRequest): readonly string[] {
+export function effectiveRoles({ principal }: Pick<AccessRequest, 'principal'>): readonly string[] {
   if (principal.id === null) return [ANONYMOUS_ROLE]
   return principal.roles.includes(ANONYMOUS_ROLE)
     ? principal.roles.filter(role => role !== ANONYMOUS_ROLE)
@@ -80,31 +84,33 @@ const FLAGS = [
 ] as const
 
 type Flag = (typeof FLAGS)[number]
+type Lacking = { permission: Permission; flag: Flag }
 
-function lackingFlag({ rules }: Permission, request: AccessRequest): Flag | undefined {
+/** The leave that a request needs and a permission does not give. */
+export function lackingFlag({ rules }: Permission, request: AccessRequest): Flag | undefined {
   return FLAGS.find(([asked, allows]) => request[asked] && !rules?.[allows])
 }
 
-function consider({ id, priority, predicate }: Permission, { exchange, explain }: AccessRequest): Considered {
-  const considered = { id, priority, matched: false }
-  return explain ? { ...considered, explanation: explainPredicate(predicate, exchange) } : considered
+type Outcome = { request: AccessRequest; roles: readonly string[]; lacking: Lacking | undefined }
+
+function reasonOf(acl: Acl, { request, roles, lacking }: Outcome): RefusalReason {
+  if (lacking) return { kind: 'flag-missing', permission: lacking.permission.id, flag: lacking.flag[1] }
+  if (request.principal.id === null) return { kind: 'not-signed-in' }
+  if (roles.length === 0) return { kind: 'no-roles' }
+  return { kind: hasPermissions(acl, roles) ? 'none-matches' : 'no-permissions' }
 }
 
-type RefusalInput = {
-  request: AccessRequest
-  roles: readonly string[]
-  considered: readonly Considered[]
-  lacking: Flag | undefined
-}
+type Refused = Outcome & { considered: readonly string[]; reason: RefusalReason }
 
-function refusal({ request, roles, considered, lacking }: RefusalInput): Judgement {
+function refusal({ request, roles, considered, reason, lacking }: Refused): Judgement {
   const { exchange, principal } = request
   const asked = `${exchange.method} ${exchange.path}`
   if (principal.id === null) {
     const detail = `${asked} is not open to everyone. Sign in with a password or an API key.`
-    return { kind: 'refused', code: 'UNAUTHENTICATED', detail, considered }
+    return { kind: 'refused', code: 'UNAUTHENTICATED', detail, reason, considered }
   }
-  return { kind: 'refused', code: 'FORBIDDEN', detail: forbiddenDetail(asked, roles, lacking), considered }
+  const detail = forbiddenDetail(asked, roles, lacking?.flag)
+  return { kind: 'refused', code: 'FORBIDDEN', detail, reason, considered }
 }
 
 function forbiddenDetail(asked: string, roles: readonly string[], lacking: Flag | undefined): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { distinctRoles, roleName, userId } from './principal.ts'
+import { grantableRoles, roleName, userId } from './principal.ts'
 
 export const keyId = z.string().min(1).max(100).brand<'KeyId'>()
 export type KeyId = z.infer<typeof keyId>
@@ -20,9 +20,11 @@ export type ApiKeyRecord = z.infer<typeof apiKeyRecord>
 
 /** The `apiKeys` block of a permission (spec 2.3, 5.6). The root role can't stand in it. */
 export const keyPolicy = z.strictObject({
-  roles: distinctRoles.min(1).refine(roles => !roles.some(role => role === 'admin'), {
-    message: 'The root role "admin" can not be given to a key.',
-  }),
+  roles: grantableRoles
+    .min(1, 'It must name at least one role.')
+    .refine(roles => !roles.some(role => role === 'admin'), {
+      message: 'The root role "admin" can not be given to a key.',
+    }),
   'max-expires-in-days': z.int().min(1).max(3650).optional(),
   'max-keys-per-user': z.int().min(1).max(1000).optional(),
 })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { errorHelp } from './error-help.ts'
 import { type ErrorCode, errorCatalogue, problemDocument, refuse } from './errors.ts'
 
 const codes = Object.keys(errorCatalogue) as ErrorCode[]
@@ -14,6 +15,10 @@ describe('the error catalogue', () => {
   it('calls a refusal retriable only where the same request may succeed later', () => {
     const retriable = codes.filter(code => errorCatalogue[code].isRetriable).map(code => errorCatalogue[code].status)
     expect(new Set(retriable)).toEqual(new Set([429, 502, 503, 504]))
+  })
+
+  it.each(codes)('says in sentences when %s is sent and what to do', code => {
+    expect(errorHelp[code]).toMatch(/^[A-Z].{20,}\.$/s)
   })
 
   it('has one address per code', () => {

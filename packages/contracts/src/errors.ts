@@ -67,10 +67,13 @@ export type ProblemDocument = {
   requestId: string
 }
 
+/** Where the page of errors has a code. */
+export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-')
+
 /** Builds the error body. `requestId` is the one in `X-Request-Id`. */
 export function problemDocument({ code, detail, errors }: Omit<Refusal, 'kind'>, requestId: string): ProblemDocument {
   const { status, title } = errorCatalogue[code]
-  const type = `/docs/errors#${code.toLowerCase().replaceAll('_', '-')}`
+  const type = `/docs/errors#${errorAnchor(code)}`
   return errors?.length
     ? { type, title, status, code, detail, errors, requestId }
     : { type, title, status, code, detail, requestId }

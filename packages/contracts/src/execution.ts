@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { explainedPart } from './explained-part.ts'
 
 /** What became of one execution (spec 2.5, 3); `pending` until its delivery has ended. */
 export const executionStatus = z.enum(['pending', 'success', 'failed', 'skipped'])
@@ -14,17 +15,6 @@ const loggedBody = z.object({
   length: z.int(),
   truncated: z.boolean(),
   state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
-})
-
-/** A part of a condition with its result and the values that decided. */
-type ExplainedPart = { text: string; result: boolean | 'unknown'; reason: string; children?: readonly ExplainedPart[] }
-const explainedPart: z.ZodType<ExplainedPart> = z.object({
-  text: z.string(),
-  result: z.union([z.boolean(), z.literal('unknown')]),
-  reason: z.string(),
-  get children() {
-    return z.array(explainedPart).optional()
-  },
 })
 
 /** A line of a webhook's log. */

@@ -1,8 +1,11 @@
+export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './acl-question.ts'
 export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
 export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
+export { errorHelp } from './error-help.ts'
 export {
   type ErrorCode,
+  errorAnchor,
   errorCatalogue,
   type FieldError,
   problemDocument,
@@ -28,12 +31,17 @@ export {
   logEntry,
   logEntryDetail,
 } from './execution.ts'
+export { fieldErrors, refuseFields } from './field-errors.ts'
 export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
 export {
   checkKeySecret,
+  checkSessionToken,
   formatKeySecret,
+  formatSessionToken,
   KEY_SECRET_PREFIX,
+  SESSION_TOKEN_PREFIX,
 } from './key-secret.ts'
+export { type PasswordRecipe, passwordRecipe } from './password-hash.ts'
 export {
   type DocumentRules,
   documentRules,
@@ -43,7 +51,7 @@ export {
 export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
 export {
   ANONYMOUS_ROLE,
-  distinctRoles,
+  grantableRoles,
   type Principal,
   ROOT_ROLE,
   type RoleName,

@@ -27,7 +27,7 @@ export const permissionDocument = z.strictObject({
   _id: z.union([z.string().min(1), z.custom<object>(isObjectId)], 'An id is a text or an ObjectId.'),
   _etag: z.unknown().optional(),
   description: z.string().max(1000).optional(),
-  roles: distinctRoles.min(1),
+  roles: distinctRoles.min(1, 'It must name at least one role.'),
   predicate: z.string().min(1).max(4096),
   priority: z.number().optional(),
   mongo: documentRules.optional(),

@@ -6,7 +6,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['acl', 'admin', 'console', 'docs', 'events', 'gql-apps', 'graphql', 'keys', 'mcp', 'openapi.json', 'plugins'],
   ...['token', 'users', 'webhooks', 'whoami'],
 ])
-const RESERVED_DATABASES: ReadonlySet<string> = new Set(['local', 'config'])
+/** The store's server keeps its own state in them. */
+const RESERVED_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
+const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
 const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'plugins', 'sessions', 'events', 'executions'])
 /** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
 const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/
@@ -19,12 +21,15 @@ export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection
 export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>
   db === defaultDb && collection === 'users' ? ['password', 'passwordHash'] : []
 
+/** Whether a database can be one of the owner's. */
+export const isOwnDatabase = (name: string): boolean => DATABASE_NAME.test(name) && !RESERVED_DATABASES.has(name)
+
 /** Judges the name of a collection, or of its database, that is to be made. */
 export function checkNewName(name: string, kind: 'collection' | 'database'): Refusal | undefined {
   if (RESERVED.has(name) || (kind === 'database' && RESERVED_DATABASES.has(name))) {
     return refuse('BAD_PATH', `"${name}" is the service's own. Choose another name for the ${kind}.`)
   }
-  const pattern = kind === 'collection' ? /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/ : /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
+  const pattern = kind === 'collection' ? /^[A-Za-z0-9][A-Za-z0-9._-]{0,119}$/ : DATABASE_NAME
   if (pattern.test(name) && !isInternalCollection({ collection: name })) return undefined
   const letters = kind === 'collection' ? 'letters, digits, "_", "-" and "."' : 'letters, digits, "_" and "-"'
   const length = kind === 'collection' ? 120 : 38

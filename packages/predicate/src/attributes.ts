@@ -1,11 +1,12 @@
 import type { Exchange } from './exchange.ts'
+import { didYouMean } from './suggest.ts'
 
 /** Values bound by earlier predicates of the same expression; undefined where nobody reads them. */
 export type Bindings = Map<string, string>
 export type Scope = Bindings | undefined
 
 /** What is refused or judged differently by where the expression is used. */
-export type PredicateUse = 'permission' | 'condition'
+export type PredicateUse = 'permission' | 'condition' | 'type-resolver'
 
 /** One thing that can be read from an exchange; undefined when it is not there. */
 export type Attribute = {
@@ -18,7 +19,7 @@ export type Attribute = {
 }
 
 /** In a permission a HEAD request is judged as a GET. */
-export function judgedMethod({ method }: Exchange, use: PredicateUse): string {
+function judgedMethod({ method }: Exchange, use: PredicateUse): string {
   return use === 'permission' && method === 'HEAD' ? 'GET' : method
 }
 
@@ -43,22 +44,27 @@ const plain = new Map<string, Attribute | ((use: PredicateUse) => Attribute)>([
 
 const SECRET_NAME = /auth|cookie|pass|secret|token|key|credential/i
 
+/** Whether what goes by this name must not be shown. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name)
+}
+
 /** Those that take a name, such as `%{i,Accept}`. */
 const named = new Map<string, (name: string) => Attribute>([
-  ['i', (name: string) => ({ read: (exchange: Exchange) => exchange.header(name), isSecret: SECRET_NAME.test(name) })],
+  ['i', (name: string) => ({ read: (exchange: Exchange) => exchange.header(name), isSecret: isSecretName(name) })],
   [
     'o',
     (name: string) => ({
       read: (exchange: Exchange) => exchange.response?.header(name),
       needs: 'response' as const,
-      isSecret: SECRET_NAME.test(name),
+      isSecret: isSecretName(name),
     }),
   ],
   [
     'q',
     (name: string) => ({
       read: (exchange: Exchange) => exchange.query.get(name) ?? undefined,
-      isSecret: SECRET_NAME.test(name),
+      isSecret: isSecretName(name),
     }),
   ],
   ['p', bindingOf],
@@ -76,13 +82,18 @@ export function findAttribute(content: string, use: PredicateUse): Attribute | u
   return typeof found === 'function' ? found(use) : found
 }
 
+/** `. Did you mean "METHOD"?`, for one of the long names. */
+export function suggestAttribute(content: string): string {
+  return content.length > 2 ? didYouMean(content, plain.keys()) : '.'
+}
+
 export function bindingOf(name: string): Attribute {
   return { read: (_exchange, scope) => scope?.get(name), binding: name }
 }
 
 /** `@user.<path>` */
 export function userPropertyOf(propertyPath: string): Attribute {
-  const isSecret = SECRET_NAME.test(propertyPath)
+  const isSecret = isSecretName(propertyPath)
   if (propertyPath === '_id') return { read: exchange => exchange.user }
   return { read: exchange => exchange.userProperty?.(propertyPath), isSecret }
 }
@@ -92,12 +103,13 @@ export function bodyFieldOf(fieldPath: string): Attribute {
   const names = fieldPath.split('.')
   return {
     read: exchange => valueAt(exchange.requestBody?.(), names),
-    isSecret: SECRET_NAME.test(fieldPath),
+    isSecret: isSecretName(fieldPath),
     needs: 'body',
   }
 }
 
-function valueAt(root: unknown, names: readonly string[]): unknown {
+/** The value at a path of own properties, where a number indexes an array; undefined when it is not there. */
+export function valueAt(root: unknown, names: readonly string[]): unknown {
   let value = root
   for (const name of names) {
     if (typeof value !== 'object' || value === null) return undefined

@@ -1,5 +1,5 @@
 import type { PredicateUse } from './attributes.ts'
-import { catalogue } from './catalogue.ts'
+import { catalogueOf, explainMisplaced } from './catalogue.ts'
 import type { Check } from './definition.ts'
 import type { Operand } from './operand.ts'
 import { readArguments } from './read-arguments.ts'
@@ -43,13 +43,10 @@ export function compile(syntax: Syntax, summary: Summary): Node | Fault {
 }
 
 function compileCall(syntax: Call, summary: Summary): CheckNode | Fault {
+  const catalogue = catalogueOf(summary.use)
   const definition = catalogue.get(syntax.name)
-  if (!definition) {
-    const hint = /^(and|or|not)$/i.test(syntax.name)
-      ? `. Write ${syntax.name.toLowerCase()} in lower case.`
-      : didYouMean(syntax.name, catalogue.keys())
-    return fault(syntax.offset, `There is no predicate "${syntax.name}"${hint}`)
-  }
+  if (!definition)
+    return fault(syntax.offset, explainMisplaced(syntax.name) ?? unknownName(syntax.name, catalogue.keys()))
   const input = readArguments(syntax, definition, summary.use)
   if ('kind' in input) return input
   const operands = definition.parameters.flatMap(({ name }) => input.operands(name))
@@ -65,6 +62,12 @@ function compileCall(syntax: Call, summary: Summary): CheckNode | Fault {
   if (check.readsBody) summary.readsBody = true
   for (const name of check.binds ?? []) summary.bound.add(name)
   return { kind: 'check', syntax, check }
+}
+
+function unknownName(name: string, known: Iterable<string>): string {
+  const isOperator = /^(and|or|not)$/i.test(name)
+  const hint = isOperator ? `. Write ${name.toLowerCase()} in lower case.` : didYouMean(name, known)
+  return `There is no predicate "${name}"${hint}`
 }
 
 /** @returns the first name that nobody has bound */

@@ -1,5 +1,7 @@
 import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
+import type { IndexKey } from './index-key.ts'
+import type { JsonTemplate } from './json-template.ts'
 import type { Operand } from './operand.ts'
 import type { Fault, Value } from './syntax.ts'
 import type { Truth } from './truth.ts'
@@ -7,23 +9,23 @@ import type { Truth } from './truth.ts'
 /** One predicate of an expression, compiled. */
 export type Check = {
   kind: 'check'
-  test(exchange: Exchange, scope: Scope): Truth
+  test(exchange: Exchange, scope?: Scope): Truth
   /** The compared values, as half a sentence: "the method was GET". */
   because(exchange: Exchange, scope: Scope): string
   /** Names that it binds when it is true. */
   binds?: readonly string[]
   /** Called after `test` was true, where somebody reads a binding. */
   bind?(exchange: Exchange, bindings: Bindings): void
-  /** Paths on segment boundaries; it can only be true for a path that is one of them or below one. */
-  pathPrefixes?: readonly string[]
+  /** For an index: it is true for an exchange if, and only if, one of these fits. */
+  keys?: readonly IndexKey[]
   /** It reads the request body itself, not through an attribute. */
   readsBody?: boolean
 }
 
-/** `text`: taken as it stands. `operand`: may hold attributes. The plural forms take a list. */
+/** `text`: taken as it stands. `operand`: may hold attributes. `json`: JSON text that may. The plural forms take a list. */
 export type Parameter = {
   name: string
-  takes: 'text' | 'texts' | 'operand' | 'operands'
+  takes: 'text' | 'texts' | 'operand' | 'operands' | 'json' | 'jsons'
   /** Used when it is left out; without one it is required. */
   fallback?: string
   /** How few values a list may have; 1 unless told. */
@@ -41,6 +43,8 @@ export type Input = {
   text(parameter: string): Value
   operands(parameter: string): readonly Operand[]
   operand(parameter: string): Operand
+  jsons(parameter: string): readonly JsonTemplate[]
+  json(parameter: string): JsonTemplate
 }
 
 /** One predicate of the language. */

@@ -24,8 +24,12 @@ export type Exchange = {
   remoteAddress: string
   protocol: string
   isSecure: boolean
+  /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
+  needsCredentials?(): boolean | undefined
   cookie?(name: string): string | undefined
   /** The parsed JSON body; undefined when there is none. */
   requestBody?(): unknown
+  /** What a type resolver looks at. */
+  document?: unknown
   response?: { statusCode: number; header(name: string): string | undefined }
 }

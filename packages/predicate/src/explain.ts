@@ -1,9 +1,9 @@
 import type { Scope } from './attributes.ts'
 import type { Node } from './compile.ts'
-import { combine, evaluateCheck } from './evaluate.ts'
+import { evaluateCheck } from './evaluate.ts'
 import type { Exchange } from './exchange.ts'
 import { printSyntax } from './print.ts'
-import { negate, type Truth } from './truth.ts'
+import { combine, negate, type Truth } from './truth.ts'
 
 /** Why an expression is what it is: for each part its text, its result and, as a sentence, the values that decided. */
 export type Explanation = { text: string; result: Truth; reason: string; children?: readonly Explanation[] }

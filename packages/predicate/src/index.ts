@@ -9,4 +9,6 @@ export {
   printPredicate,
   readsRequestBody,
   testPredicate,
+  testValue,
 } from './predicate.ts'
+export { indexPredicates, type PredicateIndex } from './predicate-index.ts'

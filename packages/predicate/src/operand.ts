@@ -5,6 +5,7 @@ import {
   findAttribute,
   type PredicateUse,
   type Scope,
+  suggestAttribute,
   userPropertyOf,
 } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
@@ -59,7 +60,7 @@ function readAttribute(source: string, groups: Groups, use: PredicateUse): Attri
 
 function readExchangeAttribute(source: string, content: string, use: PredicateUse): Attribute | string {
   const attribute = findAttribute(content, use)
-  if (!attribute) return `There is no attribute ${source}. Write %% for a percent sign.`
+  if (!attribute) return `There is no attribute ${source}${suggestAttribute(content)} Write %% for a percent sign.`
   if (attribute.needs === 'response' && use === 'permission') {
     return `${source} is part of the response; a permission is judged before there is one.`
   }

@@ -1,4 +1,5 @@
 import type { Node } from './compile.ts'
+import type { Place } from './index-key.ts'
 
 /**
  * Paths (`/a/b`) such that the expression can only be true for a path that is one of them or below one;
@@ -6,10 +7,8 @@ import type { Node } from './compile.ts'
  */
 export function prefixesOf(node: Node): readonly string[] | undefined {
   switch (node.kind) {
-    case 'check': {
-      const { pathPrefixes } = node.check
-      return pathPrefixes?.includes('/') ? undefined : pathPrefixes
-    }
+    case 'check':
+      return confine(node.check.keys?.map(({ place }) => startOf(place)))
     case 'not':
       return undefined
     case 'or': {
@@ -18,6 +17,25 @@ export function prefixesOf(node: Node): readonly string[] | undefined {
     }
     case 'and':
       return node.children.map(prefixesOf).reduce(narrower, undefined)
+  }
+}
+
+function confine(starts: readonly string[] | undefined): readonly string[] | undefined {
+  return starts?.includes('/') ? undefined : starts
+}
+
+/** The path at or below which a place lies. */
+function startOf(place: Place): string {
+  switch (place.kind) {
+    case 'path':
+      return place.path
+    case 'template': {
+      const end = place.segments.indexOf(undefined)
+      return `/${place.segments.slice(0, end < 0 ? undefined : end).join('/')}`
+    }
+    case 'anywhere':
+    case 'suffix':
+      return '/'
   }
 }
 

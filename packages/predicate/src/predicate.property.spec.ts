@@ -149,7 +149,28 @@ describe('any text', () => {
         const lines = given.split('\n')
         return result.line >= 1 && result.line <= lines.length && result.column <= lines[result.line - 1]!.length + 1
       }),
-      { numRuns: 3000 },
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('gives the same of an expression with one character changed, left out or put in', () => {
+    const change = fc.tuple(
+      fc.nat(),
+      fc.nat({ max: 1 }),
+      fc.constantFrom('', ' ', "'", '(', ')', '{', '}', ',', '\n', '%', '$', '\\', 'x'),
+    )
+    fc.assert(
+      fc.property(treeOver(leaves), change, (given, [at, removed, added]) => {
+        const place = at % (given.length + 1)
+        const text = given.slice(0, place) + added + given.slice(place + removed)
+        const result = parsePredicate(text, 'condition')
+        if (result.kind === 'parsed') return compile(printPredicate(result.predicate)) !== undefined
+        const [line = '', caret = ''] = result.caret.split('\n')
+        return (
+          result.column <= text.length + 1 && caret.indexOf('^') <= line.length && !/undefined|NaN/.test(result.message)
+        )
+      }),
+      { numRuns: 10_000 },
     )
   })
 

@@ -1,5 +1,6 @@
 import type { PredicateUse } from './attributes.ts'
 import { compile, type Node, type Summary } from './compile.ts'
+import { compileTest, type Test } from './compile-test.ts'
 import { evaluate } from './evaluate.ts'
 import type { Exchange } from './exchange.ts'
 import { type Explanation, explain } from './explain.ts'
@@ -10,7 +11,12 @@ import { printSyntax } from './print.ts'
 import type { Fault } from './syntax.ts'
 
 /** A compiled expression. Immutable; to be used through the functions of this package only. */
-export type Predicate = { readonly root: Node; readonly readsBindings: boolean; readonly readsBody: boolean }
+export type Predicate = {
+  /** Reads no bindings; undefined where the expression does. */
+  readonly test: Test | undefined
+  readonly root: Node
+  readonly readsBody: boolean
+}
 
 export type ParseResult =
   | { kind: 'parsed'; predicate: Predicate }
@@ -18,7 +24,8 @@ export type ParseResult =
 
 /**
  * Reads and compiles an expression of the condition language (spec 4.4).
- * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD
+ * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD; a `type-resolver` looks at a
+ * document and has predicates of its own
  * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it
  */
 export function parsePredicate(text: string, use: PredicateUse): ParseResult {
@@ -28,7 +35,8 @@ export function parsePredicate(text: string, use: PredicateUse): ParseResult {
   const root = compile(syntax, summary)
   if (root.kind === 'fault') return invalid(text, root)
   const { readsBindings, readsBody } = summary
-  return { kind: 'parsed', predicate: Object.freeze({ root, readsBindings, readsBody }) }
+  const test = readsBindings ? undefined : compileTest(root)
+  return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody }) }
 }
 
 function invalid(text: string, { offset, message }: Fault): ParseResult {
@@ -36,13 +44,31 @@ function invalid(text: string, { offset, message }: Fault): ParseResult {
 }
 
 /** Whether the expression holds; unknown counts as false. */
-export function testPredicate({ root, readsBindings }: Predicate, exchange: Exchange): boolean {
-  return evaluate(root, exchange, readsBindings ? new Map() : undefined) === true
+export function testPredicate({ test, root }: Predicate, exchange: Exchange): boolean {
+  return (test ? test(exchange) : evaluate(root, exchange, new Map())) === true
+}
+
+/** What a type resolver says about a value of a document: parsed JSON, or the classes of BSON. */
+export function testValue(typeResolver: Predicate, value: unknown): boolean {
+  return testPredicate(typeResolver, { ...NO_EXCHANGE, document: value })
+}
+
+const NO_EXCHANGE: Exchange = {
+  method: '',
+  path: '',
+  query: new URLSearchParams(),
+  queryString: '',
+  url: '',
+  header: () => undefined,
+  user: undefined,
+  remoteAddress: '',
+  protocol: '',
+  isSecure: false,
 }
 
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
-export function explainPredicate({ root, readsBindings }: Predicate, exchange: Exchange): Explanation {
-  return explain(root, exchange, readsBindings ? new Map() : undefined)
+export function explainPredicate({ test, root }: Predicate, exchange: Exchange): Explanation {
+  return explain(root, exchange, test ? undefined : new Map())
 }
 
 /** The expression in its normal form, which reads back as the same tree. */

@@ -1,28 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  type Exchange,
-  explainPredicate,
-  parsePredicate,
-  pathPrefixes,
-  readsRequestBody,
-  testPredicate,
-} from './index.ts'
-
-type Given = Partial<Omit<Exchange, 'header' | 'query'>> & { headers?: Record<string, string>; queryString?: string }
-
-const exchange = ({ headers = {}, queryString = '', ...given }: Given = {}): Exchange => ({
-  method: 'GET',
-  path: '/',
-  query: new URLSearchParams(queryString),
-  queryString,
-  url: 'http://sluice.test/',
-  header: name => headers[name.toLowerCase()],
-  user: undefined,
-  remoteAddress: '203.0.113.7',
-  protocol: 'HTTP/1.1',
-  isSecure: false,
-  ...given,
-})
+import { explainPredicate, parsePredicate, pathPrefixes, readsRequestBody, testPredicate } from './index.ts'
+import { exchange, type Given } from './testing/row.ts'
 
 const compile = (text: string, use: 'permission' | 'condition' = 'condition') => {
   const result = parsePredicate(text, use)
@@ -34,41 +12,7 @@ const holds = (text: string, given: Given = {}) => testPredicate(compile(text), 
 const result = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).result
 const reason = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).reason
 
-describe('path predicates', () => {
-  it.each([
-    ["path('/a')", '/a', true],
-    ['path(a)', '/a', true],
-    ["path('//a//b/')", '/a/b', true],
-    ["path('/a')", '/a/b', false],
-    ["path('/A')", '/a', false],
-    ["path('/')", '/', true],
-    ["path('/a', '/b')", '/b', true],
-    ["path-prefix('/a')", '/a', true],
-    ["path-prefix('/a')", '/a/b', true],
-    ["path-prefix('/a')", '/ab', false],
-    ["path-prefix('/a/')", '/a', true],
-    ["path-prefix('/')", '/anything/at/all', true],
-    ["path-suffix('.css', '.js')", '/x/main.js', true],
-    ["path-suffix('.css')", '/x/css', false],
-    ["path-suffix('/edit/')", '/x/edit', true],
-    ["path-template('/{a}')", '/x', true],
-    ["path-template('/{a}')", '/', false],
-    ["path-template('/{a}')", '/x/y', false],
-    ["path-template('/orders/{id}/')", '/orders/7', true],
-    ["path-template('/orders/{id}')", '/order/7', false],
-    ["path-template('/orders/{id}')", '/orders', false],
-    ["path-template('/orders/{id}/lines')", '/orders/7/linesX', false],
-    ["path-template('/orders/*')", '/orders/7/lines', true],
-    ["path-template('/orders/*')", '/orders', true],
-    ["path-template('/orders/*')", '/ordersX', false],
-    ["path-template('/*')", '/', true],
-    ["path-template('/')", '/', true],
-    ["path-template('/')", '/a', false],
-    ["path('/50%%')", '/50%', true],
-  ])('%s on %s is %s', (text, path, expected) => {
-    expect(holds(text, { path })).toBe(expected)
-  })
-
+describe('bindings', () => {
   it('binds the segments of a template, what follows a prefix, and the groups of a regular expression', () => {
     /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: the expression's own form */
     expect(
@@ -94,19 +38,10 @@ describe('path predicates', () => {
   })
 })
 
-describe('predicates on the request', () => {
+describe('attributes', () => {
   it.each<[string, Given, boolean]>([
-    ['method(get, "POST")', { method: 'POST' }, true],
-    ['method(GET)', { method: 'HEAD' }, false],
-    ['idempotent', { method: 'PUT' }, true],
-    ['idempotent', { method: 'POST' }, false],
-    ['secure', { isSecure: true }, true],
-    ['secure', {}, false],
-    ['response-code(404, 5xx)', { response: { statusCode: 503, header: () => undefined } }, true],
-    ['response-code(404, 5xx)', { response: { statusCode: 200, header: () => undefined } }, false],
     ['equals(%u, ann)', { user: 'ann' }, true],
     ['equals(%R, /, /)', {}, true],
-    ['equals("%m %R", "GET /")', {}, true],
     ['equals(%{METHOD}, GET)', {}, true],
     ['equals(%{SECURE}, "false")', {}, true],
     ['equals(%H, HTTP/1.1) and equals(%a, 203.0.113.7)', {}, true],
@@ -118,59 +53,14 @@ describe('predicates on the request', () => {
     ['equals(%{o,Location}, x) and equals(%s, 201)', { response: { statusCode: 201, header: () => 'x' } }, true],
     ['equals(%%, "$$")', {}, false],
     ['equals(bob@user.com, "bob@user.com")', {}, true],
-    ['contains(value=%{i,Accept}, search={html, xml})', { headers: { accept: 'text/html' } }, true],
-    ['contains(value=%{i,Accept}, search=json)', { headers: { accept: 'text/html' } }, false],
-    ['exists(%{i,Accept})', {}, false],
-    ['exists(%{i,Accept})', { headers: { accept: '' } }, false],
     ['not exists(%{i,Accept})', {}, true],
-    ['in(%m, array={GET, POST})', {}, true],
     ['in(a, array=@user.teams)', { userProperty: () => ['b', 'a'] }, true],
-    ['in(c, array=@user.teams)', { userProperty: () => ['b', 'a'] }, false],
-    ['equals(@user.age, 41)', { userProperty: () => 41 }, true],
     ['equals(@request.body.lines.0.sku, x)', { requestBody: () => ({ lines: [{ sku: 'x' }] }) }, true],
     ['exists(@request.body.lines.length)', { requestBody: () => ({ lines: [{ sku: 'x' }] }) }, false],
-    ['exists(@request.body.constructor)', { requestBody: () => ({}) }, false],
-    ['regex("^/a")', { path: '/a/b' }, true],
-    ['regex("/a", full-match=true)', { path: '/a/b' }, false],
-    ['regex("/A", case-sensitive=false)', { path: '/a/b' }, true],
-    ['regex(pattern="^5", value=%{q,n})', { queryString: 'n=5' }, true],
-    ['qparams-contain(a, b)', { queryString: 'a=1&b' }, true],
-    ['qparams-contain(a, b)', { queryString: 'a=1' }, false],
-    ['qparams-whitelist(a, b)', { queryString: 'a=1' }, true],
-    ['qparams-whitelist(a)', { queryString: 'a=1&b=2' }, false],
-    ['qparams-whitelist()', {}, true],
-    ['qparams-blacklist(a, b)', { queryString: 'b=1' }, false],
-    ['qparams-size(2)', { queryString: 'a=1&b=2&a=3' }, true],
-    ['ip-match(203.0.113.0/24)', {}, true],
-    ['ip-match("203.0.113.7 deny", 203.0.113.0/24)', {}, false],
-    ['ip-match("203.0.113.9 deny", default-allow=true)', {}, true],
-    ['ip-match(203.0.113.7)', { remoteAddress: '::ffff:203.0.113.7' }, true],
-    ['ip-match(2001:db8::/32)', { remoteAddress: '2001:db8::1' }, true],
-    ['ip-match(2001:db8::/32)', {}, false],
     ['not ip-match(203.0.113.0/24)', { remoteAddress: 'unix' }, false],
-    ['max-content-size(10)', { headers: { 'content-length': '11' } }, true],
-    ['request-larger-than(10)', { headers: { 'content-length': '10' } }, false],
-    ['min-content-size(10)', { headers: { 'content-length': '9' } }, true],
     ['not request-smaller-than(10)', {}, false],
-    ['bson-request-contains(a, b.c)', { requestBody: () => ({ a: { x: 1 }, 'b.c': 2 }) }, true],
-    ['bson-request-contains(a)', { requestBody: () => [{ a: 1 }, { b: 1 }] }, false],
-    ['bson-request-contains(a.b)', { requestBody: () => ({ $inc: { 'a.0.b': 1 } }) }, true],
-    ['bson-request-whitelist(a)', { requestBody: () => ({ a: { b: 1 }, 'a.c': 1 }) }, true],
-    ['bson-request-whitelist(a.b)', { requestBody: () => ({ a: 1 }) }, false],
-    ['bson-request-whitelist(a)', { requestBody: () => ({ $set: { a: 1 }, $unset: { ab: '' } }) }, false],
-    ['bson-request-whitelist(a)', { requestBody: () => ({ $rename: { a: 'b' } }) }, false],
-    ['bson-request-whitelist(tags)', { requestBody: () => ({ $addToSet: { tags: { $each: [1] } } }) }, true],
-    ['bson-request-whitelist()', { requestBody: () => ({}) }, true],
-    ['bson-request-blacklist(b)', { requestBody: () => ({ a: 1 }) }, true],
-    ['bson-request-blacklist(a)', { requestBody: () => ({ $set: { 'a.b': 1 } }) }, false],
-    ['bson-request-blacklist(a.b)', { requestBody: () => ({ $set: { a: 1 } }) }, false],
-    ['bson-request-blacklist(lines.price)', { requestBody: () => ({ lines: [{ sku: 1 }, { price: 1 }] }) }, false],
-    ['bson-request-blacklist(lines.price)', { requestBody: () => ({ $set: { 'lines.$[].price': 1 } }) }, false],
-    ['bson-request-blacklist(b)', { requestBody: () => ({ $rename: { a: 'b' } }) }, false],
     ['not bson-request-whitelist(a)', {}, false],
     ['not bson-request-blacklist(a)', { requestBody: () => 'text' }, false],
-    ['true', {}, true],
-    ['false', {}, false],
   ])('%s', (text, given, expected) => {
     expect(holds(text, given)).toBe(expected)
   })

@@ -1,5 +1,6 @@
 import type { PredicateUse } from './attributes.ts'
 import type { Definition, Input, Parameter } from './definition.ts'
+import { compileJson, type JsonTemplate } from './json-template.ts'
 import { compileOperand, type Operand } from './operand.ts'
 import { didYouMean } from './suggest.ts'
 import { type Call, type Fault, fault, type Value } from './syntax.ts'
@@ -9,7 +10,7 @@ class PredicateDefinitionError extends Error {
   override name = 'PredicateDefinitionError'
 }
 
-type Given = { values: readonly Value[]; operands: readonly Operand[] }
+type Given = { values: readonly Value[]; operands: readonly Operand[]; jsons: readonly JsonTemplate[] }
 
 /** Checks a call's arguments against the parameters of its predicate. */
 export function readArguments(call: Call, definition: Definition, use: PredicateUse): Input | Fault {
@@ -56,7 +57,18 @@ function readParameter(
   const all = values ?? [{ text: fallback ?? '', offset: call.offset }]
   const wrong = valuesFault(call, parameter, all)
   if (wrong) return wrong
-  return takes === 'text' || takes === 'texts' ? { values: all, operands: [] } : compileOperands(all, use)
+  if (takes === 'text' || takes === 'texts') return { values: all, operands: [], jsons: [] }
+  return takes === 'json' || takes === 'jsons' ? compileJsons(all, use) : compileOperands(all, use)
+}
+
+function compileJsons(values: readonly Value[], use: PredicateUse): Given | Fault {
+  const jsons: JsonTemplate[] = []
+  for (const value of values) {
+    const json = compileJson(value, use)
+    if (json.kind === 'fault') return json
+    jsons.push(json)
+  }
+  return { values, operands: jsons.flatMap(({ operands }) => operands), jsons }
 }
 
 function compileOperands(values: readonly Value[], use: PredicateUse): Given | Fault {
@@ -66,12 +78,12 @@ function compileOperands(values: readonly Value[], use: PredicateUse): Given | F
     if (operand.kind === 'fault') return operand
     operands.push(operand)
   }
-  return { values, operands }
+  return { values, operands, jsons: [] }
 }
 
 function valuesFault(call: Call, parameter: Parameter, values: readonly Value[]): Fault | undefined {
   const label = `"${parameter.name}" of ${call.name}`
-  const takesOne = parameter.takes === 'text' || parameter.takes === 'operand'
+  const takesOne = !parameter.takes.endsWith('s')
   if (takesOne && values.length > 1) return fault(call.offset, `${label} takes one value, not ${values.length}.`)
   const { minimum = 1 } = parameter
   if (values.length < minimum) {
@@ -99,5 +111,7 @@ function inputOf({ name, offset }: Call, given: ReadonlyMap<string, Given>, use:
     text: parameter => only(find(parameter).values, parameter),
     operands: parameter => find(parameter).operands,
     operand: parameter => only(find(parameter).operands, parameter),
+    jsons: parameter => find(parameter).jsons,
+    json: parameter => only(find(parameter).jsons, parameter),
   }
 }

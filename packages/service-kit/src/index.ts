@@ -7,6 +7,8 @@ export {
   readEnvironment,
   type Settings,
 } from './config.ts'
+export { apiPage } from './docs-page/api-page.ts'
+export { errorPage } from './docs-page/error-page.ts'
 export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts'
 export { createServiceApp, toRefusal } from './http-app.ts'
 export { httpService } from './http-service.ts'
@@ -15,7 +17,7 @@ export { loadConfig } from './load-config.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { OperatorError } from './operator-error.ts'
-export { fieldErrors, parseBody, parseJson } from './parse-body.ts'
+export { parseBody, parseJson } from './parse-body.ts'
 export { parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
 export { UnavailableError } from './problem-error.ts'

@@ -10,6 +10,12 @@ const operation = (extra: Partial<Operation> = {}): Operation => ({
   ...extra,
 })
 const info = { title: 'test', version: '1' }
+const resolve = (document: unknown, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .map(step => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, step) => (value as Record<string, unknown>)[step], document)
 const describeOne = (extra: Partial<Operation>) => {
   const document = describeRoutes([['POST', '/things', operation(extra)]], info)
   return document.paths['/things']?.post as Record<string, unknown>
@@ -77,12 +83,45 @@ describe('describing routes', () => {
     expect(describeOne({ answers: { 200: z.object({ at: z.date() }) } })).toHaveProperty('responses')
   })
 
-  it('refers only to schemas that are in the document', () => {
-    const tree: z.ZodType = z.object({ name: z.string(), children: z.array(z.object({ name: z.string() })) })
-    const document = describeRoutes([['POST', '/trees', operation({ body: tree, errors: ['CONFLICT'] })]], info)
-    const references = JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)
-    expect(new Set(Array.from(references, match => match[1]))).toEqual(new Set(['#/components/schemas/Problem']))
-    expect(document.components.schemas).toHaveProperty('Problem')
+  it('refers only to schemas that are in the document, also where one contains itself', () => {
+    const tree: z.ZodType = z.object({
+      name: z.string(),
+      get children() {
+        return z.array(tree)
+      },
+    })
+    const routes: readonly Route[] = [
+      ['POST', '/trees/:id', operation({ body: tree, answers: { 200: z.object({ tree }) }, errors: ['CONFLICT'] })],
+    ]
+    const document = mergeDescriptions([describeRoutes(routes, info)], info)
+    const references = Array.from(JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g), match => match[1] ?? '')
+    expect(references).toContain('#/components/schemas/Problem')
+    expect(references.length).toBeGreaterThan(4)
+    for (const reference of references) expect(resolve(document, reference)).toHaveProperty('type', 'object')
+  })
+
+  it('describes the headers that are read and sent, and the media types of the answer', () => {
+    const described = describeOne({
+      answers: { 200: z.object({}) },
+      headers: ['If-Match'],
+      answerHeaders: ['ETag'],
+      answerTypes: ['application/graphql-response+json', 'application/json'],
+    })
+    expect(described).toMatchObject({
+      parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
+      responses: {
+        200: {
+          headers: { ETag: {}, 'X-Request-Id': {} },
+          content: { 'application/graphql-response+json': {}, 'application/json': {} },
+        },
+      },
+    })
+  })
+
+  it('says where a wait is asked for', () => {
+    const { responses } = describeOne({ errors: ['UNAVAILABLE', 'CONFLICT'] }) as { responses: object }
+    expect(responses).toMatchObject({ 503: { headers: { 'Retry-After': {} }, 'x-codes': ['UNAVAILABLE'] } })
+    expect(responses).not.toHaveProperty(['409', 'headers', 'Retry-After'])
   })
 
   it('keeps what each service serves when descriptions are joined', () => {

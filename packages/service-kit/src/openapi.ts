@@ -1,5 +1,6 @@
-import { errorCatalogue } from '@sluice/contracts'
+import { type ErrorCode, errorCatalogue } from '@sluice/contracts'
 import { z } from 'zod'
+import { answerHeaders, requestHeaders, requestIdHeader, retryAfterHeader } from './openapi-headers.ts'
 import type { Operation, Route } from './route.ts'
 
 type JsonObject = { [name: string]: unknown }
@@ -44,8 +45,11 @@ const problemSchema: JsonObject = {
 export function describeRoutes(routes: readonly Route[], info: OpenApiDocument['info']): OpenApiDocument {
   const paths: Record<string, JsonObject> = {}
   for (const [method, path, operation] of routes) {
-    const name = path.replaceAll(/[:*](\w+)/g, '{$1}')
-    paths[name] = { ...paths[name], [method.toLowerCase()]: describeOperation(path, operation) }
+    const name = path.replaceAll(/[:*](\w+)/g, '{$1}').replaceAll('\\', '')
+    paths[name] = {
+      ...paths[name],
+      [method.toLowerCase()]: describeOperation({ method: method.toLowerCase(), path, name, operation }),
+    }
   }
   return {
     openapi: '3.1.1',
@@ -71,46 +75,101 @@ export function mergeDescriptions(
   return merged
 }
 
-function describeOperation(path: string, operation: Operation): JsonObject {
+type Described = { method: string; path: string; name: string; operation: Operation }
+
+function describeOperation({ method, path, name, operation }: Described): JsonObject {
+  const place = `#/paths/${pointer(name)}/${method}`
   const described: JsonObject = {
     summary: operation.summary,
-    parameters: [...pathParameters(path), ...queryParameters(operation)],
-    responses: describeAnswers(operation),
+    parameters: [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)],
+    responses: describeAnswers(operation, place),
   }
-  if (operation.body)
-    described.requestBody = { required: true, content: { 'application/json': { schema: jsonSchema(operation.body) } } }
+  if (operation.body) {
+    const schema = jsonSchema(operation.body, 'input', `${place}/requestBody/content/${pointer(JSON_TYPE)}/schema`)
+    described.requestBody = { required: true, content: { [JSON_TYPE]: { schema } } }
+  }
   return described
 }
+
+const JSON_TYPE = 'application/json'
+
+/** One step of a JSON pointer inside a URI. */
+const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
 const pathParameters = (path: string): JsonObject[] =>
   [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
 const queryParameters = ({ query }: Operation): JsonObject[] =>
-  Object.entries(query?.shape ?? {}).map(([name, schema]) => ({ name, in: 'query', schema: jsonSchema(schema) }))
+  Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(schema.description ? { description: schema.description } : {}),
+    schema: jsonSchema(schema),
+  }))
 
-function describeAnswers(operation: Operation): JsonObject {
+const headerParameters = ({ headers }: Operation): JsonObject[] =>
+  (headers ?? []).map(name => ({ name, in: 'header', ...requestHeaders[name] }))
+
+function describeAnswers(operation: Operation, place: string): JsonObject {
   const responses: JsonObject = {}
   for (const [status, answer] of Object.entries(operation.answers)) {
-    responses[status] =
-      typeof answer === 'string'
-        ? { description: answer }
-        : {
-            description: answer.description ?? 'Success',
-            content: { 'application/json': { schema: jsonSchema(answer, 'output') } },
-          }
+    const description = typeof answer === 'string' ? answer : (answer.description ?? 'Success')
+    const content =
+      typeof answer === 'string' ? {} : { content: describeContent(operation, answer, `${place}/responses/${status}`) }
+    responses[status] = { description, headers: successHeaders(operation), ...content }
   }
-  const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
   const codes = Map.groupBy(operation.errors ?? [], code => errorCatalogue[code].status)
-  for (const [status, ofStatus] of codes) {
-    const description = ofStatus.map(code => `${code}: ${errorCatalogue[code].title}`).join('. ')
-    responses[status] = { description, content: problem }
-  }
-  responses.default = { description: 'Any other error', content: problem }
+  for (const [status, ofStatus] of codes) responses[status] = describeErrors(ofStatus)
+  responses.default = { description: 'Any other error', headers: { 'X-Request-Id': requestIdHeader }, content: problem }
   return responses
 }
 
-/** @param io whether what is sent is described (defaults may be left out) or what is answered */
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input'): JsonObject {
+const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+function describeContent({ answerTypes = [JSON_TYPE] }: Operation, answer: z.ZodType, place: string): JsonObject {
+  return Object.fromEntries(
+    answerTypes.map(type => [
+      type,
+      { schema: jsonSchema(answer, 'output', `${place}/content/${pointer(type)}/schema`) },
+    ]),
+  )
+}
+
+function successHeaders(operation: Operation): JsonObject {
+  const own = (operation.answerHeaders ?? []).map(name => [name, answerHeaders[name]])
+  return Object.fromEntries([...own, ['X-Request-Id', requestIdHeader]])
+}
+
+/** `x-codes` lists the codes for programs; the description has them for people. */
+function describeErrors(codes: readonly ErrorCode[]): JsonObject {
+  const retry = codes.some(code => errorCatalogue[code].isRetriable) ? { 'Retry-After': retryAfterHeader } : {}
+  return {
+    description: codes.map(code => `${code}: ${errorCatalogue[code].title}`).join('. '),
+    headers: { 'X-Request-Id': requestIdHeader, ...retry },
+    content: problem,
+    'x-codes': codes,
+  }
+}
+
+/**
+ * @param io whether what is sent is described (defaults may be left out) or what is answered
+ * @param place where the schema will stand: what refers to itself refers to there
+ */
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input', place = '#'): JsonObject {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
-  return described
+  return movedObject(described, place)
+}
+
+function movedObject(object: object, place: string): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? value.replace(/^#/, place) : moved(value, place),
+    ]),
+  )
+}
+
+function moved(value: unknown, place: string): unknown {
+  if (Array.isArray(value)) return value.map(inner => moved(inner, place))
+  return typeof value === 'object' && value !== null ? movedObject(value, place) : value
 }

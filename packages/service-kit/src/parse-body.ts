@@ -1,16 +1,7 @@
-import { type FieldError, type Refusal, refuse } from '@sluice/contracts'
+import { fieldErrors, type Refusal, refuse, refuseFields } from '@sluice/contracts'
 import type { z } from 'zod'
 import { findJsonFault } from './find-json-fault.ts'
 import { ProblemError } from './problem-error.ts'
-
-/** Zod's findings as field errors; unknown fields are named by their own path. */
-export function fieldErrors(error: z.ZodError): FieldError[] {
-  return error.issues.flatMap(issue => {
-    const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return [{ path: path.join('.'), message: issue.message }]
-    return issue.keys.map(key => ({ path: [...path, key].join('.'), message: 'This field is not known here.' }))
-  })
-}
 
 /** @throws ProblemError `MALFORMED_JSON` with line and column; an empty body is one too */
 export function parseJson(bytes: Uint8Array): unknown {
@@ -26,13 +17,8 @@ export function parseJson(bytes: Uint8Array): unknown {
 export function parseBody<T>(schema: z.ZodType<T>, request: { rawBody: Uint8Array }): T {
   const parsed = schema.safeParse(parseJson(request.rawBody))
   if (parsed.success) return parsed.data
-  const errors = fieldErrors(parsed.error)
-  throw new ProblemError(refuse('VALIDATION_FAILED', nameFaults(errors), errors))
+  throw new ProblemError(refuseFields(fieldErrors(parsed.error)))
 }
-
-/** All faults in one sentence each, for the `detail` of a problem. */
-export const nameFaults = (errors: readonly FieldError[]): string =>
-  errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
 
 /** Bytes that are not UTF-8 are refused: replacing them would store something else than what was sent. */
 function decodeText(bytes: Uint8Array): string {

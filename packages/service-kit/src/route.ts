@@ -1,5 +1,6 @@
 import type { ErrorCode, Grant, Refusal } from '@sluice/contracts'
 import type { z } from 'zod'
+import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
 
 /** Who asks, by the signed word of the gateway. */
 type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain'>
@@ -34,6 +35,12 @@ export type Operation = {
   query?: z.ZodObject
   /** By status: the answer's schema, or words where it has none. */
   answers: Readonly<Record<number, z.ZodType | string>>
+  /** Request headers that it reads. */
+  headers?: readonly RequestHeader[]
+  /** Headers of its successful answers. */
+  answerHeaders?: readonly AnswerHeader[]
+  /** Media types of its answers where they are not JSON alone; which one is chosen by `Accept`. */
+  answerTypes?: readonly string[]
   /** Codes besides those that any route may answer with. */
   errors?: readonly ErrorCode[]
   handle: Handler

@@ -126,6 +126,19 @@ export const gatewaySettings = {
   }),
   TRUSTED_PROXIES: setting(list(ipBlock), { description: 'Address blocks whose X-Forwarded-For is believed (comma).' }),
   CORS_ORIGINS: setting(list(originText), { description: 'Origins that browsers may call from (comma), or *.' }),
+  TLS_CERT: setting(z.string().optional(), {
+    description:
+      'File with the certificate and its chain (PEM); with TLS_KEY, clients are served by TLS. A file that is replaced is taken over within 10 seconds.',
+  }),
+  TLS_KEY: setting(z.string().optional(), { description: 'File with the private key of TLS_CERT (PEM).' }),
+  CLIENT_LIMIT_PER_KEY: setting(wholeNumber(0, 1_000_000), {
+    description: 'Requests a minute that one API key may make at each gateway. 0: no limit.',
+    default: '0',
+  }),
+  CLIENT_LIMIT_PER_ADDRESS: setting(wholeNumber(0, 1_000_000), {
+    description: 'Requests a minute that one address (IPv6: one /64) may make at each gateway. 0: no limit.',
+    default: '0',
+  }),
 } satisfies Record<string, Setting>
 
 export const keySettings = {

@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs'
 import { EJSON, serialize } from 'bson'
 import { CORPUS, OTHERS, QUERIES, STAGES } from '../src/conformance/corpus.ts'
+import { INNER_PIPELINES } from '../src/conformance/inner-pipelines.ts'
 import { randomDocuments, randomFilters } from '../src/conformance/random-cases.ts'
 import { UPDATES } from '../src/conformance/updates.ts'
 
@@ -26,7 +27,7 @@ async function recordQueries(collection) {
 
 async function recordStages(collection) {
   const answers = {}
-  for (const [sentence, stages] of STAGES) {
+  for (const [sentence, stages] of [...STAGES, ...INNER_PIPELINES]) {
     const found = await collection.aggregate(stages, { promoteValues: false }).toArray()
     answers[sentence] = found.map(canonical)
   }

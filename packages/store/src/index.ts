@@ -5,7 +5,9 @@ export {
   StoreUnavailableError,
   UnsupportedByStoreError,
 } from './errors.ts'
+export { applyUpdate } from './matching/apply-update.ts'
 export { findFilterFaults } from './matching/filter-faults.ts'
+export { findPipelineFault } from './matching/pipeline-faults.ts'
 export type {
   BulkResult,
   Collection,

@@ -69,6 +69,8 @@ export type Collection = {
   count(filter: Document, options?: { limit?: number; maxTimeMs?: number }): Promise<number>
   estimatedCount(): Promise<number>
   aggregate(stages: readonly Document[], options?: { maxTimeMs?: number }): Promise<Document[]>
+  /** The same as BSON bytes, with every type as the stages gave it. */
+  aggregateRaw(stages: readonly Document[], options?: { maxTimeMs?: number }): Promise<Uint8Array[]>
 
   /** @throws DuplicateKeyError. A missing `_id` becomes an ObjectId, first in the document. @returns the `_id` */
   insertOne(document: Document): Promise<unknown>

@@ -43,6 +43,9 @@ export const onExistingCollection = (dependencies: Dependencies, work: Work): Ha
 export const exists = ({ kind, namespace }: Place, { catalog }: Dependencies): Promise<boolean> =>
   kind === 'open' ? catalog.has(namespace) : Promise.resolve(true)
 
+/** What the caller's permission says about documents. */
+export const rulesOf = ({ caller }: ServiceRequest): GrantedRules => readRules(caller.permission?.rules ?? null)
+
 function openRequest(
   request: ServiceRequest,
   { store, db }: Dependencies,
@@ -55,7 +58,7 @@ function openRequest(
   const mode = readJsonMode(query.get('jsonMode'))
   if (mode.kind === 'refuse') return mode
   const { place } = found
-  const rules = readRules(caller.permission?.rules ?? null)
+  const rules = rulesOf(request)
   const visibility = visibilityOf(rules, protectedFields(place.namespace, db))
   const collection = store.collection(place.namespace)
   return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode } }

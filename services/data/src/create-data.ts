@@ -1,7 +1,7 @@
 import { httpService, type ListenAddress, type Part, type Platform, type Secret } from '@sluice/service-kit'
 import { hashPassword } from './adapters/argon2-password-hasher.ts'
-import { storedCollectionEtags } from './adapters/collection-etags.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
+import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
 import { routes } from './app.ts'
 import { createFirstOwner } from './first-owner.ts'
 
@@ -16,8 +16,8 @@ export type DataSettings = {
 /** The data service: REST over collections, users and permissions, behind the gateway. */
 export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
-  const [catalog, collectionEtags] = [storeCatalog(store), storedCollectionEtags(store)]
-  const dependencies = { store, changes, db, tier, catalog, collectionEtags, hashPassword }
+  const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
+  const dependencies = { store, changes, db, tier, catalog, metas, hashPassword }
   return httpService({
     name: 'data',
     platform,

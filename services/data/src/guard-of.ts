@@ -5,12 +5,14 @@ import { usersGuard } from './writes/users-guard.ts'
 import { openGuard, type WriteGuard } from './writes/write-guard.ts'
 
 /** How this collection is written. */
-export function guardOf({ request, place, collection }: CollectionRequest, dependencies: Dependencies): WriteGuard {
-  const { changes, hashPassword } = dependencies
+export async function guardOf(
+  { request, place, collection }: CollectionRequest,
+  { changes, hashPassword, metas }: Dependencies,
+): Promise<WriteGuard> {
   const { kind, namespace } = place
   switch (kind) {
     case 'open':
-      return openGuard(collection)
+      return openGuard(collection, (await metas.rulesOf(namespace)).schema)
     case 'users':
       return usersGuard({ changes, namespace, writer: request.caller, hashPassword })
     case 'acl':

@@ -1,3 +1,4 @@
+import type { DocumentSchema } from '@sluice/documents'
 import type { Document, Namespace } from '@sluice/store'
 
 /** Which collections there are. */
@@ -11,10 +12,39 @@ export type Catalog = {
 /** @returns the encoded hash of a password (argon2id) */
 export type HashPassword = (password: string) => Promise<string>
 
-/** A version for each collection, so that nobody removes one that is not what he takes it for. */
-export type CollectionEtags = {
-  /** Made at the first question. @returns a document with `_id` (the name) and `_etag` */
-  read(namespace: Namespace): Promise<Document>
+/** A pipeline that is kept under a name. */
+export type Aggregation = { uri: string; stages: readonly Document[] }
+
+/** What is kept about a collection. Pipelines and the schema are held as text: no field name of theirs is one of a document. */
+export type CollectionProperties = {
+  description?: string
+  /** Canonical Extended JSON of a list of `{type, uri, stages}`. */
+  aggrs?: string
+  /** JSON. */
+  jsonSchema?: string
+}
+
+/** `etag` is a version: nobody removes or changes what is not what he takes it for. */
+export type CollectionMeta = CollectionProperties & { etag: unknown }
+
+/** What of a collection's properties requests need, ready to use. */
+export type CollectionRules = { aggregations: ReadonlyMap<string, Aggregation>; schema: DocumentSchema | undefined }
+
+export type CollectionMetas = {
+  /** Made at the first question. */
+  read(namespace: Namespace): Promise<CollectionMeta>
+  /**
+   * Sets these properties, and takes off those that are undefined.
+   * @param condition on `_etag`
+   * @returns what it is now, or undefined where the condition does not hold
+   */
+  change(
+    namespace: Namespace,
+    properties: CollectionProperties,
+    condition: Document,
+  ): Promise<CollectionMeta | undefined>
   /** @returns whether it had a version that meets the condition, and has none now */
   remove(namespace: Namespace, condition: Document): Promise<boolean>
+  /** A change by another process may take 2 s to be in force. */
+  rulesOf(namespace: Namespace): Promise<CollectionRules>
 }

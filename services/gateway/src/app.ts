@@ -17,6 +17,8 @@ import { anonymous, type SignIn, type SignInWays, signIn } from './sign-in/sign-
 /** The steps of a request, in order. */
 export type Steps = ArrivalWays & {
   tiering: Tiering
+  /** Why nobody is asked who makes this request: nobody is served, or there are too many, of all or of its client. */
+  turnAway(arrival: Arrival): Refusal | undefined
   /** Why nobody is served at the moment. */
   refuseAll(): Refusal | undefined
   preflight(arrival: Arrival): LocalAnswer
@@ -48,7 +50,7 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
   const destination = routeTarget(target.segments, steps.tiering)
   if (destination.access === 'open') return answerOpenly(steps, { arrival, target })
 
-  const closed = steps.refuseAll()
+  const closed = steps.turnAway(arrival)
   if (closed) return refuseRequest(arrival, closed)
   const chain = steps.chainOf(arrival, target)
   const recording = steps.recorder.begin({ arrival, target, chain, recordsBodies: destination.recordsBodies })

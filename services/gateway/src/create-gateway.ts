@@ -16,14 +16,19 @@ import { createForwarder } from './exchange/forwarder.ts'
 import { createRecorder, type Recorder } from './exchange/recorder.ts'
 import { createSeenPositions } from './exchange/seen-positions.ts'
 import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
+import { createRequestLimit, limitKeys } from './load/client-limits.ts'
+import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
+import { createShed } from './load/shed.ts'
 import { createGatewayServer, listenOn } from './server.ts'
 import type { GatewaySettings } from './settings.ts'
+import { networkOf } from './sign-in/failure-limits.ts'
 import { createLiveSwitches } from './sign-in/live-switches.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
+import { tlsFiles } from './tls-files.ts'
 
 type Gateway = Part & {
-  /** Where it listens; known once it has started. */
-  address(): { host: string; port: number }
+  /** Where it listens, and whether by TLS; known once it has started. */
+  address(): Address
 }
 
 type Running = {
@@ -32,20 +37,21 @@ type Running = {
   events: EventLine
   upstreams: Upstreams
   signIn: OpenSignIn
+  loopDelay: EventLoopDelay
   address: Address
 }
-type Address = { host: string; port: number }
+type Address = { host: string; port: number; isSecure: boolean }
 
 const DEFAULT_CAPTURE_BYTES = 64 * 1024
-/** Requests at once; more are turned away before anything is asked of them. */
-const MAX_IN_FLIGHT = 4_000
+/** What balancers may have at most of the time to stop, to send nothing more. */
+const DRAIN_SHARE = 0.2
 /** What is kept of the time to stop for the events. */
 const SHIPPING_SHARE = 0.5
 const LOOK_EVERY_MS = 5
 
 /**
  * Authenticates, authorises, forwards and records (design: gateway). The change log must have been started.
- * Starting throws `SpoolInUseError` and `ListenError`.
+ * Starting throws `SpoolInUseError` and `OperatorError`.
  */
 export function createGateway(platform: Platform, settings: GatewaySettings): Gateway {
   const state = { isStopping: false }
@@ -60,11 +66,13 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       if (!running) return
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
+      await sleep(Math.min(settings.drainMs ?? 0, left() * DRAIN_SHARE))
       await closeServer(running.server, left() * SHIPPING_SHARE)
       await untilRecorded(running.recorder, left() * SHIPPING_SHARE)
       await running.signIn.stop()
       await running.events.stop(left())
       await running.upstreams.close()
+      running.loopDelay.stop()
       running = undefined
     },
     address() {
@@ -86,29 +94,37 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
   const logger = platform.logger.child({ part: 'gateway' })
   const events = openEventLine(platform.bus, settings.spool, logger)
   const upstreams = openUpstreams(settings.upstreams)
+  const loopDelay = watchEventLoopDelay()
   try {
-    const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams })
-    const { server, inFlight } = createCountedServer(createApp(parts.steps))
-    parts.limits.inFlight = inFlight
+    const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })
+    const files = settings.tls && tlsFiles(settings.tls)
+    const secure = files && { files, logger }
+    const { server, inFlight } = createCountedServer(createApp(parts.steps), secure)
+    parts.load.inFlight = inFlight
     const bound = await listenOn(server, settings.listen)
     const { signIn, steps } = parts
-    const address = { host: bound.address, port: bound.port }
-    return { server, recorder: steps.recorder, events, upstreams, signIn, address }
+    const address = { host: bound.address, port: bound.port, isSecure: secure !== undefined }
+    return { server, recorder: steps.recorder, events, upstreams, signIn, loopDelay, address }
   } catch (error) {
+    loopDelay.stop()
     await events.stop(0)
     await upstreams.close()
     throw error
   }
 }
 
-type Opened = { state: State; events: EventLine; upstreams: Upstreams }
+type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
 
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
   const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
-  const { state, events, upstreams } = opened
-  const limits = { inFlight: () => 0 }
+  const { state, events, upstreams, loopDelay } = opened
+  const load = { inFlight: () => 0 }
+  const refuseAll = () => (changes.isTrusted() ? undefined : refuseUntrusted())
+  const limits = settings.clientLimits ?? { perKey: 0, perAddress: 0 }
+  const limitAddress = createRequestLimit({ perMinute: limits.perAddress, who: 'address' })
+  const shed = createShed({ inFlight: () => load.inFlight(), delayMs: loopDelay.p99Ms }, settings.maxLoopDelayMs)
   const switches = await createLiveSwitches({ store, changes, db, logger })
-  const signIn = await openSignIn(platform, switches)
+  const signIn = await openSignIn({ platform, switches, sharedCounts: settings.sharedCounts })
   const acl = await createLiveAcl({
     store,
     changes,
@@ -118,13 +134,14 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = controlPlaneRoutes({ store, changes, db, switches })
+  const routes = controlPlaneRoutes({ store, changes, db, switches, sessionDesk: signIn.sessionDesk })
   const steps: Steps = {
     tiering,
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
-    refuseAll: () => (changes.isTrusted() ? refuseOverload(limits.inFlight()) : refuseUntrusted()),
+    turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
+    refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
     chainOf: createChainReader({ secrets: internalSecrets, storeTime: changes.storeTime }),
     recorder: createRecorder({
@@ -135,23 +152,22 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
       wantsEvents: switches.wantsEvents,
       positions: positions.highest,
     }),
-    signInWays: signIn,
+    signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise: createAuthorise({ acl, tiering, now: changes.storeTime }),
     controlPlane: createControlPlane([...routes, ['GET', '/openapi.json', showOpenApi({ upstreams, routes })]], logger),
     sendOn: createForwarder({ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger }),
     logger,
   }
-  return { steps, signIn, limits }
+  return { steps, signIn, load }
 }
 
 /** Never a stale yes, and never a no that could be a lie (design: promises, G6). */
 const refuseUntrusted = (): Refusal =>
   refuse('UNAVAILABLE', 'The state of keys, users and permissions is not known at the moment. Try again shortly.')
 
-const refuseOverload = (inFlight: number): Refusal | undefined =>
-  inFlight > MAX_IN_FLIGHT ? refuse('OVERLOADED', 'Too many requests at once. Try again shortly.') : undefined
+type Secure = Parameters<typeof createGatewayServer>[1]
 
-function createCountedServer(handler: ReturnType<typeof createApp>) {
+function createCountedServer(handler: ReturnType<typeof createApp>, secure: Secure) {
   let inFlight = 0
   const server = createGatewayServer((request, response) => {
     inFlight += 1
@@ -159,6 +175,6 @@ function createCountedServer(handler: ReturnType<typeof createApp>) {
       inFlight -= 1
     })
     handler(request, response)
-  })
+  }, secure)
   return { server, inFlight: () => inFlight }
 }

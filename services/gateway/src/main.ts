@@ -1,8 +1,12 @@
 // The gateway as a process of its own, in a cluster.
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
+import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
 import { ownSettings } from './config.ts'
 import { createGateway } from './create-gateway.ts'
+
+/** How long balancers may take to see that a gateway is not ready any more. */
+const DRAIN_MS = 3_000
 
 const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
 
@@ -10,8 +14,13 @@ await runClusterService({
   name: 'gateway',
   config,
   summary,
-  parts: platform => [
-    createGateway(platform, {
+  parts(platform) {
+    const sharedCounts = openRedisSharedCounts({
+      url: config.REDIS_URL.reveal(),
+      prefix: config.CLUSTER_PREFIX,
+      onAway: error => platform.logger.warn({ part: 'gateway', err: error }, 'failure-counts.own-only'),
+    })
+    const gateway = createGateway(platform, {
       listen: { host: config.HOST, port: config.PORT },
       upstreams: {
         data: { url: config.UPSTREAM_DATA },
@@ -27,6 +36,12 @@ await runClusterService({
       },
       trustedProxies: config.TRUSTED_PROXIES,
       corsOrigins: config.CORS_ORIGINS,
-    }),
-  ],
+      sharedCounts,
+      tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
+      clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
+      drainMs: DRAIN_MS,
+    })
+    const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
+    return [counts, gateway]
+  },
 })

@@ -1,33 +1,40 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { describeListenFault, ListenError } from '@sluice/service-kit'
+import { describeListenFault, ListenError, type Logger } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { problemAnswer, rawProblem } from './exchange/answer.ts'
+import { readTlsFiles, secureOptions, type TlsFiles, watchTlsFiles } from './tls-files.ts'
 
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
+const HANDSHAKE_TIMEOUT_MS = 15_000
+const OPTIONS = {
+  headersTimeout: HEADERS_TIMEOUT_MS,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  requireHostHeader: false,
+  noDelay: true,
+}
 
-/** A server that answers with a problem document also where Node would answer itself. */
-export function createGatewayServer(handler: RequestListener): Server {
+type Secure = { files: TlsFiles; logger: Logger }
+
+/**
+ * A server that answers with a problem document also where Node would answer itself.
+ * @param secure for TLS 1.2 and later; without, it speaks HTTP as it is
+ * @throws OperatorError when the certificate can't be served
+ */
+export function createGatewayServer(handler: RequestListener, secure?: Secure): Server {
   // Several requests may come on a connection before the first is answered.
   const unanswered = new WeakMap<Duplex, number>()
   const count = (socket: Duplex, more: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + more)
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      requireHostHeader: false,
-      noDelay: true,
-    },
-    (request, response) => {
-      const { socket } = request
-      count(socket, 1)
-      response.once('close', () => count(socket, -1))
-      handler(request, response)
-    },
-  )
+  const server = openServer((request, response) => {
+    const { socket } = request
+    count(socket, 1)
+    response.once('close', () => count(socket, -1))
+    handler(request, response)
+  }, secure)
   server.on('checkExpectation', refuseExpectation)
   // What is said here would be taken for the answer of an earlier request.
   const end = (socket: Duplex, refusal: Refusal) => {
@@ -40,6 +47,16 @@ export function createGatewayServer(handler: RequestListener): Server {
     end(socket, describeFault(error))
   })
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => end(socket, refuseTunnel()))
+  return server
+}
+
+function openServer(listener: RequestListener, secure: Secure | undefined): Server {
+  if (!secure) return createServer(OPTIONS, listener)
+  const pair = readTlsFiles(secure.files)
+  const options = { ...OPTIONS, ...secureOptions(pair), handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
+  const server = createSecureServer(options, listener)
+  const onChange = (changed: typeof pair) => server.setSecureContext(secureOptions(changed))
+  server.once('close', watchTlsFiles({ ...secure, current: pair, onChange }))
   return server
 }
 

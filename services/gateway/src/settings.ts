@@ -1,6 +1,9 @@
 import type { UpstreamName } from '@sluice/contracts'
 import type { UpstreamAddress } from './exchange/upstreams.ts'
+import type { ClientLimitSettings } from './load/client-limits.ts'
+import type { SharedCounts } from './sign-in/failure-limits.ts'
 import type { SpoolSettings } from './spool/spool.ts'
+import type { TlsSettings } from './tls-files.ts'
 
 export type GatewaySettings = {
   listen: { host: string; port: number }
@@ -9,6 +12,16 @@ export type GatewaySettings = {
   /** Address blocks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
+  /** Wrong passwords at all gateways; left out where there is one. */
+  sharedCounts?: SharedCounts
+  /** Left out, HTTP is spoken as it is. */
+  tls?: TlsSettings
+  /** Left out, clients have no limits. */
+  clientLimits?: ClientLimitSettings
+  /** How long a gateway that stops still takes requests, so that balancers notice. Default 0. */
+  drainMs?: number
+  /** How far behind the event loop may be (p99, ms) before requests are turned away. Default 200. */
+  maxLoopDelayMs?: number
   /** How much of each body an event keeps. */
   captureBytes?: number
 }

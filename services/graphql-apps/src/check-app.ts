@@ -1,5 +1,4 @@
-import { type AppDocument, appDocument, type FieldError, type Refusal, refuse } from '@sluice/contracts'
-import { fieldErrors } from '@sluice/service-kit'
+import { type AppDocument, appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { newAppId } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'

@@ -1,6 +1,6 @@
 import { type ChangeLog, createLiveTable, type LiveTable } from '@sluice/change-log'
-import { type AppDocument, appDocument, type FieldError } from '@sluice/contracts'
-import { fieldErrors, type Logger } from '@sluice/service-kit'
+import { type AppDocument, appDocument, type FieldError, fieldErrors } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { appsNamespace } from './adapters/document-app-store.ts'
 import { createBoundedCache } from './bounded-cache.ts'

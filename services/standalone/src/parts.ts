@@ -42,6 +42,8 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     },
     trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
+    tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
+    clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
   })
   const admin = adminPart({
     address: { host: config.HOST, port: config.ADMIN_PORT },

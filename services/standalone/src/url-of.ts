@@ -1,3 +1,3 @@
 /** The address as clients write it. */
-export const urlOf = ({ host, port }: { host: string; port: number }): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const urlOf = ({ host, port, isSecure }: { host: string; port: number; isSecure?: boolean }): string =>
+  `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`

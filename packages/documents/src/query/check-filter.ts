@@ -61,7 +61,7 @@ function checkField(condition: unknown, place: Place): Refusal | undefined {
 }
 
 /** An object whose first field is an operator; references are values. */
-function isOperators(condition: unknown): condition is Document {
+export function isOperators(condition: unknown): condition is Document {
   if (!isDocument(condition)) return false
   const [first] = Object.keys(condition)
   return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first)

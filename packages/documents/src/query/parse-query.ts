@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import type { Document, Sort } from '@sluice/store'
+import { type Document, findFilterFaults, type Sort } from '@sluice/store'
 import { isFieldPath, overlaps } from '../field-path.ts'
 import { isDocument } from '../json/bson-value.ts'
 import { parseDocumentJson } from '../json/parse-document.ts'
@@ -22,11 +22,17 @@ export function parseFilter(
   for (const text of texts) {
     const parsed = parseObject('filter', text)
     if (parsed.kind === 'refuse') return parsed
-    const fault = checkFilter(parsed.object, visibility)
+    const fault = checkFilter(parsed.object, visibility) ?? checkOperands(parsed.object)
     if (fault) return fault
     filters.push(parsed.object)
   }
   return { kind: 'filter', filter: allOf(...filters) }
+}
+
+/** What a store would say of the operands, with their place. */
+function checkOperands(filter: Document): Refusal | undefined {
+  const [fault] = findFilterFaults(filter, '')
+  return fault && refuse('BAD_FILTER', `filter: ${fault.path}: ${fault.message}`, [fault])
 }
 
 /** Reads the values of `?sort=`: `field`, `-field`, or a JSON object of 1 and -1. None given is newest first. */
@@ -78,7 +84,7 @@ function parseObject(parameter: string, text: string): ParsedObject {
 }
 
 function parseSortField(text: string): ParsedObject {
-  const parts = /^([+-]?)(.+)$/.exec(text.trim())
+  const parts = /^([+-]?)([^+-].*)$/.exec(text.trim())
   if (!parts) return bad('sort', 'sort is empty. Give a field, -field, or a JSON object of 1 and -1.')
   return { kind: 'object', object: { [parts[2] ?? '']: parts[1] === '-' ? -1 : 1 } }
 }

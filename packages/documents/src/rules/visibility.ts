@@ -1,5 +1,5 @@
 import type { GrantedRules } from '@sluice/contracts'
-import { isPartlyShownBy, isShownBy, isWithin } from '../field-path.ts'
+import { indexFields, indexListed, type PathIndex } from '../field-path.ts'
 
 /** Which fields of a document a caller may see, and so filter and sort by. */
 export type Visibility = {
@@ -23,15 +23,27 @@ export function visibilityOf(
   return lists ? { hidden, only } : { hidden }
 }
 
+type Indexed = { hidden: PathIndex; only: PathIndex | undefined }
+
+const indexes = new WeakMap<Visibility, Indexed>()
+
+function indexOf(visibility: Visibility): Indexed {
+  const known = indexes.get(visibility)
+  if (known) return known
+  const { hidden, only } = visibility
+  const made = { hidden: indexFields(hidden), only: only && indexListed(only) }
+  indexes.set(visibility, made)
+  return made
+}
+
 /** Whether the field itself is out of sight; something inside it may be all the same. */
-export function isHidden(path: string, { hidden, only }: Visibility): boolean {
-  if (hidden.some(outer => isWithin(path, outer))) return true
-  return only !== undefined && path !== '_id' && !only.some(listed => isPartlyShownBy(listed, path))
+export function isHidden(path: string, visibility: Visibility): boolean {
+  const { hidden, only } = indexOf(visibility)
+  return hidden.covers(path) || (only !== undefined && path !== '_id' && !only.touches(path))
 }
 
 /** Whether a look at the whole value would show something that is out of sight. */
 export function reachesHidden(path: string, visibility: Visibility): boolean {
-  const { hidden, only } = visibility
-  if (isHidden(path, visibility) || hidden.some(inner => isWithin(inner, path))) return true
-  return only !== undefined && path !== '_id' && !only.some(listed => isShownBy(listed, path))
+  const { hidden, only } = indexOf(visibility)
+  return hidden.touches(path) || (only !== undefined && path !== '_id' && !only.covers(path))
 }

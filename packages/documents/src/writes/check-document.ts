@@ -24,9 +24,9 @@ function checkId({ _id: id }: Document): Refusal | undefined {
     !Array.isArray(id) && !(id instanceof RegExp) && !(isDocument(id) && Object.keys(id)[0]?.startsWith('$'))
   if (isPossible && (typeof id !== 'string' || isPossibleText(id))) return undefined
   const message =
-    '_id can be a text of valid Unicode that is not empty, not "." or ".." and does not begin with "_", a number, an ObjectId or an object; not a list.'
+    '_id can be a text of valid Unicode that is not empty, not ".", ".." or "*" and does not begin with "_", a number, an ObjectId or an object; not a list.'
   return refuse('VALIDATION_FAILED', message, [{ path: '_id', message }])
 }
 
-/** Half a surrogate pair would be stored as another text, and dots alone are no segment of a path. */
-const isPossibleText = (id: string): boolean => id.isWellFormed() && !/^(?:$|_|\.{1,2}$)/.test(id)
+/** Half a surrogate pair would be stored as another text, and dots alone are no segment of a path; a star means all. */
+const isPossibleText = (id: string): boolean => id.isWellFormed() && !/^(?:$|_|\.{1,2}$|\*$)/.test(id)

@@ -1,15 +1,24 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
-import { isWithin, overlaps } from '../field-path.ts'
+import { indexFields, outerPaths, type PathIndex } from '../field-path.ts'
 import { isDocument } from '../json/bson-value.ts'
 import { setAt } from './set-at.ts'
 
 /** A document with the fields that the permission sets (dotted paths); they win over what was sent. */
 export function mergeIntoDocument(document: Document, mergeRequest: Document | undefined): Document {
-  return Object.entries(mergeRequest ?? {}).reduce(
-    (merged, [path, value]) => setAt(merged, path.split('.'), value),
-    document,
-  )
+  return mergeRequest ? withFields(document, Object.entries(mergeRequest)) : document
+}
+
+/** One copy of what may be a large document, however many fields are set in it. */
+function withFields(document: Document, fields: Fixed): Document {
+  const merged = { ...document }
+  for (const [path, value] of fields) setWithin(merged, path.split('.'), value)
+  return merged
+}
+
+function setWithin(document: Document, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const inner = Object.hasOwn(document, name) ? document[name] : undefined
+  document[name] = rest.length === 0 ? value : setAt(isDocument(inner) ? inner : {}, rest, value)
 }
 
 /**
@@ -20,11 +29,13 @@ export function mergeIntoUpdate(
   update: Readonly<Record<string, Document>>,
   mergeRequest: Document | undefined,
 ): { kind: 'update'; update: Record<string, Document> } | Refusal {
-  const fixed = Object.entries(mergeRequest ?? {})
+  if (!mergeRequest) return { kind: 'update', update: { ...update } }
+  const fixed = Object.entries(mergeRequest)
+  const index = indexFields(Object.keys(mergeRequest))
   const merged: Record<string, Document> = {}
   for (const [operator, operands] of Object.entries(update)) {
-    const kept = Object.entries(operands).filter(([path, operand]) => !givesWay({ operator, path, operand }, fixed))
-    const clash = kept.find(([path, operand]) => breaks({ operator, path, operand }, fixed))
+    const kept = Object.entries(operands).filter(([path]) => operator === '$rename' || !index.covers(path))
+    const clash = kept.find(([path, operand]) => breaks({ operator, path, operand }, index))
     if (clash) return fixedField(clash[0])
     if (kept.length > 0) merged[operator] = Object.fromEntries(kept)
   }
@@ -34,28 +45,28 @@ export function mergeIntoUpdate(
 type Change = { operator: string; path: string; operand: unknown }
 type Fixed = readonly (readonly [string, unknown])[]
 
-const givesWay = ({ operator, path }: Change, fixed: Fixed): boolean =>
-  operator !== '$rename' && fixed.some(([outer]) => isWithin(path, outer))
-
-function breaks({ operator, path, operand }: Change, fixed: Fixed): boolean {
+function breaks({ operator, path, operand }: Change, fixed: PathIndex): boolean {
   const touched = operator === '$rename' ? [path, String(operand)] : [path]
-  const clashes = fixed.filter(([inner]) => touched.some(outer => overlaps(outer, inner)))
   // A `$set` of the document around a fixed field takes that field in.
-  return clashes.length > 0 && !(operator === '$set' && isDocument(operand))
+  return touched.some(fixed.touches) && !(operator === '$set' && isDocument(operand))
 }
 
 function withSet(update: Record<string, Document>, fixed: Fixed): Record<string, Document> {
   if (fixed.length === 0) return update
-  return { ...update, $set: fixed.reduce(fixInSet, update.$set ?? {}) }
+  const $set = { ...update.$set }
+  for (const [path, value] of fixed) fixIn($set, path, value)
+  return { ...update, $set }
 }
 
 /** Inside the value of a field around it, where the request sets one; else as a path of its own. */
-function fixInSet(set: Document, [path, value]: readonly [string, unknown]): Document {
-  const around = Object.keys(set).find(outer => path.startsWith(`${outer}.`))
-  if (around === undefined) return { ...set, [path]: value }
+function fixIn(set: Document, path: string, value: unknown): void {
+  const around = [...outerPaths(path)].find(outer => Object.hasOwn(set, outer))
+  if (around === undefined) {
+    set[path] = value
+    return
+  }
   const inner = set[around]
-  const rest = path.slice(around.length + 1).split('.')
-  return { ...set, [around]: setAt(isDocument(inner) ? inner : {}, rest, value) }
+  set[around] = setAt(isDocument(inner) ? inner : {}, path.slice(around.length + 1).split('.'), value)
 }
 
 function fixedField(path: string): Refusal {

@@ -1,6 +1,7 @@
 import type { Bindings, Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Place } from '../index-key.ts'
 import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
 import { type Fault, fault, type Value } from '../syntax.ts'
 import { normalisePath } from './paths.ts'
@@ -38,7 +39,7 @@ function build({ text, operand }: Input): Check | Fault {
     bind(exchange, bindings) {
       walk(template, subject(exchange, bindings) ?? '', bindings)
     },
-    pathPrefixes: match.source === OWN_PATH ? [literalStart(template)] : undefined,
+    keys: match.source === OWN_PATH ? [{ place: placeOf(template) }] : undefined,
   }
 }
 
@@ -78,32 +79,27 @@ function parseSegment(text: string, offset: number): Segment | Fault {
 
 /** Goes along the path segment by segment without cutting it up; binds what the variables stand for. */
 function walk({ segments, hasRest }: Template, path: string, bindings?: Bindings): boolean {
-  let start = 0
+  let slash = 0
   for (const segment of segments) {
-    const end = segmentEnd(path, start + 1)
-    if (!matchesSegment(segment, path, { start: start + 1, end })) return false
-    if (segment.kind === 'variable') bindings?.set(segment.name, path.slice(start + 1, end))
-    start = end
+    const end = endOfFitting(segment, path, slash + 1)
+    if (end === undefined) return false
+    if (bindings && segment.kind === 'variable') bindings.set(segment.name, path.slice(slash + 1, end))
+    slash = end
   }
-  if (hasRest) bindings?.set('*', path.slice(start + 1))
-  return hasRest || start === path.length || path === '/'
+  if (hasRest) bindings?.set('*', path.slice(slash + 1))
+  return hasRest || slash === path.length || path === '/'
 }
 
-function segmentEnd(path: string, start: number): number {
+/** Where the path's segment that begins at `start` ends, if it is there and fits. */
+function endOfFitting(segment: Segment, path: string, start: number): number | undefined {
   const slash = path.indexOf('/', start)
-  return slash < 0 ? path.length : slash
+  const end = slash < 0 ? path.length : slash
+  if (end <= start) return undefined
+  if (segment.kind === 'variable') return end
+  return end - start === segment.text.length && path.startsWith(segment.text, start) ? end : undefined
 }
 
-function matchesSegment(segment: Segment, path: string, { start, end }: { start: number; end: number }): boolean {
-  if (segment.kind === 'variable') return end > start
-  return end - start === segment.text.length && path.startsWith(segment.text, start)
-}
-
-function literalStart({ segments }: Template): string {
-  let start = ''
-  for (const segment of segments) {
-    if (segment.kind === 'variable') break
-    start += `/${segment.text}`
-  }
-  return start === '' ? '/' : start
+function placeOf({ segments, hasRest }: Template): Place {
+  const fixed = segments.map(segment => (segment.kind === 'literal' ? segment.text : undefined))
+  return { kind: 'template', segments: fixed, hasRest }
 }

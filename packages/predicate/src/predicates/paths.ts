@@ -1,8 +1,10 @@
 import type { Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import type { Place } from '../index-key.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'
 import { type Fault, fault } from '../syntax.ts'
+import type { Truth } from '../truth.ts'
 
 const SLASH = 47
 
@@ -10,8 +12,7 @@ type Kind = {
   parameter: string
   normalise(pattern: string): string
   matches(path: string, pattern: string): boolean
-  /** What a pattern says about the beginning of a path. */
-  hasPrefix: boolean
+  placeOf(pattern: string): Place
   /** The value of `${remaining}`. */
   remaining?(path: string, pattern: string): string
 }
@@ -20,14 +21,14 @@ const exact: Kind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: (path, pattern) => path === pattern,
-  hasPrefix: true,
+  placeOf: pattern => ({ kind: 'path', path: pattern }),
 }
 
 const prefix: Kind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: isBelow,
-  hasPrefix: true,
+  placeOf: pattern => ({ kind: 'template', segments: pattern.split('/').filter(Boolean), hasRest: true }),
   remaining: (path, pattern) => (pattern === '/' ? path : path.slice(pattern.length)),
 }
 
@@ -35,7 +36,7 @@ const suffix: Kind = {
   parameter: 'path',
   normalise: pattern => withoutTrailingSlash(pattern.replaceAll(/\/{2,}/g, '/')),
   matches: (path, pattern) => path.endsWith(pattern),
-  hasPrefix: false,
+  placeOf: pattern => ({ kind: 'suffix', text: pattern }),
 }
 
 export const path: Definition = define(exact)
@@ -61,18 +62,15 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
     isFixed ? fixed : bindPatterns(kind, all, { exchange, scope })
   const check: Check = {
     kind: 'check',
-    test(exchange, scope) {
-      const current = patterns(exchange, scope)
-      if (!current) return 'unknown'
-      for (const pattern of current) if (kind.matches(exchange.path, pattern)) return true
-      return false
-    },
+    test: isFixed
+      ? testFixed(kind.matches, fixed)
+      : (exchange, scope) => testAny(kind, patterns(exchange, scope), exchange),
     because: (exchange, scope) =>
       patterns(exchange, scope)
         ? `the path was ${shorten(exchange.path)}`
         : 'a value that the path is compared with is not there, or is not one segment',
   }
-  if (isFixed && kind.hasPrefix) check.pathPrefixes = fixed
+  if (isFixed) check.keys = fixed.map(pattern => ({ place: kind.placeOf(pattern) }))
   const { remaining } = kind
   if (!remaining) return check
   return {
@@ -83,6 +81,16 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
       if (closest !== undefined) bindings.set('remaining', remaining(exchange.path, closest))
     },
   }
+}
+
+function testFixed(matches: Kind['matches'], patterns: readonly string[]): Check['test'] {
+  const [only = '', ...more] = patterns
+  if (more.length === 0) return ({ path }) => matches(path, only)
+  return ({ path }) => patterns.some(pattern => matches(path, pattern))
+}
+
+function testAny({ matches }: Kind, patterns: readonly string[] | undefined, { path }: Exchange): Truth {
+  return patterns?.some(pattern => matches(path, pattern)) ?? 'unknown'
 }
 
 function bindPatterns(

@@ -1,4 +1,3 @@
-import { judgedMethod } from '../attributes.ts'
 import type { Check, Definition } from '../definition.ts'
 import { fault } from '../syntax.ts'
 
@@ -9,13 +8,20 @@ export const method: Definition = {
   build({ texts, use }) {
     const wrong = texts('value').find(({ text }) => !/^[A-Za-z][\w-]*$/.test(text))
     if (wrong) return fault(wrong.offset, `"${wrong.text}" is not the name of an HTTP method.`)
-    const names = new Set(texts('value').map(({ text }) => text.toUpperCase()))
+    const methods = new Set(texts('value').map(({ text }) => text.toUpperCase()))
+    if (use === 'permission' && methods.has('GET')) methods.add('HEAD')
     return {
       kind: 'check',
-      test: exchange => names.has(exchange.method) || names.has(judgedMethod(exchange, use)),
+      test: testMethod(methods),
       because: exchange => `the method was ${exchange.method}`,
+      keys: [{ place: { kind: 'anywhere' }, methods }],
     }
   },
+}
+
+function testMethod(methods: ReadonlySet<string>): Check['test'] {
+  const [only] = methods
+  return methods.size === 1 ? exchange => exchange.method === only : exchange => methods.has(exchange.method)
 }
 
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'])
@@ -24,6 +30,7 @@ export const idempotent: Definition = withoutParameters({
   kind: 'check',
   test: exchange => IDEMPOTENT.has(exchange.method),
   because: exchange => `the method was ${exchange.method}`,
+  keys: [{ place: { kind: 'anywhere' }, methods: IDEMPOTENT }],
 })
 
 export const secure: Definition = withoutParameters({
@@ -32,8 +39,24 @@ export const secure: Definition = withoutParameters({
   because: exchange => (exchange.isSecure ? 'the connection was encrypted' : 'the connection was not encrypted'),
 })
 
+/** Unknown where nobody can tell. */
+export const authRequired: Definition = withoutParameters({
+  kind: 'check',
+  test: exchange => exchange.needsCredentials?.() ?? 'unknown',
+  because(exchange) {
+    const isNeeded = exchange.needsCredentials?.()
+    if (isNeeded === undefined) return 'it is not known whether an anonymous caller would be let in'
+    return isNeeded ? 'an anonymous caller would be refused' : 'an anonymous caller would be let in'
+  },
+})
+
 export const always: Definition = withoutParameters({ kind: 'check', test: () => true, because: () => 'it always is' })
-export const never: Definition = withoutParameters({ kind: 'check', test: () => false, because: () => 'it always is' })
+export const never: Definition = withoutParameters({
+  kind: 'check',
+  test: () => false,
+  because: () => 'it always is',
+  keys: [],
+})
 
 function withoutParameters(check: Check): Definition {
   return { parameters: [], build: () => check }
@@ -51,12 +74,14 @@ export const responseCode: Definition = {
     }
     const wrong = texts('value').find(({ text }) => !STATUS.test(text))
     if (wrong) return fault(wrong.offset, `"${wrong.text}" is not a status such as 404, or a class such as 5xx.`)
-    const wanted = new Set(texts('value').map(({ text }) => text.toLowerCase()))
+    const codes = texts('value').map(({ text }) => text.toLowerCase())
+    const statuses = new Set(codes.map(Number))
+    const classes = new Set(codes.filter(code => code.endsWith('xx')).map(code => Number(code.charAt(0))))
     return {
       kind: 'check',
       test({ response }) {
         if (!response) return 'unknown'
-        return wanted.has(`${response.statusCode}`) || wanted.has(`${Math.floor(response.statusCode / 100)}xx`)
+        return statuses.has(response.statusCode) || classes.has(Math.floor(response.statusCode / 100))
       },
       because: ({ response }) => (response ? `the status was ${response.statusCode}` : 'there was no response'),
     }

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect } from '@jest/globals'
 import { deserialize, EJSON } from 'bson'
-import type { Document } from '../port.ts'
 import { CORPUS, OTHERS, QUERIES, STAGES } from './corpus.ts'
 import { promisesOf, type StoreHarness, useStore } from './harness.ts'
+import { INNER_PIPELINES } from './inner-pipelines.ts'
 import { randomDocuments, randomFilters } from './random-cases.ts'
 import { UPDATES } from './updates.ts'
 
 const recorded = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.recorded.json`, import.meta.url), 'utf8'))
 
+/** Servers differ on the type of a position: documented is a Long, recorded an int. */
+const OPEN_TYPES: ReadonlySet<string> = new Set(['$unwind keeps them when asked, with the position'])
+
+const relaxed = (documents: unknown): unknown => EJSON.serialize(EJSON.deserialize({ documents }), { relaxed: true })
 const canonical = (bytes: Uint8Array): unknown =>
   EJSON.serialize(deserialize(bytes, { promoteValues: false }), { relaxed: false })
-const relaxed = (document: Document): unknown => EJSON.serialize(document, { relaxed: true })
 
 /**
  * Filters on which servers differ from each other: null at a position that an array does not have or that holds a
@@ -57,11 +60,12 @@ export function describeRecorded(harness: StoreHarness): void {
       })
     }
     const stages = recorded('stages')
-    for (const [sentence, pipeline] of STAGES) {
+    for (const [sentence, pipeline] of [...STAGES, ...INNER_PIPELINES]) {
       it(`stages: ${sentence}`, async () => {
-        const results = await (await corpus()).aggregate(pipeline)
-        const expected = stages[sentence].map((each: Document) => relaxed(EJSON.deserialize(each)))
-        expect(results.map(relaxed)).toEqual(expected)
+        const results = await (await corpus()).aggregateRaw(pipeline)
+        const [answer, expected] = [results.map(canonical), stages[sentence]]
+        if (OPEN_TYPES.has(sentence)) expect(relaxed(answer)).toEqual(relaxed(expected))
+        else expect(answer).toEqual(expected)
       })
     }
     it('100,000 random pairs of a filter and a document', async () => {

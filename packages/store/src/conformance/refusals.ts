@@ -13,6 +13,10 @@ const FORBIDDEN_STAGES: readonly (readonly [name: string, stage: Document])[] = 
   ['$out', { $out: 'x' }],
   ['$merge', { $merge: { into: 'x' } }],
   ['$accumulator', { $group: { _id: null, a: { $accumulator: {} } } }],
+  ['$out', { $facet: { a: [{ $out: 'x' }] } }],
+  ['$merge', { $unionWith: { coll: 'a', pipeline: [{ $merge: 'x' }] } }],
+  ['$where', { $lookup: { from: 'a', pipeline: [{ $match: { $where: '1' } }], as: 'x' } }],
+  ['let', { $lookup: { from: 'a', let: { x: '$y' }, pipeline: [], as: 'x' } }],
   ['$function', { $project: { a: { b: { $cond: [true, { $function: {} }, 1] } } } }],
 ]
 const MALFORMED: readonly (readonly [sentence: string, filter: Document])[] = [
@@ -27,6 +31,17 @@ const MALFORMED: readonly (readonly [sentence: string, filter: Document])[] = [
   ['$not of a number', { a: { $not: 1 } }],
   ['$regex that can not be read', { a: { $regex: '(' } }],
   ['an operator beside a field', { a: { $gt: 1, b: 2 } }],
+]
+
+const MALFORMED_STAGES: readonly (readonly [sentence: string, stage: Document])[] = [
+  ['$facet of nothing', { $facet: {} }],
+  ['$facet in $facet', { $facet: { a: [{ $facet: { b: [] } }] } }],
+  ['$lookup without a collection', { $lookup: { localField: 'a', foreignField: 'b', as: 'x' } }],
+  ['$lookup with half of an equality', { $lookup: { from: 'a', localField: 'a', pipeline: [], as: 'x' } }],
+  ['$unionWith of a number', { $unionWith: 1 }],
+  ['a pipeline that is no list', { $unionWith: { coll: 'a', pipeline: { $match: {} } } }],
+  ['$replaceRoot without a root', { $replaceRoot: {} }],
+  ['a new root that is no document', { $replaceWith: '$a' }],
 ]
 
 export function describeRefusals(harness: StoreHarness): void {
@@ -53,6 +68,12 @@ export function describeRefusals(harness: StoreHarness): void {
       it(`call ${sentence} malformed`, async () => {
         const documents = await bench.collection([{ a: 1 }])
         await expect(documents.find(filter)).rejects.toMatchObject({ name: 'InvalidQueryError' })
+      })
+    }
+    for (const [sentence, stage] of MALFORMED_STAGES) {
+      it(`call ${sentence} malformed`, async () => {
+        const documents = await bench.collection([{ a: 1 }])
+        await expect(documents.aggregate([stage])).rejects.toMatchObject({ name: 'InvalidQueryError' })
       })
     }
     it('come before anything is looked for, also in an unknown collection', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from '@jest/globals'
-import { ObjectId } from 'bson'
+import { ObjectId, Timestamp } from 'bson'
 import { promisesOf, type StoreHarness, useStore } from './harness.ts'
 
 export function describeWrites(harness: StoreHarness): void {
@@ -112,6 +112,22 @@ export function describeWrites(harness: StoreHarness): void {
       expect(await documents.findOneAndReplace({ _id: 1 }, { a: 9 })).toEqual({ _id: 1, a: 1 })
       expect(await documents.findOneAndDelete({}, { sort: { a: -1 }, projection: { a: 1 } })).toEqual({ _id: 1, a: 9 })
       expect(await documents.findOneAndDelete({ _id: 1 })).toBeUndefined()
+    })
+    it('gives values of the classes that they were given as, whichever way they are found', async () => {
+      const made = new ObjectId()
+      const documents = await bench.collection([{ _id: made, at: new Timestamp({ t: 1, i: 1 }) }])
+      const found = [
+        await documents.findOneAndUpdate({ _id: made }, { $set: { a: 1 } }),
+        await documents.findOneAndReplace({ _id: made }, { at: new Timestamp({ t: 2, i: 1 }) }),
+        await documents.findOneAndDelete({ _id: made }),
+      ]
+      expect(found.map(document => document?._id instanceof ObjectId && document.at instanceof Timestamp)).toEqual([
+        true,
+        true,
+        true,
+      ])
+      const { upsertedId } = await documents.updateOne({ a: 1 }, { $set: { b: 1 } }, { upsert: true })
+      expect(upsertedId).toBeInstanceOf(ObjectId)
     })
     it('carries out mixed operations and counts them', async () => {
       const documents = await bench.collection([

@@ -3,28 +3,35 @@ import type { Document } from '../port.ts'
 import { project } from './expression.ts'
 import { compileFilter } from './filter.ts'
 import { encodeKey } from './key-encoding.ts'
+import type { Pipeline, Source } from './stage.ts'
 import { isArray, isDocument, typeOf } from './value.ts'
 import { setAt } from './write-path.ts'
 
-/** Where a pipeline reads: its own collection and those it joins. */
-export type Source = {
-  collection: string
-  read: (collection: string, filter: Document) => Generator<void, Document[]>
+export type Join = {
+  from: string
+  as: string
+  /** The equality; absent where every document joins with the same ones. */
+  fields: { localField: string; foreignField: string } | undefined
+  /** What is done to the documents that are found for one. */
+  pipeline: Pipeline | undefined
 }
 
-export type Join = { from: string; localField: string; foreignField: string; as: string }
-
-/** The equality form alone. */
-export function checkLookup(argument: unknown): Join {
+/** Equality, a pipeline without variables, or both. */
+export function checkLookup(argument: unknown, compileInner: (stages: unknown) => Pipeline): Join {
   if (!isDocument(argument)) throw new InvalidQueryError('$lookup needs a document.')
-  const { from, localField, foreignField, as, ...others } = argument
+  const { from, localField, foreignField, as, pipeline: stages, ...others } = argument
   const [other] = Object.keys(others)
   if (other !== undefined) throw new UnsupportedByStoreError(`The option ${other} of $lookup`)
-  for (const value of [from, localField, foreignField, as]) {
-    if (typeof value !== 'string' || value === '')
-      throw new InvalidQueryError('$lookup needs from, localField, foreignField and as.')
+  const isByPipeline = stages !== undefined && localField === undefined && foreignField === undefined
+  const names = isByPipeline ? [from, as] : [from, as, localField, foreignField]
+  if (!names.every(name => typeof name === 'string' && name !== ''))
+    throw new InvalidQueryError('$lookup needs from and as, and localField and foreignField or a pipeline.')
+  return {
+    from: String(from),
+    as: String(as),
+    fields: isByPipeline ? undefined : { localField: String(localField), foreignField: String(foreignField) },
+    pipeline: stages === undefined ? undefined : compileInner(stages),
   }
-  return { from: String(from), localField: String(localField), foreignField: String(foreignField), as: String(as) }
 }
 
 /** Null stands for what is missing; an array for each of its elements. */
@@ -36,25 +43,58 @@ function localValues(document: Document, parts: readonly string[]): unknown[] {
 
 const MAX_JOIN_VALUES = 100_000
 
-/** A look-up in one read for all documents, then one test of each pair. */
+/** What joins with a document. */
+type Finder = (document: Document) => Generator<void, Document[]>
+
 export function* lookup(documents: Document[], join: Join, source: Source): Generator<void, Document[]> {
-  const parts = join.localField.split('.')
-  const wanted = documents.map(document => localValues(document, parts))
-  const distinct = new Map(wanted.flat().map(value => [Buffer.from(encodeKey([value])).toString('latin1'), value]))
-  if (distinct.size > MAX_JOIN_VALUES) throw new InvalidQueryError('$lookup joins over too many different values.')
-  const foreign = yield* source.read(join.from, filterFor(join.foreignField, [...distinct.values()]))
-  const matchesOf = memo(join.foreignField, foreign)
-  return documents.map((document, index) => {
-    const found = new Set((wanted[index] ?? []).flatMap(matchesOf))
+  const find = yield* finderFor(documents, join, source)
+  const joined: Document[] = []
+  for (const document of documents) {
     const copy = structuredCloneOfPath(document, join.as)
-    setAt(
-      copy,
-      join.as,
-      foreign.filter(each => found.has(each)),
-    )
-    return copy
-  })
+    setAt(copy, join.as, yield* find(document))
+    joined.push(copy)
+  }
+  return joined
 }
+
+function* finderFor(documents: Document[], join: Join, source: Source): Generator<void, Finder> {
+  const { from, fields, pipeline } = join
+  if (!fields) {
+    const all = pipeline ? yield* pipeline.read(from, source) : []
+    // biome-ignore lint/correctness/useYield: the other one may read
+    return function* () {
+      return all
+    }
+  }
+  const find = yield* equalIn(documents, { from, ...fields }, source)
+  return function* (document) {
+    const found = find(document)
+    return pipeline ? yield* pipeline.apply(found, source) : found
+  }
+}
+
+type Equality = { from: string; localField: string; foreignField: string }
+
+/** One read for all documents, then one test of each pair. */
+function* equalIn(
+  documents: Document[],
+  { from, localField, foreignField }: Equality,
+  source: Source,
+): Generator<void, (document: Document) => Document[]> {
+  const parts = localField.split('.')
+  const distinct = new Map(
+    documents.flatMap(document => localValues(document, parts)).map(value => [keyText(value), value]),
+  )
+  if (distinct.size > MAX_JOIN_VALUES) throw new InvalidQueryError('$lookup joins over too many different values.')
+  const foreign = yield* source.read(from, filterFor(foreignField, [...distinct.values()]))
+  const matchesOf = memo(foreignField, foreign)
+  return document => {
+    const found = new Set(localValues(document, parts).flatMap(matchesOf))
+    return foreign.filter(each => found.has(each))
+  }
+}
+
+const keyText = (value: unknown): string => Buffer.from(encodeKey([value])).toString('latin1')
 
 /** A regular expression as a value is compared, not searched for. */
 const filterFor = (field: string, values: readonly unknown[]): Document => {
@@ -66,7 +106,7 @@ const filterFor = (field: string, values: readonly unknown[]): Document => {
 function memo(field: string, foreign: readonly Document[]): (value: unknown) => Document[] {
   const known = new Map<string, Document[]>()
   return value => {
-    const key = Buffer.from(encodeKey([value])).toString('latin1')
+    const key = keyText(value)
     const found = known.get(key) ?? foreign.filter(compileFilter({ [field]: { $eq: value } }))
     known.set(key, found)
     return found

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals'
 import { Long } from 'bson'
 import type { Document } from '../port.ts'
 import { compileFilter } from './filter.ts'
-import type { Source } from './lookup.ts'
 import { runPipeline } from './pipeline.ts'
 import { compileRegex } from './regex.ts'
 import { compoundKeys } from './sort.ts'
+import type { Source } from './stage.ts'
 import { compileUpdate, seedOf } from './update.ts'
 
 function run(stages: Document[], documents: Document[]): Document[] {
-  const source: Source = {
+  const source: Source & { collection: string } = {
     collection: 'c',
     *read(_collection, filter) {
       yield
@@ -32,7 +32,7 @@ describe('the allow-lists', () => {
     expect(() => compileFilter({ $text: { $search: 'x' } })).toThrow(unsupported('$text'))
     expect(() => compileUpdate({ $bit: { a: { and: 1 } } })).toThrow(unsupported('$bit'))
     expect(() => compileUpdate({ $set: { 'a.$[].b': 1 } })).toThrow(unsupported('positional'))
-    expect(() => run([{ $facet: {} }], [])).toThrow(unsupported('$facet'))
+    expect(() => run([{ $graphLookup: {} }], [])).toThrow(unsupported('$graphLookup'))
     expect(() => run([{ $lookup: { from: 'x', let: {}, pipeline: [] } }], [])).toThrow(unsupported('of $lookup'))
     expect(() => run([{ $addFields: { a: '$$NOW' } }], [])).toThrow(unsupported('$$NOW'))
   })

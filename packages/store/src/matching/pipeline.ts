@@ -3,15 +3,18 @@ import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { Document } from '../port.ts'
 import { compileFilter } from './filter.ts'
 import { group } from './group.ts'
-import { checkLookup, type Join, lookup, type Source } from './lookup.ts'
+import { checkLookup, lookup } from './lookup.ts'
 import { numericOf } from './numbers.ts'
-import { addFields, projectStage, unset } from './project-stage.ts'
+import { addFields, projectStage, replaceRoot, unset } from './project-stage.ts'
 import { compileSort } from './sort.ts'
+import type { Pipeline, Stage, Step } from './stage.ts'
+import { facet, unionWith } from './sub-pipelines.ts'
 import { unwind } from './unwind.ts'
 import { isDocument } from './value.ts'
 
-/** Turns a list of documents into another one. */
-type Stage = (documents: Document[]) => Document[]
+/** Pipelines in pipelines. */
+const MAX_DEPTH = 4
+const MAX_STAGES = 200
 
 function documentFor(stage: string, argument: unknown): Document {
   if (!isDocument(argument)) throw new InvalidQueryError(`${stage} needs a document.`)
@@ -66,6 +69,8 @@ const STAGES: Record<string, (argument: unknown) => Stage> = {
   $addFields: argument => addFields(documentFor('$addFields', argument)),
   $set: argument => addFields(documentFor('$set', argument)),
   $unset: argument => unset(argument),
+  $replaceRoot: argument => replaceRoot('$replaceRoot', documentFor('$replaceRoot', argument).newRoot),
+  $replaceWith: argument => replaceRoot('$replaceWith', argument),
   $sort: sortStage,
   $limit: argument => {
     const limit = wholeFor('$limit', argument, 1)
@@ -81,41 +86,75 @@ const STAGES: Record<string, (argument: unknown) => Stage> = {
   $unwind: argument => unwind(argument),
 }
 
-type Step = { kind: 'stage'; run: Stage } | { kind: 'join'; join: Join }
+/** Those that read other collections, or have pipelines of their own. */
+const READING: Record<string, (argument: unknown, compileInner: (stages: unknown) => Pipeline) => Step> = {
+  $lookup: (argument, compileInner) => {
+    const join = checkLookup(argument, compileInner)
+    return (documents, source) => lookup(documents, join, source)
+  },
+  $facet: facet,
+  $unionWith: unionWith,
+}
 
-function compileStage(stage: Document): Step {
-  const entries = Object.entries(stage)
+function compileStage(stage: unknown, depth: number): Step {
+  const entries = isDocument(stage) ? Object.entries(stage) : []
   const [name, argument] = entries[0] ?? ['', undefined]
   if (entries.length !== 1) throw new InvalidQueryError('A stage of a pipeline has exactly one field.')
-  if (name === '$lookup') return { kind: 'join', join: checkLookup(argument) }
+  const reading = Object.hasOwn(READING, name) ? READING[name] : undefined
+  if (reading) return reading(argument, stages => compilePipeline(stages, depth + 1))
   const build = Object.hasOwn(STAGES, name) ? STAGES[name] : undefined
   if (!build) throw new UnsupportedByStoreError(`The stage ${name}`)
-  return { kind: 'stage', run: build(argument) }
+  const run = build(argument)
+  // biome-ignore lint/correctness/useYield: the others yield while they read
+  return function* (documents) {
+    return run(documents)
+  }
 }
 
 /** A `$match` at the start is a filter, so that it can use an index. */
-function splitMatch(stages: readonly Document[]): { filter: Document; rest: readonly Document[] } {
-  const [first, ...rest] = stages
-  const isFilter = first && '$match' in first && Object.keys(first).length === 1 && isDocument(first.$match)
-  return isFilter ? { filter: documentFor('$match', first.$match), rest } : { filter: {}, rest: stages }
+function leadingFilter(stages: readonly unknown[]): Document | undefined {
+  const [first] = stages
+  return isDocument(first) && '$match' in first ? documentFor('$match', first.$match) : undefined
+}
+
+function compilePipeline(stages: unknown, depth: number): Pipeline {
+  if (!Array.isArray(stages)) throw new InvalidQueryError('A pipeline is a list of stages.')
+  if (depth > MAX_DEPTH) throw new InvalidQueryError(`Pipelines may be nested ${MAX_DEPTH} levels deep at most.`)
+  if (stages.length > MAX_STAGES) throw new InvalidQueryError(`A pipeline may have ${MAX_STAGES} stages at most.`)
+  const steps = stages.map(stage => compileStage(stage, depth))
+  const filter = leadingFilter(stages)
+  const rest = filter ? steps.slice(1) : steps
+  const pipeline: Pipeline = {
+    *apply(documents, source) {
+      return yield* follow(steps, documents, source)
+    },
+    *read(collection, source) {
+      const documents = yield* source.read(collection, filter ?? {})
+      return yield* follow(rest, documents, source)
+    },
+  }
+  return pipeline
+}
+
+function* follow(steps: readonly Step[], documents: Document[], source: Parameters<Step>[1]): ReturnType<Step> {
+  let current = documents
+  for (const step of steps) {
+    current = yield* step(current, source)
+    yield
+  }
+  return current
 }
 
 /** @throws UnsupportedByStoreError for a stage that is not on the allow-list, InvalidQueryError for a malformed one */
-export function checkPipeline(stages: readonly Document[]): void {
-  for (const stage of stages) compileStage(stage)
-}
+export const checkPipeline = (stages: readonly Document[]): void => void compilePipeline(stages, 0)
 
 /**
  * Carries out an aggregation pipeline.
  * @throws UnsupportedByStoreError for a stage that is not on the allow-list, before anything is read
  */
-export function* runPipeline(stages: readonly Document[], source: Source): Generator<void, Document[]> {
-  const steps = stages.map(compileStage)
-  const { filter, rest } = splitMatch(stages)
-  let documents = yield* source.read(source.collection, filter)
-  for (const step of steps.slice(steps.length - rest.length)) {
-    documents = step.kind === 'stage' ? step.run(documents) : yield* lookup(documents, step.join, source)
-    yield
-  }
-  return documents
+export function runPipeline(
+  stages: readonly Document[],
+  source: Parameters<Step>[1] & { collection: string },
+): ReturnType<Step> {
+  return compilePipeline(stages, 0).read(source.collection, source)
 }

@@ -82,3 +82,15 @@ export function unset(argument: unknown): (documents: Document[]) => Document[] 
   const projection = compileProjection(Object.fromEntries(names.map(name => [name, 0])))
   return documents => documents.map(projection)
 }
+
+/** `$replaceRoot` and `$replaceWith`: what the expression gives takes the document's place. */
+export function replaceRoot(stage: string, expression: unknown): (documents: Document[]) => Document[] {
+  if (expression === undefined) throw new InvalidQueryError(`${stage} needs an expression that gives a document.`)
+  const evaluate = compileExpression(expression)
+  return documents =>
+    documents.map(root => {
+      const value = evaluate({ root })
+      if (isDocument(value)) return { ...value }
+      throw new InvalidQueryError(`${stage} takes documents only; its expression gave ${typeOf(value)}.`)
+    })
+}

@@ -1,4 +1,4 @@
-import type { MongoClient } from 'mongodb'
+import type { Collection as DriverCollection, MongoClient } from 'mongodb'
 import { InvalidQueryError } from '../errors.ts'
 import { checkNamespace } from '../namespace.ts'
 import type { Namespace, Store } from '../port.ts'
@@ -63,6 +63,23 @@ function catalogMethods({ client, run, prefix }: Server) {
   } satisfies Partial<Store>
 }
 
+const MAX_HANDLES = 1_000
+
+/** The driver's handles hold no state, and cost as much to make as a look-up costs to send. */
+function driverCollections(client: MongoClient, prefix: string) {
+  const handles = new Map<string, DriverCollection>()
+  return (namespace: Namespace): DriverCollection => {
+    const { db, collection } = checkNamespace(namespace)
+    const name = `${db}\0${collection}`
+    const known = handles.get(name)
+    if (known) return known
+    if (handles.size >= MAX_HANDLES) handles.clear()
+    const made = client.db(`${prefix}${db}`).collection(collection)
+    handles.set(name, made)
+    return made
+  }
+}
+
 /**
  * The document store on a MongoDB replica set. Writes are acknowledged by a majority and their journals; reads see
  * what a majority has.
@@ -73,10 +90,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   if (!/^[\w-]*$/.test(prefix)) throw new InvalidQueryError('A prefix of databases has letters, digits, - and _ only.')
   const { client, strictest } = await connect(options)
   const gate = createGate()
-  const driverCollection = (namespace: Namespace) => {
-    const { db, collection } = checkNamespace(namespace)
-    return client.db(`${prefix}${db}`).collection(collection)
-  }
+  const driverCollection = driverCollections(client, prefix)
   const direct: Omit<Route, 'collection'> = {
     run: gate.run,
     session: undefined,

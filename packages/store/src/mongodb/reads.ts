@@ -81,6 +81,12 @@ export function readMethods(route: Route) {
     return run(limit, () => readAll(collection.find(filter, sent)))
   }
   const find = async (filter: Document, options?: FindOptions) => (await findRaw(filter, options)).map(decode)
+  const aggregateRaw = async (given: readonly Document[], options: { maxTimeMs?: number } = {}) => {
+    const { maxTimeMs: ms = DEFAULT_MAX_TIME_MS } = options
+    const stages = checkedStages(given)
+    const sent = { raw: true, session, maxTimeMS: ms, batchSize: BATCH }
+    return run({ kind: 'read', ms }, () => readAll(collection.aggregate(stages, sent)))
+  }
   return {
     findRaw,
     find,
@@ -96,11 +102,8 @@ export function readMethods(route: Route) {
       run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, () =>
         collection.estimatedDocumentCount({ maxTimeMS: DEFAULT_MAX_TIME_MS }),
       ),
-    aggregate: async (given, { maxTimeMs: ms = DEFAULT_MAX_TIME_MS } = {}) => {
-      const stages = checkedStages(given)
-      const options = { raw: true, session, maxTimeMS: ms, batchSize: BATCH }
-      return (await run({ kind: 'read', ms }, () => readAll(collection.aggregate(stages, options)))).map(decode)
-    },
+    aggregate: async (stages, options) => (await aggregateRaw(stages, options)).map(decode),
+    aggregateRaw,
     listIndexes: () => listIndexes(route),
   } satisfies Partial<Collection>
 }

@@ -1,5 +1,7 @@
+import { serialize } from 'bson'
 import type { UpdateResult as DriverResult } from 'mongodb'
-import type { Collection, FindAndModifyOptions, UpdateResult } from '../port.ts'
+import { decode } from '../bson-codec.ts'
+import type { Collection, Document, FindAndModifyOptions, UpdateResult } from '../port.ts'
 import { bulkWrite } from './bulk.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
 import { isDuplicateKey } from './driver-errors.ts'
@@ -21,9 +23,13 @@ async function write<T>(route: Route, { upsert = false }: Upsert, work: () => Pr
   })
 }
 
+/** The driver decodes with classes of its own; what is given out are those of the `bson` package. */
+const ownClasses = (document: Document | null): Document | undefined =>
+  document ? decode(serialize(document)) : undefined
+
 function toResult({ matchedCount, modifiedCount, upsertedCount, upsertedId }: DriverResult): UpdateResult {
   const counts = { matched: matchedCount, modified: modifiedCount }
-  return upsertedCount > 0 ? { ...counts, upsertedId } : counts
+  return upsertedCount > 0 ? { ...counts, upsertedId: ownClasses({ upsertedId })?.upsertedId } : counts
 }
 
 export function writeMethods(route: Route) {
@@ -82,20 +88,18 @@ export function modifyMethods(route: Route) {
     findOneAndUpdate: async (given, change, options = {}) => {
       const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
       const driverOptions = sent(options)
-      return (
-        (await write(route, options, () => collection.findOneAndUpdate(filter, update, driverOptions))) ?? undefined
-      )
+      return ownClasses(await write(route, options, () => collection.findOneAndUpdate(filter, update, driverOptions)))
     },
     findOneAndReplace: async (given, by, options = {}) => {
       const [filter, replacement] = [checkedFilter(given), checkedReplacement(by)]
       const driverOptions = sent(options)
       const found = await write(route, options, () => collection.findOneAndReplace(filter, replacement, driverOptions))
-      return found ?? undefined
+      return ownClasses(found)
     },
     findOneAndDelete: async (given, options = {}) => {
       const filter = checkedFilter(given)
       const { returnDocument: _, upsert: __, ...driverOptions } = sent(options)
-      return (await write(route, {}, () => collection.findOneAndDelete(filter, driverOptions))) ?? undefined
+      return ownClasses(await write(route, {}, () => collection.findOneAndDelete(filter, driverOptions)))
     },
   } satisfies Partial<Collection>
 }

@@ -45,6 +45,8 @@ function readMethods(namespace: Namespace, route: Route) {
     return documentsOf(await route.read(command, options.maxTimeMs))
   }
   const find = async (filter: Document, options?: FindOptions) => (await findRaw(filter, options)).map(decode)
+  const aggregateRaw = async (stages: readonly Document[], { maxTimeMs }: { maxTimeMs?: number } = {}) =>
+    documentsOf(await route.read({ kind: 'aggregate', namespace, payload: payloadOf(...stages) }, maxTimeMs))
   return {
     findRaw,
     find,
@@ -59,10 +61,8 @@ function readMethods(namespace: Namespace, route: Route) {
     count: async (filter, { limit = 0, maxTimeMs } = {}) =>
       (await route.read({ kind: 'count', namespace, payload: payloadOf(filter), limit }, maxTimeMs)).count ?? 0,
     estimatedCount: async () => (await route.read({ kind: 'estimate', namespace }, undefined)).count ?? 0,
-    aggregate: async (stages, { maxTimeMs } = {}) =>
-      documentsOf(await route.read({ kind: 'aggregate', namespace, payload: payloadOf(...stages) }, maxTimeMs)).map(
-        decode,
-      ),
+    aggregate: async (stages, options) => (await aggregateRaw(stages, options)).map(decode),
+    aggregateRaw,
     listIndexes: async () => (await route.read({ kind: 'list-indexes', namespace }, undefined)).indexes ?? [],
   } satisfies Partial<Collection>
 }

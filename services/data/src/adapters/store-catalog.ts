@@ -1,29 +1,21 @@
 import type { Namespace, Store } from '@sluice/store'
 import type { Catalog } from '../ports.ts'
+import { shortMemory } from './short-memory.ts'
 
 const FRESH_MS = 2_000
 const MAX_DATABASES = 100
 
-type Entry = { names: Promise<ReadonlySet<string>>; until: number }
-
 /** Which collections there are, asked for at most every 2 s a database as long as the answer is yes. */
 export function storeCatalog(store: Store): Catalog {
-  const entries = new Map<string, Entry>()
-
-  function load(db: string): Promise<ReadonlySet<string>> {
-    const names = store.listCollections(db).then(list => new Set(list))
-    if (entries.size >= MAX_DATABASES) entries.clear()
-    entries.set(db, { names, until: performance.now() + FRESH_MS })
-    names.catch(() => entries.delete(db))
-    return names
-  }
+  const known = shortMemory<ReadonlySet<string>>({ freshMs: FRESH_MS, most: MAX_DATABASES })
+  const namesIn = (db: string) => known.get(db, async () => new Set(await store.listCollections(db)))
 
   return {
     async has({ db, collection }: Namespace) {
-      const known = entries.get(db)
-      if (known && known.until > performance.now() && (await known.names).has(collection)) return true
-      return (await load(db)).has(collection)
+      if ((await namesIn(db)).has(collection)) return true
+      known.forget(db)
+      return (await namesIn(db)).has(collection)
     },
-    forget: db => void entries.delete(db),
+    forget: known.forget,
   }
 }

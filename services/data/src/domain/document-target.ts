@@ -11,6 +11,7 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
   '_aggrs',
   '_streams',
   '_sessions',
+  '*',
 ])
 
 export type DocumentTarget = { kind: 'target'; id: unknown; text: string }

@@ -1,4 +1,4 @@
-import { distinctRoles, type FieldError, type Refusal, ROOT_ROLE, refuse, userId } from '@sluice/contracts'
+import { fieldErrors, grantableRoles, type Refusal, ROOT_ROLE, refuse, refuseFields, userId } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
 import { isPasswordHash } from './password-hash.ts'
@@ -6,9 +6,9 @@ import { isPasswordHash } from './password-hash.ts'
 /** What a stored user must be; other fields are the owner's. */
 const storedUser = z.object({
   _id: userId.regex(/^[^:\p{Cc}]+$/u, 'A user name has no colon and no control characters.'),
-  roles: distinctRoles,
+  roles: grantableRoles,
   password: z.string({ error: 'A user needs a password.' }).refine(isPasswordHash, 'A user needs a password.'),
-  disabled: z.boolean().optional(),
+  disabled: z.boolean('It is true or false.').optional(),
 })
 
 /** Who writes. */
@@ -23,7 +23,7 @@ export function judgeStoredUser(before: Document | undefined, { isRoot }: Writer
 /** Judges a user as it would be stored. */
 export function judgeNewUser(after: Document, { isRoot }: Writer): Refusal | undefined {
   const parsed = storedUser.safeParse(after)
-  if (!parsed.success) return invalidUser(parsed.error)
+  if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
   if (isRoot || !hasRootRole(after)) return undefined
   const message = `Only a user with the role "${ROOT_ROLE}" can give it to somebody.`
   return refuse('FORBIDDEN', message, [{ path: 'roles', message }])
@@ -31,8 +31,3 @@ export function judgeNewUser(after: Document, { isRoot }: Writer): Refusal | und
 
 const hasRootRole = (user: Document | undefined): boolean =>
   Array.isArray(user?.roles) && user.roles.some(role => role === ROOT_ROLE)
-
-function invalidUser(error: z.ZodError): Refusal {
-  const errors: FieldError[] = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  return refuse('VALIDATION_FAILED', errors.map(({ path, message }) => `${path}: ${message}`).join(' '), errors)
-}

@@ -9,6 +9,7 @@ import {
   type Visibility,
 } from '@sluice/documents'
 import type { Document, Sort } from '@sluice/store'
+import { readPage } from './page.ts'
 
 /** What `GET /<collection>` asks for. */
 export type ListQuery = {
@@ -21,10 +22,6 @@ export type ListQuery = {
   count: 'no' | 'exact' | 'estimated'
   hint: string | Sort | undefined
 }
-
-const DEFAULT_PAGE_SIZE = 100
-const MAX_PAGE_SIZE = 1_000
-const MAX_SKIP = 2 ** 31 - 1
 
 /** Reads the query of a list; everything is checked before the store sees it. Unknown parameters are ignored. */
 export function readListQuery(query: URLSearchParams, visibility: Visibility): ListQuery | Refusal {
@@ -52,17 +49,6 @@ export function readListQuery(query: URLSearchParams, visibility: Visibility): L
     hint: hint.hint,
   }
 }
-
-function readPage(query: URLSearchParams): { kind: 'page'; skip: number; limit: number } | Refusal {
-  const page = readWhole(query.get('page') ?? '1')
-  const limit = readWhole(query.get('pagesize') ?? String(DEFAULT_PAGE_SIZE))
-  if (limit === undefined || limit > MAX_PAGE_SIZE) return bad('pagesize', `pagesize is 0 to ${MAX_PAGE_SIZE}.`)
-  if (page === undefined || page < 1) return bad('page', 'page is a whole number; the first one is 1.')
-  const skip = (page - 1) * limit
-  return skip <= MAX_SKIP ? { kind: 'page', skip, limit } : bad('page', 'There is no page as far out as this.')
-}
-
-const readWhole = (text: string): number | undefined => (/^\d{1,9}$/.test(text) ? Number(text) : undefined)
 
 function readCount(text: string | null): ListQuery['count'] {
   if (text === null || text === 'false' || text === '0') return 'no'

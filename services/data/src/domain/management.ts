@@ -11,3 +11,12 @@ export function checkManagement({ isRoot, rules }: { isRoot: boolean; rules: Gra
 export function checkRemovable({ kind, path }: Place): Refusal | undefined {
   return kind === 'open' ? undefined : refuse('FORBIDDEN', `${path} is the service's own and stays as it is.`)
 }
+
+/** Whether a caller may write all documents of a filter at once. */
+export function checkBulk(
+  flag: 'allowBulkPatch' | 'allowBulkDelete',
+  { isRoot, rules }: { isRoot: boolean; rules: GrantedRules },
+): Refusal | undefined {
+  if (isRoot || rules[flag] === true) return undefined
+  return refuse('FORBIDDEN', `Your permission does not allow to write many documents at once: it lacks ${flag}.`)
+}

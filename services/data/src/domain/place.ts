@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { isInternalCollection } from '@sluice/documents'
+import { isInternalCollection, isOwnDatabase } from '@sluice/documents'
 import type { Namespace } from '@sluice/store'
 
 /** `users` and `acl` of the default database are judged before they are written; all others are the owner's. */
@@ -13,6 +13,8 @@ export type Place = {
   path: string
 }
 
+const MAX_NAME = 200
+
 /** @param defaultDb the database without a name in the path, or the one that holds the system collections */
 export function readPlace(
   params: Readonly<Record<string, string | undefined>>,
@@ -21,11 +23,15 @@ export function readPlace(
   const { db = defaultDb, collection = '' } = params
   const path = params.db === undefined ? `/${collection}` : `/${db}/${collection}`
   const isElsewhere = db === defaultDb && collection === 'gql-apps'
-  if (isElsewhere || isInternalCollection({ collection })) {
+  if (isElsewhere || !isPossible({ db, collection }, defaultDb) || isInternalCollection({ collection })) {
     return refuse('NOT_FOUND', `There is no collection at ${path}, and can be none: the name is the service's own.`)
   }
   return { kind: 'place', place: { kind: kindOf(db === defaultDb, collection), namespace: { db, collection }, path } }
 }
+
+/** Names that no collection of the owner's can have, and databases that are the server's. */
+const isPossible = ({ db, collection }: Namespace, defaultDb: string): boolean =>
+  (db === defaultDb || isOwnDatabase(db)) && collection.length <= MAX_NAME && !collection.includes('\0')
 
 function kindOf(isDefaultDb: boolean, collection: string): PlaceKind {
   return isDefaultDb && (collection === 'users' || collection === 'acl') ? collection : 'open'

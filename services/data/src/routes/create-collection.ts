@@ -1,41 +1,47 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { checkNewName, formatEtag, isDocument } from '@sluice/documents'
-import { created, type Operation, ok } from '@sluice/service-kit'
+import { checkNewName, isDocument } from '@sluice/documents'
+import type { Handler, Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
 import { readBody } from '../read-body.ts'
+import { answerMeta } from './collection-meta.ts'
 import { collectionSchema } from './schemas.ts'
 
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
 export const createCollection = (dependencies: Dependencies): Operation => ({
   summary: 'Create a collection',
+  answerHeaders: ['ETag', 'Location'],
   answers: {
     200: collectionSchema.describe('It was there already'),
     201: collectionSchema.describe('It is new'),
   },
   errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
-  handle: onCollection(dependencies, async (asked, { store, catalog, collectionEtags }) => {
-    const fault = checkRequest(asked)
-    if (fault) return fault
-    const { namespace } = asked.place
-    const isNew = await store.createCollection(namespace)
-    catalog.forget(namespace.db)
-    const described = await collectionEtags.read(namespace)
-    const body = { _id: namespace.collection, _etag: { $oid: String(described._etag) } }
-    const headers = { ETag: formatEtag(described, '') ?? '', Location: asked.place.path }
-    return isNew ? created(body, headers) : ok(body, headers)
-  }),
+  handle: checkNames(
+    onCollection(dependencies, async (asked, { store, catalog, metas }) => {
+      const fault = checkRequest(asked)
+      if (fault) return fault
+      const { namespace } = asked.place
+      const isNew = await store.createCollection(namespace)
+      catalog.forget(namespace.db)
+      const meta = await metas.read(namespace)
+      return answerMeta(meta, asked, { status: isNew ? 201 : 200, headers: { Location: asked.place.path } })
+    }),
+  ),
 })
 
-function checkRequest({ request, place, rules }: CollectionRequest): Refusal | undefined {
-  const { db, collection } = place.namespace
-  return (
-    checkNewName(collection, 'collection') ??
-    (request.params.db === undefined ? undefined : checkNewName(db, 'database')) ??
-    checkManagement({ isRoot: request.caller.isRoot, rules }) ??
-    checkNoProperties(request)
-  )
+/** Before anything is looked up: some names can be no place at all. */
+const checkNames =
+  (handle: Handler): Handler =>
+  async request => {
+    const { db, collection = '' } = request.params
+    const fault =
+      checkNewName(collection, 'collection') ?? (db === undefined ? undefined : checkNewName(db, 'database'))
+    return fault ?? handle(request)
+  }
+
+function checkRequest({ request, rules }: CollectionRequest): Refusal | undefined {
+  return checkManagement({ isRoot: request.caller.isRoot, rules }) ?? checkNoProperties(request)
 }
 
 function checkNoProperties(request: CollectionRequest['request']): Refusal | undefined {
@@ -43,5 +49,8 @@ function checkNoProperties(request: CollectionRequest['request']): Refusal | und
   const body = readBody(request)
   if (body.kind === 'refuse') return body
   if (isDocument(body.value) && Object.keys(body.value).length === 0) return undefined
-  return refuse('VALIDATION_FAILED', 'A collection has no properties to set. Send an empty body.')
+  return refuse(
+    'VALIDATION_FAILED',
+    'A collection is made with an empty body. Its properties are set afterwards, by PATCH of its _meta.',
+  )
 }

@@ -14,6 +14,7 @@ import { documentSchema, jsonModeParameter } from './schemas.ts'
 /** `POST /<collection>`: stores one document, or each of a list. */
 export const createDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'Create a document, or a list of them',
+  answerHeaders: ['ETag', 'Location'],
   query: z.object({ jsonMode: jsonModeParameter }),
   body: z.union([documentSchema, z.array(documentSchema).min(1).max(1000)]),
   answers: {
@@ -25,7 +26,7 @@ export const createDocuments = (dependencies: Dependencies): Operation => ({
   handle: onExistingCollection(dependencies, async asked => {
     const body = readBody(asked.request)
     if (body.kind === 'refuse') return body
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     if (Array.isArray(body.value)) return createMany(body.value, asked, guard)
     const prepared = await prepareNew(body.value, { rules: asked.rules, guard })
     if (prepared.kind === 'refuse') return prepared

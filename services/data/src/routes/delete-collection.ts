@@ -1,24 +1,24 @@
-import { refuse } from '@sluice/contracts'
 import { etagFilter, readEtagCondition } from '@sluice/documents'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { onExistingCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkManagement, checkRemovable } from '../domain/management.ts'
 import { changedMeanwhile } from '../writes/find-target.ts'
+import { ifMatchMissing } from './collection-meta.ts'
 
 /** `DELETE /<collection>`: removes a collection with all its documents; only with its ETag. */
 export const deleteCollection = (dependencies: Dependencies): Operation => ({
   summary: 'Remove a collection with all its documents',
+  headers: ['If-Match'],
   answers: { 204: 'The collection is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
-  handle: onExistingCollection(dependencies, async ({ request, place, rules }, { store, catalog, collectionEtags }) => {
+  handle: onExistingCollection(dependencies, async ({ request, place, rules }, { store, catalog, metas }) => {
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules }) ?? checkRemovable(place)
     if (fault) return fault
     const condition = readEtagCondition(request.header('if-match'))
-    if (!condition)
-      return refuse('IF_MATCH_REQUIRED', `Send If-Match with the ETag that GET ${place.path}/_meta answers.`)
-    await collectionEtags.read(place.namespace)
-    if (!(await collectionEtags.remove(place.namespace, etagFilter(condition)))) return changedMeanwhile()
+    if (!condition) return ifMatchMissing(place.path)
+    await metas.read(place.namespace)
+    if (!(await metas.remove(place.namespace, etagFilter(condition)))) return changedMeanwhile()
     await store.dropCollection(place.namespace)
     catalog.forget(place.namespace.db)
     return noContent()

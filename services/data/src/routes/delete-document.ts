@@ -9,13 +9,14 @@ import { writeErrors, writeQuery } from './schemas.ts'
 /** `DELETE /<collection>/<id>` */
 export const deleteDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Delete a document',
+  headers: ['If-Match'],
   query: writeQuery.omit({ jsonMode: true }),
   answers: { 204: 'The document is gone' },
   errors: writeErrors,
   handle: onCollection(dependencies, async asked => {
     const target = findTarget(asked)
     if (target.kind === 'refuse') return target
-    const refusal = await remove(target, guardOf(asked, dependencies))
+    const refusal = await remove(target, await guardOf(asked, dependencies))
     return refusal ?? noContent()
   }),
 })

@@ -17,6 +17,8 @@ const query = z.object({
 /** `GET /<collection>/<id>`: one document with its `ETag`; 304 for who has it already. */
 export const getDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Read one document',
+  headers: ['If-None-Match'],
+  answerHeaders: ['ETag'],
   query,
   answers: { 200: documentSchema, 304: 'The document has the ETag of If-None-Match' },
   errors: ['BAD_FILTER', 'BAD_PATH', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],

@@ -1,11 +1,13 @@
+import { type Refusal, refuse } from '@sluice/contracts'
 import { applyReadRules, decodeDocument, formatDocument, planProjection, transcodeDocuments } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
+import { InvalidQueryError } from '@sluice/store'
 import { z } from 'zod'
 import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { type ListQuery, readListQuery } from '../domain/list-query.ts'
 import { noCollection } from '../domain/place.ts'
-import { documentSchema, jsonModeParameter } from './schemas.ts'
+import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
 const query = z.object({
   filter: z
@@ -14,8 +16,7 @@ const query = z.object({
     .describe('Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.'),
   sort: z.string().optional().describe('`field`, `-field`, or a JSON object of 1 and -1. Repeatable. Default `-_id`.'),
   keys: z.string().optional().describe('JSON object: fields with 1 (only these) or 0 (all but these).'),
-  page: z.int().min(1).default(1).optional(),
-  pagesize: z.int().min(0).max(1000).default(100).optional(),
+  ...pageParameters,
   count: z.string().optional().describe('Adds `X-Total-Count`; `estimated` is faster and about right.'),
   hint: z.string().optional().describe('Name or keys of the index to use.'),
   jsonMode: jsonModeParameter,
@@ -24,13 +25,18 @@ const query = z.object({
 /** `GET /<collection>`: a page of the documents that the caller may see. */
 export const listDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'List the documents of a collection',
+  answerHeaders: ['X-Total-Count'],
   query,
   answers: { 200: z.array(documentSchema) },
   errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
   handle: onCollection(dependencies, async asked => {
     const list = readListQuery(asked.request.query, asked.visibility)
     if (list.kind === 'refuse') return list
-    const [page, total] = await Promise.all([readPage(asked, list), countAll(asked, list)])
+    const [page, total] = await Promise.all([
+      readPage(asked, list).catch(error => refuseHint(error, asked, list)),
+      countAll(asked, list),
+    ])
+    if ('kind' in page) return (await exists(asked.place, dependencies)) ? page : noCollection(asked.place.path)
     if (page.count === 0 && !(await exists(asked.place, dependencies))) return noCollection(asked.place.path)
     const headers = total === undefined ? undefined : { 'X-Total-Count': String(total) }
     return bytes(page.json, asked.mode.mediaType, { headers })
@@ -50,6 +56,16 @@ async function readPage(asked: CollectionRequest, list: ListQuery): Promise<Page
   if (plan.isExact && mode.mode === 'standard') return { json: transcodeDocuments(found), count: found.length }
   const texts = found.map(raw => formatDocument(plan.shape(decodeDocument(raw)), mode.mode))
   return { json: `[${texts.join(',')}]`, count: found.length }
+}
+
+/** A hint is at fault where there is no such index; all else is not for this to say. */
+async function refuseHint(error: unknown, { collection }: CollectionRequest, { hint }: ListQuery): Promise<Refusal> {
+  if (hint === undefined || !(error instanceof InvalidQueryError)) throw error
+  const indexes = await collection.listIndexes()
+  const isThere = indexes.some(({ name, keys }) => name === hint || JSON.stringify(keys) === JSON.stringify(hint))
+  if (isThere) throw error
+  const message = 'hint names no index of this collection. GET /<collection>/_indexes lists them to who manages it.'
+  return refuse('BAD_QUERY', message, [{ path: 'hint', message }])
 }
 
 async function countAll({ collection, rules }: CollectionRequest, list: ListQuery): Promise<number | undefined> {

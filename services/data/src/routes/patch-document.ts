@@ -12,6 +12,8 @@ import { documentSchema, writeErrors, writeQuery } from './schemas.ts'
 /** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators. */
 export const patchDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Change fields of a document',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   query: writeQuery,
   body: documentSchema.describe('Fields to set, dotted names reach inside; or update operators such as `$inc`.'),
   answers: { 200: documentSchema.describe('The document as it is stored') },
@@ -23,7 +25,7 @@ export const patchDocument = (dependencies: Dependencies): Operation => ({
     if (body.kind === 'refuse') return body
     const otherId = checkSameId(body.value, target.id)
     if (otherId) return otherId
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     const { rules, visibility } = asked
     const prepared = await prepareUpdate(body.value, { rules, visibility, guard })
     if (prepared.kind === 'refuse') return prepared

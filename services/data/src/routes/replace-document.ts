@@ -14,6 +14,8 @@ import { documentSchema, replaceQuery, writeErrors } from './schemas.ts'
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
 export const replaceDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Replace a document',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   query: replaceQuery,
   body: documentSchema,
   answers: {
@@ -31,7 +33,7 @@ export const replaceDocument = (dependencies: Dependencies): Operation => ({
     if (body.kind === 'refuse') return body
     const otherId = checkSameId(body.value, target.id)
     if (otherId) return otherId
-    const guard = guardOf(asked, dependencies)
+    const guard = await guardOf(asked, dependencies)
     const prepared = await prepareNew(body.value, { rules, guard, id: target.id })
     if (prepared.kind === 'refuse') return prepared
     const outcome = await replace(prepared.value, { target, mode: mode.mode, guard })

@@ -41,7 +41,35 @@ export const writeErrors = [
   'PRECONDITION_FAILED',
 ] as const
 
-export const collectionSchema = z.object({
+const aggregationSchema = z.object({
+  type: z.literal('pipeline'),
+  uri: z.string().describe('Its name: GET /<collection>/_aggrs/<uri>'),
+  stages: z
+    .array(z.record(z.string(), z.unknown()))
+    .describe('Stages of MongoDB; {"$var": "name"} stands for a value of avars'),
+})
+
+/** What may be changed about a collection. */
+export const propertiesSchema = z.object({
+  description: z.string().max(1000).optional(),
+  aggrs: z.array(aggregationSchema).max(100).optional(),
+  jsonSchema: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('JSON Schema that documents have to fit when they are written'),
+})
+
+export const pageParameters = {
+  page: z.int().min(1).default(1).optional(),
+  pagesize: z.int().min(0).max(1000).default(100).optional(),
+}
+
+export const collectionSchema = propertiesSchema.extend({
   _id: z.string().describe('The name of the collection'),
   _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
 })
+
+export const filterParameter = z
+  .string()
+  .optional()
+  .describe('Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.')

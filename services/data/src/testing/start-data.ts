@@ -1,14 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { createChangeLog } from '@sluice/change-log'
 import { secret } from '@sluice/service-kit'
+import type { Store } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
 import { createData } from '../create-data.ts'
 
 export type TestData = SignedClient & { platform: TestPlatform; stop(): Promise<void> }
 
+type TestOptions = {
+  tier?: 'shared' | 'dedicated'
+  /** In the place of the embedded store; closed at the end. */
+  store?: Store
+}
+
 /** The data service on a real listener, its platform, and a client that signs for whoever it is told to be. */
-export async function startData(options: { tier?: 'shared' | 'dedicated' } = {}): Promise<TestData> {
-  const platform = await openTestPlatform(options)
-  const address = { socketPath: join(platform.directory, 'data.sock') }
+export async function startData({ tier, store }: TestOptions = {}): Promise<TestData> {
+  const platform = await openPlatform({ tier, store })
+  const address = { socketPath: join(platform.directory, `data-${randomUUID().slice(0, 8)}.sock`) }
   const part = createData(platform, { address, firstOwnerPassword: secret('the first password') })
   await part.start()
   const { request } = createSignedClient({ platform, upstream: 'data', address })
@@ -20,4 +29,17 @@ export async function startData(options: { tier?: 'shared' | 'dedicated' } = {})
       await platform.close()
     },
   }
+}
+
+async function openPlatform({ tier, store }: TestOptions): Promise<TestPlatform> {
+  const platform = await openTestPlatform({ tier })
+  if (!store) return platform
+  const changes = createChangeLog({ store, signals: platform.signals, db: platform.db })
+  await changes.start()
+  const close = async () => {
+    await changes.stop()
+    await store.close()
+    await platform.close()
+  }
+  return { ...platform, store, changes, close }
 }

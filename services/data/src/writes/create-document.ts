@@ -19,7 +19,8 @@ export async function prepareNew(value: unknown, { rules, guard, id }: Preparing
   const { _id: ownId = new ObjectId(), _etag: _, ...fields } = mergeIntoDocument(read.document, rules.mergeRequest)
   const prepared = await guard.prepareDocument(fields)
   if (prepared.kind === 'refuse') return prepared
-  return { kind: 'prepared', value: { _id: id ?? ownId, ...prepared.value, _etag: newEtag() } }
+  const document = { _id: id ?? ownId, ...prepared.value, _etag: newEtag() }
+  return guard.judge?.(document) ?? { kind: 'prepared', value: document }
 }
 
 /** Stores a new document. @throws DuplicateKeyError */

@@ -1,4 +1,5 @@
 import type { Refusal } from '@sluice/contracts'
+import type { DocumentSchema } from '@sluice/documents'
 import type { Collection, Document } from '@sluice/store'
 import type { Deleted, Written } from '../domain/outcome.ts'
 
@@ -19,12 +20,18 @@ export type WriteGuard = {
   run<T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal>
   prepareDocument(document: Document): Promise<Prepared<Document>>
   prepareUpdate(update: Record<string, Document>): Promise<Prepared<Record<string, Document>>>
+  /**
+   * Judges a document as it would be stored, outside of a transaction. Where it is given, the outcome of an update is
+   * known before it is written.
+   */
+  judge?(document: Document): Refusal | undefined
   /** What a replacement keeps of the document before it. */
   keep(replacement: Document, before: Document | undefined): Document
 }
 
-/** The owner's collections: whatever the store takes. */
-export const openGuard = (collection: Collection): WriteGuard => ({
+/** The owner's collections: whatever the store takes, and fits the collection's schema. */
+export const openGuard = (collection: Collection, schema?: DocumentSchema): WriteGuard => ({
+  ...(schema ? { judge: schema.check } : {}),
   isOneByOne: false,
   run: (_id, write) => write(collection, undefined),
   prepareDocument: async value => ({ kind: 'prepared', value }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { formatKeySecret } from '@sluice/contracts'
+import { formatKeySecret, formatSessionToken } from '@sluice/contracts'
 import fc from 'fast-check'
 import { readCredentials } from './read-credentials.ts'
 
@@ -35,8 +35,15 @@ describe('reading the Authorization header', () => {
     expect(readCredentials(`Bearer ${secret.slice(0, -1)}`)).toEqual({ kind: 'malformed-key' })
   })
 
+  it('tells the token of a session in the same way', () => {
+    const token = formatSessionToken(new Uint8Array(32).fill(7))
+    expect(readCredentials(`Bearer ${token}`)).toEqual({ kind: 'session', token })
+    expect(readCredentials(`Bearer ${token}0`)).toEqual({ kind: 'malformed-session' })
+    expect(readCredentials('Bearer sls_abc')).toEqual({ kind: 'malformed-session' })
+    expect(readCredentials(`Bearer ${token.replace('sls_', 'slk_')}`)).toEqual({ kind: 'malformed-key' })
+  })
+
   it('knows no other tokens and schemes', () => {
-    expect(readCredentials('Bearer sls_abc')).toEqual({ kind: 'unknown-token' })
     expect(readCredentials('Bearer')).toEqual({ kind: 'unknown-token' })
     expect(readCredentials('Digest abc')).toEqual({ kind: 'unknown-scheme' })
     expect(readCredentials('Basic YTpi extra')).toEqual({ kind: 'unknown-scheme' })

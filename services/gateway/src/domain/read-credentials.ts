@@ -1,4 +1,4 @@
-import { checkKeySecret, KEY_SECRET_PREFIX } from '@sluice/contracts'
+import { checkKeySecret, checkSessionToken, KEY_SECRET_PREFIX, SESSION_TOKEN_PREFIX } from '@sluice/contracts'
 
 /** What a request brings to say who it is. `malformed` and `unknown-token` can never sign in. */
 export type Credentials =
@@ -6,6 +6,8 @@ export type Credentials =
   | { kind: 'basic'; encoded: string; user: string; password: string }
   | { kind: 'key'; secret: string }
   | { kind: 'malformed-key' }
+  | { kind: 'session'; token: string }
+  | { kind: 'malformed-session' }
   | { kind: 'malformed-basic' }
   | { kind: 'unknown-token' }
   | { kind: 'unknown-scheme' }
@@ -13,7 +15,7 @@ export type Credentials =
 const MAX_BASIC = 4096
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Reads an `Authorization` header. A key is told by prefix, length and check digits, with no look-up. */
+/** Reads an `Authorization` header. Keys and sessions are told by prefix, length and check digits, with no look-up. */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) return { kind: 'none' }
   const [scheme = '', text = '', ...more] = header.trim().split(/ +/)
@@ -29,6 +31,9 @@ export function readCredentials(header: string | undefined): Credentials {
 }
 
 function readBearer(text: string): Credentials {
+  if (text.startsWith(SESSION_TOKEN_PREFIX)) {
+    return checkSessionToken(text) ? { kind: 'session', token: text } : { kind: 'malformed-session' }
+  }
   if (!text.startsWith(KEY_SECRET_PREFIX)) return { kind: 'unknown-token' }
   return checkKeySecret(text) ? { kind: 'key', secret: text } : { kind: 'malformed-key' }
 }

@@ -21,7 +21,7 @@ const keyAdministration = to('keys')
 const controlPlane = to('control-plane')
 
 const byFirstSegment: ReadonlyMap<string, Destination> = new Map([
-  ['token', controlPlane],
+  ['token', to('control-plane', 'signed-in')],
   ['whoami', to('control-plane', 'signed-in')],
   ['plugins', controlPlane],
   ['openapi.json', to('control-plane', 'open')],

@@ -1,38 +1,87 @@
 import { availableParallelism } from 'node:os'
-import type { Platform } from '@sluice/service-kit'
-import { createFailureLimits } from './failure-limits.ts'
+import type { Logger, Platform } from '@sluice/service-kit'
+import type { Store } from '@sluice/store'
+import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { createKeySignIn } from './key-sign-in.ts'
 import { createLastUsed } from './last-used.ts'
 import { createLiveKeys } from './live-keys.ts'
+import { createLiveSessions } from './live-sessions.ts'
 import type { LiveSwitches } from './live-switches.ts'
 import { createPasswordSignIn } from './password-sign-in.ts'
+import { createRehashPassword } from './rehash-password.ts'
+import { createSessionDesk, type SessionDesk } from './session-desk.ts'
+import { createSessionSignIn } from './session-sign-in.ts'
 import type { SignInWays } from './sign-in.ts'
 import { createUserCache } from './user-cache.ts'
+import { createPasswordVerifier, type PasswordVerifier } from './verify-password.ts'
 
 export type OpenSignIn = SignInWays & {
+  sessionDesk: SessionDesk
   /** Writes down when keys were last used. */
   stop(): Promise<void>
+}
+
+type Needs = {
+  platform: Platform
+  switches: LiveSwitches
+  /** Wrong passwords at all gateways; undefined where there is one. */
+  sharedCounts: SharedCounts | undefined
 }
 
 const CORES_PER_HASH = 2
 const WAITING_HASHES = 64
 
 /** All ways to sign in, their tables loaded. */
-export async function openSignIn(platform: Platform, switches: LiveSwitches): Promise<OpenSignIn> {
+export async function openSignIn({ platform, switches, sharedCounts }: Needs): Promise<OpenSignIn> {
   const { store, changes, db, logger } = platform
   const backing = { store, changes, db, logger }
   const users = createUserCache(backing)
   await users.start()
+  const sessions = createLiveSessions(backing)
+  await sessions.start()
   const keys = await createLiveKeys(backing)
   const lastUsed = createLastUsed(backing)
-  const atOnce = Math.max(1, Math.floor(availableParallelism() / CORES_PER_HASH))
-  const queue = createHashQueue({ atOnce, waiting: WAITING_HASHES })
-  const passwords = await createPasswordSignIn({ users, queue, limits: createFailureLimits() })
+  const verifier = createPasswordVerifier()
+  await prepare(backing, verifier)
+  const passwords = createPasswordSignIn({
+    users,
+    queue: createHashQueue({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES }),
+    limits: createFailureLimits(sharedCounts),
+    verifier,
+    rehash: createRehashPassword(backing),
+  })
   const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
   return {
     withPassword: passwords.signIn,
     withKey: createKeySignIn({ keys, users, isPluginEnabled, lastUsed, now: changes.storeTime }),
+    withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
+    sessionDesk: createSessionDesk({ changes, db, users }),
     stop: lastUsed.stop,
+  }
+}
+
+const hashesAtOnce = () => Math.max(1, Math.floor(availableParallelism() / CORES_PER_HASH))
+
+type Backing = { store: Store; db: string; logger: Logger }
+
+/** bcrypt hashes that are looked at to learn what they cost. */
+const SAMPLE = 100
+const PREPARE_MS = 1_500
+
+/** What makes nothing wrong when it fails: expired sessions stay stored, the first imported user is told by time. */
+async function prepare({ store, db, logger }: Backing, verifier: PasswordVerifier): Promise<void> {
+  try {
+    const sessions = store.collection({ db, collection: 'sessions' })
+    await sessions.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 })
+    await sessions.createIndex({ user: 1 }, { name: 'user' })
+    const users = store.collection({ db, collection: 'users' })
+    const imported = { password: { $regex: '^\\$2' } }
+    const options = { projection: { password: 1 }, limit: SAMPLE, maxTimeMs: PREPARE_MS } as const
+    for (const { password } of await users.find(imported, options)) {
+      if (typeof password === 'string') verifier.note(password)
+    }
+  } catch (error) {
+    logger.warn({ err: error }, 'sign-in.not-prepared')
   }
 }

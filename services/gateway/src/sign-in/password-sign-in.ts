@@ -1,5 +1,4 @@
 import { hash as digest, randomBytes } from 'node:crypto'
-import { hash as hashPassword, verify } from '@node-rs/argon2'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { toRefusal, UnavailableError } from '@sluice/service-kit'
 import { StoreUnavailableError } from '@sluice/store'
@@ -7,8 +6,10 @@ import type { Credentials } from '../domain/read-credentials.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import type { FailureLimits } from './failure-limits.ts'
 import type { HashQueue } from './hash-queue.ts'
+import type { RehashPassword } from './rehash-password.ts'
 import { type Caller, passwordCaller, type SignIn } from './sign-in.ts'
 import type { UserCache, UserRecord } from './user-cache.ts'
+import type { PasswordVerifier } from './verify-password.ts'
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 type Attempt = { credentials: BasicCredentials; remoteAddress: string; cacheKey: string }
@@ -23,16 +24,20 @@ export type PasswordSignIn = {
   signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
 }
 
-type Needs = { users: UserCache; queue: HashQueue; limits: FailureLimits }
+type Needs = {
+  users: UserCache
+  queue: HashQueue
+  limits: FailureLimits
+  verifier: PasswordVerifier
+  rehash: RehashPassword
+}
 
 /**
  * Sign-in by user name and password. A right credential is remembered for 15 minutes by a hash that only this process
  * can make; it counts no longer than the user record that it was verified against.
  */
-export async function createPasswordSignIn({ users, queue, limits }: Needs): Promise<PasswordSignIn> {
+export function createPasswordSignIn({ users, queue, limits, verifier, rehash }: Needs): PasswordSignIn {
   const processSecret = randomBytes(32).toString('hex')
-  // What is verified for users that do not exist, so that they take as long.
-  const decoyHash = await hashPassword(randomBytes(16))
   const verified = createBoundedMap<string, Verified>(MAX_VERIFIED)
   const running = new Map<string, Promise<SignIn>>()
 
@@ -73,9 +78,10 @@ export async function createPasswordSignIn({ users, queue, limits }: Needs): Pro
     for (let tries = 0; tries < MAX_JUDGEMENTS; tries += 1) {
       const before = await users.get(name)
       const stored = hashOf(before)
-      const isRight = await verifyPassword(stored ?? decoyHash, password)
+      const isRight = await verifier.verify(stored, password)
+      if (isRight && before !== 'missing') await rehash(before, password)
       const after = await users.get(name)
-      // A password that was changed while it was verified is verified again.
+      // A password that was changed, or hashed anew, while it was verified is verified again.
       if (hashOf(after) !== stored) continue
       return isRight && stored !== undefined && after !== 'missing' ? { kind: 'right', user: after } : 'wrong'
     }
@@ -104,12 +110,3 @@ function tooManyFailures(retryAfterSeconds: number): Refusal & { retryAfterSecon
 
 /** Nobody signs in as a disabled user. */
 const hashOf = (user: UserRecord | 'missing') => (user === 'missing' || user.isDisabled ? undefined : user.passwordHash)
-
-/** A stored text that is no argon2 hash verifies nothing. */
-async function verifyPassword(stored: string, password: string): Promise<boolean> {
-  try {
-    return await verify(stored, password)
-  } catch {
-    return false
-  }
-}

@@ -20,6 +20,7 @@ type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 export type SignInWays = {
   withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
   withKey(secret: string): SignIn | Promise<SignIn>
+  withSession(token: string): SignIn | Promise<SignIn>
 }
 
 export const anonymous: Caller = {
@@ -48,6 +49,10 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
       return ways.withKey(credentials.secret)
     case 'malformed-key':
       return refuseKey()
+    case 'session':
+      return ways.withSession(credentials.token)
+    case 'malformed-session':
+      return refuseSession()
     case 'malformed-basic':
       return refuse('INVALID_CREDENTIALS', 'The Basic credentials are malformed. Send base64 of "user:password".')
     case 'unknown-token':
@@ -56,11 +61,15 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
         'This kind of token is not known here. Send an API key, or sign in with a password.',
       )
     case 'unknown-scheme':
-      return refuse('UNAUTHENTICATED', 'The Authorization header must be "Basic …" or "Bearer …".')
+      return refuse('INVALID_CREDENTIALS', 'The Authorization header must be "Basic …" or "Bearer …".')
     default:
       return credentials satisfies never
   }
 }
+
+/** One answer for every session that does not work, so that nothing is told about it. */
+export const refuseSession = (): Refusal =>
+  refuse('INVALID_TOKEN', 'The session has ended, has expired or never was. Sign in with your user name and password.')
 
 /** One answer for every key that does not work, so that nothing is told about it. */
 export const refuseKey = (): Refusal =>

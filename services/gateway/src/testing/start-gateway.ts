@@ -24,6 +24,8 @@ type Options = {
   settings?: Partial<GatewaySettings>
   /** Instead of a service that echoes. */
   handlers?: Partial<Record<UpstreamName, RequestListener>>
+  /** Instead of embedded adapters of its own. */
+  platform?: TestPlatform
 }
 
 // Cheap on purpose: what is tested is not the hash.
@@ -31,8 +33,8 @@ const FAST_HASH = { memoryCost: 64, timeCost: 1 }
 const databases: Readonly<Partial<Record<ChangeTopic, string>>> = { keys: 'apiKeys' }
 
 /** A gateway on real adapters, before real services, with an owner `admin` and a reader `ann`. */
-export async function startGateway({ settings = {}, handlers = {} }: Options = {}) {
-  const platform = await openTestPlatform()
+export async function startGateway({ settings = {}, handlers = {}, ...given }: Options = {}) {
+  const platform = given.platform ?? (await openTestPlatform())
   const write = createWriter(platform)
   await write.user('admin', ['admin'])
   await write.user('ann', ['reader'])
@@ -49,6 +51,8 @@ export async function startGateway({ settings = {}, handlers = {} }: Options = {
     spool: { directory: join(platform.directory, 'spool'), maxBytes: 64 << 20, whenFull: 'reject', fsyncMs: 20 },
     trustedProxies: [],
     corsOrigins: [],
+    // Whatever else this machine does meanwhile.
+    maxLoopDelayMs: Number.POSITIVE_INFINITY,
     ...settings,
   })
   await gateway.start()

@@ -11,6 +11,7 @@ type Dependencies = { appStore: AppStore; rules: AppRules; base: string }
 /** `POST /gql-apps`: 201 with the app, which is live here when the answer goes out (spec 4.1). */
 export const createApp = ({ appStore, rules, base }: Dependencies): Operation => ({
   summary: 'Create a GraphQL app; it is served at once',
+  answerHeaders: ['ETag', 'Location'],
   body: appShape,
   answers: { 201: appShape },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'CONFLICT', 'UNAVAILABLE'],

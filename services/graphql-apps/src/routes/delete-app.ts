@@ -7,6 +7,7 @@ import { changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */
 export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'Delete a GraphQL app',
+  headers: ['If-Match'],
   answers: { 204: 'Deleted' },
   errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
   async handle({ params: { id = '' }, header }) {

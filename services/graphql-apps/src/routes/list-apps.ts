@@ -13,6 +13,7 @@ const listQuery = z.object({
 /** `GET /gql-apps`: an array, newest first, with `X-Total-Count` (spec 4.1). */
 export const listApps = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'List the GraphQL apps, newest first',
+  answerHeaders: ['X-Total-Count'],
   query: listQuery,
   answers: { 200: z.array(appShape) },
   errors: ['BAD_QUERY', 'UNAVAILABLE'],

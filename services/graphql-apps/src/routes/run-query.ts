@@ -23,6 +23,7 @@ type Dependencies = { liveApps: LiveApps; server: GraphqlServer; changes: Change
 /** `POST /graphql/<app_uri>` (spec 4.1), by the GraphQL-over-HTTP specification. */
 export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation => ({
   summary: 'Run a GraphQL query on an app',
+  answerTypes: ['application/graphql-response+json', 'application/json'],
   body: graphqlBody,
   answers: { 200: graphqlAnswer },
   errors: ['MALFORMED_JSON', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],

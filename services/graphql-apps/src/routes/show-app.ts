@@ -7,6 +7,8 @@ import { appAnswer, appShape, noSuchApp } from './app-answer.ts'
 /** `GET /gql-apps/<id>`, with its ETag. */
 export const showApp = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'Read a GraphQL app',
+  headers: ['If-None-Match'],
+  answerHeaders: ['ETag'],
   answers: { 200: appShape, 304: 'Not changed since the version of If-None-Match' },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
   async handle({ params: { id = '' }, header }) {

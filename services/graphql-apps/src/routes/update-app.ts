@@ -20,6 +20,8 @@ const MAX_TRIES = 5
  */
 export const updateApp = (dependencies: Dependencies): Operation => ({
   summary: 'Change a GraphQL app (JSON merge patch; schema and mappings as a whole)',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   body: appShape.partial(),
   answers: { 200: appShape },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],

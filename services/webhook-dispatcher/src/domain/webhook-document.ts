@@ -1,13 +1,13 @@
 import {
   type FieldError,
+  fieldErrors,
   type Refusal,
-  refuse,
+  refuseFields,
   type WebhookInput,
   type WebhookRecord,
   webhookInput,
 } from '@sluice/contracts'
 import { parsePredicate } from '@sluice/predicate'
-import type { z } from 'zod'
 import { findHeaderFaults, maskHeaders, unmaskHeaders } from './delivery-headers.ts'
 import { checkDestination } from './destination.ts'
 import { mergePatch } from './merge-patch.ts'
@@ -19,7 +19,6 @@ export type WebhookCheck = { kind: 'valid'; input: WebhookInput } | Refusal
 
 /** Fields that are shown and can't be written; a document that was read may be sent back with them. */
 const READ_ONLY = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'secretHint'])
-const MAX_ERRORS = 50
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -33,7 +32,7 @@ export function checkWebhook(
   open: readonly OpenBlock[],
 ): WebhookCheck {
   const parsed = webhookInput.safeParse(stored ? withoutReadOnly(document) : document)
-  if (!parsed.success) return invalid(zodFaults(parsed.error))
+  if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
   const { headers, unknown } = unmaskHeaders(parsed.data.headers, stored?.headers ?? {})
   const input = { ...parsed.data, headers }
   const faults = [
@@ -43,7 +42,7 @@ export function checkWebhook(
     ...unknown.map(name => fault(`headers.${name}`, 'This is the mask of a value, and no value is stored under it.')),
     ...templateFaults(input),
   ]
-  return faults.length > 0 ? invalid(faults) : { kind: 'valid', input }
+  return faults.length > 0 ? refuseFields(faults) : { kind: 'valid', input }
 }
 
 /** The document that a JSON merge patch makes of a stored webhook; `headers` is replaced whole when given. */
@@ -90,19 +89,6 @@ function templateFaults({ transform }: WebhookInput): FieldError[] {
   if (parsed.kind === 'template') return []
   const { message, line, column } = parsed
   return [{ path: 'transform.template', message, line, column }]
-}
-
-const zodFaults = (error: z.ZodError): FieldError[] =>
-  error.issues.flatMap(issue => {
-    const path = issue.path.map(String)
-    if (issue.code !== 'unrecognized_keys') return [fault(path.join('.'), issue.message)]
-    return issue.keys.map(key => fault([...path, key].join('.'), 'A webhook has no such field.'))
-  })
-
-function invalid(faults: readonly FieldError[]): Refusal {
-  const errors = faults.slice(0, MAX_ERRORS)
-  const detail = errors.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join(' ')
-  return refuse('VALIDATION_FAILED', detail, errors)
 }
 
 const fault = (path: string, message: string): FieldError => ({ path, message })

@@ -14,6 +14,7 @@ const listQuery = z.object({
 /** `GET /webhooks`: newest first, with `X-Total-Count`. */
 export const listWebhooks = ({ live }: { live: LiveWebhooks }): Operation => ({
   summary: 'List webhooks, newest first',
+  answerHeaders: ['X-Total-Count'],
   query: listQuery,
   answers: { 200: z.array(webhookAnswer) },
   errors: ['BAD_QUERY'],

@@ -1,0 +1,101 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { type Document, findPipelineFault } from '@sluice/store'
+import { isDocument } from '../json/bson-value.ts'
+import { type Bind, fillStages } from './bind-stages.ts'
+import { refuseValue } from './refuse-value.ts'
+import { MisplacedVariableError, type VariablePlace } from './variable.ts'
+
+/** Carries a refusal out of the depth of a pipeline. */
+class UnboundVariableError extends Error {
+  override name = 'UnboundVariableError'
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.detail)
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Fills the variables of a stored pipeline. A value is data wherever it stands: what looks like an operator or like the
+ * path of a field is compared as it is.
+ * @returns `BAD_QUERY` naming a variable that is not given, or whose value can't stand where it is asked for
+ */
+export function bindVariables(
+  stages: readonly Document[],
+  values: ReadonlyMap<string, unknown>,
+): { kind: 'bound'; stages: Document[] } | Refusal {
+  const bind: Bind = (variable, place) => {
+    const isGiven = values.has(variable.name)
+    if (!isGiven && !variable.otherwise) throw new UnboundVariableError(notGiven(variable.name))
+    const value = isGiven ? values.get(variable.name) : variable.otherwise?.value
+    const refusal = refuseValue(variable, place, value)
+    if (refusal) throw new UnboundVariableError(refusal)
+    return value
+  }
+  try {
+    const filled = fillStages(stages, { bind, has: name => values.has(name) })
+    return { kind: 'bound', stages: filled.filter(isDocument) }
+  } catch (error) {
+    if (error instanceof UnboundVariableError) return error.refusal
+    if (error instanceof MisplacedVariableError) return refuse('BAD_QUERY', error.message)
+    throw error
+  }
+}
+
+function notGiven(name: string): Refusal {
+  const message = `The aggregation needs a value for "${name}". Send avars={"${name}": …}.`
+  return refuse('BAD_QUERY', message, [{ path: 'avars', message }])
+}
+
+type PipelineFault = { path: string; message: string }
+
+/**
+ * Judges a pipeline that is to be kept: its stages and operators by the store's allow-list, with stand-ins for the
+ * variables.
+ */
+export function findStagesFault(stages: readonly unknown[]): PipelineFault | undefined {
+  const other = stages.findIndex(stage => !isDocument(stage))
+  if (other !== -1) return { path: String(other), message: 'A stage is an object with one field.' }
+  for (const [index, stage] of stages.entries()) {
+    const message = findStageFault(stage)
+    if (message !== undefined) return { path: String(index), message }
+  }
+  return undefined
+}
+
+/** With and without what `$ifvar` depends on. */
+function findStageFault(stage: unknown): string | undefined {
+  try {
+    for (const isGiven of [true, false]) {
+      const filled = fillStages([stage], { bind: (_variable, place) => standIn(place), has: () => isGiven })
+      const fault = findPipelineFault(filled.filter(isDocument))
+      if (fault) return fault.message
+    }
+    return undefined
+  } catch (error) {
+    if (error instanceof MisplacedVariableError) return error.message
+    throw error
+  }
+}
+
+const OPERANDS: Readonly<Record<string, unknown>> = {
+  $in: [],
+  $nin: [],
+  $all: [],
+  $regex: 'a',
+  $options: '',
+  $size: 0,
+  $mod: [1, 0],
+  $type: 'string',
+  $exists: true,
+}
+
+function standIn(place: VariablePlace): unknown {
+  if (place.kind === 'number') return 1
+  if (place.kind !== 'operand') return null
+  if (place.operator === '$not' || place.operator === '$elemMatch') {
+    throw new MisplacedVariableError(`$var can not be the whole of ${place.operator}.`)
+  }
+  if (place.operator === '$mod[]') return 1
+  return Object.hasOwn(OPERANDS, place.operator) ? OPERANDS[place.operator] : null
+}

@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { BSONRegExp } from 'bson'
+import { isOperators } from '../query/check-filter.ts'
+import { findRegexFault } from '../query/check-regex.ts'
+import type { AskedVariable, VariablePlace } from './variable.ts'
+
+/** Says why a value can't be put at a place; as what a field is compared with, anything can. */
+export function refuseValue({ name }: AskedVariable, place: VariablePlace, value: unknown): Refusal | undefined {
+  if (place.kind === 'number') return isNumber(value) ? undefined : bad(name, 'it has to be a number.')
+  if (place.kind !== 'operand') return undefined
+  const operator = place.operator.replace('[]', '')
+  const check = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator] : undefined
+  const fault = check?.(operator === place.operator && Array.isArray(value) ? value : [value])
+  return fault === undefined ? undefined : bad(name, fault)
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof Object(value).valueOf() === 'number'
+
+type Check = (values: readonly unknown[]) => string | undefined
+
+const noWhole: Check = () => 'it can not be a whole condition.'
+/** Their elements may be more than values. */
+const noneActive: Check = values =>
+  values.some(value => value instanceof BSONRegExp || isOperators(value))
+    ? 'an element can be neither an operator nor a pattern.'
+    : undefined
+
+const OPERANDS: Readonly<Record<string, Check>> = {
+  $elemMatch: noWhole,
+  $not: noWhole,
+  $in: noneActive,
+  $nin: noneActive,
+  $all: noneActive,
+  $regex: ([pattern]) => (typeof pattern === 'string' ? findRegexFault(pattern) : 'the pattern of $regex is a text.'),
+}
+
+function bad(name: string, why: string): Refusal {
+  const message = `${name}: ${why}`
+  return refuse('BAD_QUERY', `avars: ${message}`, [{ path: 'avars', message }])
+}

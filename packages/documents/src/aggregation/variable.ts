@@ -1,0 +1,31 @@
+import { isDocument } from '../json/bson-value.ts'
+
+/** `{"$var": "name"}`, or with what it is when it is not given: `{"$var": ["name", default]}`. */
+export type AskedVariable = { name: string; otherwise?: { value: unknown } }
+
+/** Where a variable stands: `operand` of an operator of a filter, `value` of a field, in an expression, or as a number. */
+export type VariablePlace =
+  | { kind: 'operand'; operator: string }
+  | { kind: 'value' | 'expression' | 'number' | 'literal' }
+
+/** A variable stands where none can, or is malformed. Never leaves this package. */
+export class MisplacedVariableError extends Error {
+  override name = 'MisplacedVariableError'
+}
+
+const NAME = /^@?[A-Za-z_][\w.-]{0,99}$/
+
+/** @throws MisplacedVariableError for one without a name that can be */
+export function findVariable(value: unknown): AskedVariable | undefined {
+  if (!isDocument(value) || !('$var' in value)) return undefined
+  const [name, ...rest] = Array.isArray(value.$var) ? value.$var : [value.$var]
+  if (Object.keys(value).length > 1 || rest.length > 1 || typeof name !== 'string' || !NAME.test(name)) {
+    throw new MisplacedVariableError('$var takes the name of a variable, or [<name>, <default>].')
+  }
+  return rest.length === 0 ? { name } : { name, otherwise: { value: rest[0] } }
+}
+
+export function holdsVariable(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsVariable)
+  return isDocument(value) && ('$var' in value || '$ifvar' in value || Object.values(value).some(holdsVariable))
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import type { Exchange } from '../exchange.ts'
+
+/** What a random exchange is made of. */
+export type Facts = {
+  method: string
+  path: string
+  isSecure: boolean
+  needsCredentials: boolean | undefined
+  user: string | undefined
+  team: string | readonly string[] | undefined
+  header: string | undefined
+  query: readonly (readonly [string, string])[]
+  contentLength: string | undefined
+  remoteAddress: string
+  status: number | undefined
+  body: unknown
+}
+
+/** Few different values, so that random expressions and exchanges often have to do with each other. */
+export const SEGMENTS = ['a', 'b', 'c', 'ab', 'x.css']
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+const BODIES: readonly unknown[] = [
+  'text',
+  5,
+  [],
+  {},
+  { a: 1 },
+  { a: '1' },
+  { a: null, b: 'x' },
+  { a: { b: 1 } },
+  { 'a.b': 1 },
+  { 'a.0.b': 1 },
+  { a: { b: 1, c: { d: 2 } }, b: [] },
+  { a: [{ b: 1 }, { b: 1 }] },
+  { a: [{ b: 1 }, { c: 2 }] },
+  { a: [{ b: 1 }, 'x'] },
+  { a: ['x', 'y'] },
+  { a: [] },
+  { 'a.1': 'x' },
+  { $set: { a: 1 } },
+  { $set: { 'a.b': 1 }, a: { b: 2 } },
+  { $inc: { 'a.b': 1 } },
+  { $push: { a: { $each: ['x'] } } },
+  { $unset: { a: '' } },
+  { $rename: { a: 'b' } },
+  [{ a: 1 }, { b: 'x' }],
+  [{ a: 1 }, { a: 1 }],
+  [{ a: 1 }, 5],
+]
+
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+
+export const facts: fc.Arbitrary<Facts> = fc.record({
+  method: fc.constantFrom(...METHODS),
+  path: fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 4 }).map(segments => `/${segments.join('/')}`),
+  isSecure: fc.boolean(),
+  needsCredentials: optional(fc.boolean()),
+  user: optional(fc.constantFrom('a', 'ann')),
+  team: optional(fc.constantFrom('a', 'b', '', ['a', 'ann'], [])),
+  header: optional(fc.constantFrom('a', 'ab', '1', '')),
+  query: fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), fc.constantFrom('a', '1')), { maxLength: 3 }),
+  contentLength: optional(fc.constantFrom('0', '9', '10', '11', 'x')),
+  remoteAddress: fc.constantFrom('192.0.2.1', '192.0.2.200', '::ffff:192.0.2.1', '2001:db8::1', 'unix'),
+  status: optional(fc.constantFrom(200, 201, 404, 503)),
+  body: optional(fc.constantFrom(...BODIES)),
+})
+
+export function exchangeOf(given: Facts): Exchange {
+  const { status } = given
+  const headers = new Map([
+    ['x', given.header],
+    ['content-length', given.contentLength],
+  ])
+  return {
+    method: given.method,
+    path: given.path,
+    query: new URLSearchParams(queryStringOf(given)),
+    queryString: queryStringOf(given),
+    url: `http://sluice.test${given.path}`,
+    header: name => headers.get(name.toLowerCase()),
+    user: given.user,
+    userProperty: name => (name === 'team' ? given.team : undefined),
+    remoteAddress: given.remoteAddress,
+    protocol: 'HTTP/1.1',
+    isSecure: given.isSecure,
+    needsCredentials: () => given.needsCredentials,
+    requestBody: () => given.body,
+    response: status === undefined ? undefined : { statusCode: status, header: () => undefined },
+  }
+}
+
+export function queryStringOf({ query }: Facts): string {
+  return query.map(pair => pair.join('=')).join('&')
+}

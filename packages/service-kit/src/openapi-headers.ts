@@ -1,0 +1,27 @@
+type Header = { description: string; schema: { type: 'string' | 'integer'; [keyword: string]: unknown } }
+
+const text = (description: string): Header => ({ description, schema: { type: 'string' } })
+
+/** Headers that a route may read. `Accept` and `Content-Type` are said by the media types (OpenAPI ignores them here). */
+export const requestHeaders = {
+  'If-Match': text('Only when this is still the ETag; else 412.'),
+  'If-None-Match': text('304 without a body when this is still the ETag.'),
+} as const satisfies Record<string, Header>
+export type RequestHeader = keyof typeof requestHeaders
+
+/** Headers that a successful answer may have, besides `X-Request-Id`. */
+export const answerHeaders = {
+  ETag: text('The version, for If-Match and If-None-Match.'),
+  Location: text('Where it is found from now on.'),
+  'X-Total-Count': { description: 'How many there are on all pages.', schema: { type: 'integer', minimum: 0 } },
+} as const satisfies Record<string, Header>
+export type AnswerHeader = keyof typeof answerHeaders
+
+export const requestIdHeader: Header = {
+  description: 'The id of this request, in the log too.',
+  schema: { type: 'string', format: 'uuid' },
+}
+export const retryAfterHeader: Header = {
+  description: 'Seconds to wait before the same request is sent again.',
+  schema: { type: 'integer', minimum: 0 },
+}

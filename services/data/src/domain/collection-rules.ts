@@ -1,0 +1,35 @@
+import { compileSchema, isDocument, parseDocumentJson } from '@sluice/documents'
+import type { Aggregation, CollectionProperties, CollectionRules } from '../ports.ts'
+
+/** Where the properties of collections are kept, beside them. */
+export const INNER_COLLECTION = '_collections'
+
+/** Properties of a collection got into the store past their checks. Its documents stay as they are until that is mended. */
+class UnreadablePropertiesError extends Error {
+  override name = 'UnreadablePropertiesError'
+}
+
+/** What requests need of the properties of a collection. @throws UnreadablePropertiesError */
+export function readRules({ aggrs, jsonSchema }: CollectionProperties): CollectionRules {
+  return {
+    aggregations: new Map(readAggregations(aggrs).map(aggregation => [aggregation.uri, aggregation])),
+    schema: jsonSchema === undefined ? undefined : readSchema(jsonSchema),
+  }
+}
+
+function readAggregations(text: string | undefined): Aggregation[] {
+  if (text === undefined) return []
+  const parsed = parseDocumentJson(text)
+  if (parsed.kind === 'refuse' || !Array.isArray(parsed.value)) throw new UnreadablePropertiesError('aggrs')
+  return parsed.value.flatMap(aggregation =>
+    isDocument(aggregation) && Array.isArray(aggregation.stages)
+      ? [{ uri: String(aggregation.uri), stages: aggregation.stages.filter(isDocument) }]
+      : [],
+  )
+}
+
+function readSchema(text: string) {
+  const compiled = compileSchema(JSON.parse(text), 'jsonSchema')
+  if (compiled.kind === 'refuse') throw new UnreadablePropertiesError('jsonSchema')
+  return compiled.schema
+}

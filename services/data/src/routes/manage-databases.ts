@@ -1,0 +1,97 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
+import { created, type Handler, noContent, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import { z } from 'zod'
+import { rulesOf } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { INNER_COLLECTION } from '../domain/collection-rules.ts'
+import { checkManagement } from '../domain/management.ts'
+import { changedMeanwhile } from '../writes/find-target.ts'
+import { ifMatchMissing } from './collection-meta.ts'
+
+const databaseSchema = z.object({
+  _id: z.string().describe('The name of the database'),
+  _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
+})
+
+/** Where the version of a database is kept; no collection can have this name. */
+const metaPlace = (db: string) => ({ db, collection: '_database' })
+
+/** `PUT /<db>`: makes a database; 200 where it is there already. */
+export const createDatabase = (dependencies: Dependencies): Operation => ({
+  summary: 'Create a database',
+  answerHeaders: ['ETag', 'Location'],
+  answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
+  errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN'],
+  handle: asManager(async (db, request) => {
+    const { store, metas } = dependencies
+    const fault = checkNewName(db, 'database') ?? checkEmpty(request)
+    if (fault) return fault
+    const wasThere = await isThere(db, dependencies)
+    await store.createCollection({ db, collection: INNER_COLLECTION })
+    const answer = describe(db, (await metas.read(metaPlace(db))).etag)
+    return wasThere ? ok(...answer) : created(...answer)
+  }),
+})
+
+/** `GET /<db>/_meta`: the database's ETag. */
+export const getDatabaseMeta = (dependencies: Dependencies): Operation => ({
+  summary: 'Read the ETag of a database',
+  answerHeaders: ['ETag'],
+  answers: { 200: databaseSchema },
+  errors: ['FORBIDDEN', 'NOT_FOUND'],
+  handle: asManager(async db => {
+    if (!(await isThere(db, dependencies))) return noDatabase(db)
+    return ok(...describe(db, (await dependencies.metas.read(metaPlace(db))).etag))
+  }),
+})
+
+/** `DELETE /<db>`: removes a database with all its collections; only with its ETag. */
+export const deleteDatabase = (dependencies: Dependencies): Operation => ({
+  summary: 'Remove a database with all its collections',
+  headers: ['If-Match'],
+  answers: { 204: 'The database is gone' },
+  errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
+  handle: asManager(async (db, request) => {
+    const { metas, db: defaultDb } = dependencies
+    if (db === defaultDb) return refuse('FORBIDDEN', `/${db} holds the service's own collections and stays.`)
+    if (!(await isThere(db, dependencies))) return noDatabase(db)
+    const condition = readEtagCondition(request.header('if-match'))
+    if (!condition) return ifMatchMissing(`/${db}`)
+    await metas.read(metaPlace(db))
+    if (!(await metas.remove(metaPlace(db), etagFilter(condition)))) return changedMeanwhile()
+    await dropAll(db, dependencies)
+    return noContent()
+  }),
+})
+
+function asManager(handle: (db: string, request: ServiceRequest) => ReturnType<Handler>): Handler {
+  return async request => {
+    const fault = checkManagement({ isRoot: request.caller.isRoot, rules: rulesOf(request) })
+    return fault ?? handle(request.params.db ?? '', request)
+  }
+}
+
+const isThere = async (db: string, { store }: Dependencies): Promise<boolean> =>
+  isOwnDatabase(db) && (await store.listDatabases()).includes(db)
+
+/** The collection that says what the others are goes last: what is left of a removal that breaks off can be removed again. */
+async function dropAll(db: string, { store, catalog }: Dependencies): Promise<void> {
+  const names = (await store.listCollections(db)).filter(name => name !== INNER_COLLECTION)
+  for (const collection of [...names, INNER_COLLECTION]) await store.dropCollection({ db, collection })
+  catalog.forget(db)
+}
+
+const describe = (db: string, etag: unknown) =>
+  [
+    { _id: db, _etag: { $oid: String(etag) } },
+    { ETag: formatEtag({ _etag: etag }, '') ?? '', Location: `/${db}` },
+  ] as const
+
+const checkEmpty = ({ rawBody }: ServiceRequest): Refusal | undefined =>
+  rawBody.length === 0 || /^\s*\{\s*\}\s*$/.test(Buffer.from(rawBody).toString('utf8'))
+    ? undefined
+    : refuse('VALIDATION_FAILED', 'A database has no properties to set. Send an empty body.')
+
+const noDatabase = (db: string): Refusal =>
+  refuse('NOT_FOUND', `There is no database at /${db}. Whoever manages databases can create it with PUT /${db}.`)

@@ -1,0 +1,70 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { bindVariables, decodeDocument, formatDocument, guardStages, transcodeDocuments } from '@sluice/documents'
+import { type Answer, bytes, type Operation } from '@sluice/service-kit'
+import { type Document, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
+import { z } from 'zod'
+import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { readVariables } from '../domain/aggregation-query.ts'
+import { pipelineVisibility } from '../pipeline-visibility.ts'
+import type { Aggregation } from '../ports.ts'
+import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
+
+/** More is never cut off in silence. */
+const MAX_RESULTS = 10_000
+
+const query = z.object({
+  avars: z.string().optional().describe('JSON object: a value for each variable of the pipeline.'),
+  ...pageParameters,
+  jsonMode: jsonModeParameter,
+})
+
+/** `GET /<collection>/_aggrs/<name>`: what a stored pipeline makes of the documents that the caller may read. */
+export const runAggregation = (dependencies: Dependencies): Operation => ({
+  summary: 'Run a stored aggregation',
+  query,
+  answers: { 200: z.array(documentSchema) },
+  errors: ['BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  handle: onExistingCollection(dependencies, async (asked, { metas, db }) => {
+    const { request, place } = asked
+    const name = request.params.name ?? ''
+    const aggregation = (await metas.rulesOf(place.namespace)).aggregations.get(name)
+    if (!aggregation) return refuse('NOT_FOUND', `There is no aggregation "${name}" at ${place.path}.`)
+    const prepared = prepare(aggregation, asked, db)
+    if (prepared.kind === 'refuse') return prepared
+    return answer(prepared.stages, asked, name)
+  }),
+})
+
+function prepare(
+  { stages }: Aggregation,
+  { request, place, rules }: CollectionRequest,
+  defaultDb: string,
+): { kind: 'guarded'; stages: Document[] } | Refusal {
+  const variables = readVariables(request.query)
+  if (variables.kind === 'refuse') return variables
+  const bound = bindVariables(stages, variables.values)
+  if (bound.kind === 'refuse') return bound
+  const visibilityOf = pipelineVisibility({ place, rules }, defaultDb)
+  return guardStages(bound.stages, place.namespace.collection, { rules, visibilityOf })
+}
+
+async function answer(stages: readonly Document[], asked: CollectionRequest, name: string): Promise<Answer | Refusal> {
+  const { collection, mode } = asked
+  try {
+    const found = await collection.aggregateRaw([...stages, { $limit: MAX_RESULTS + 1 }])
+    if (found.length > MAX_RESULTS) return tooMany(name)
+    if (mode.mode === 'standard') return bytes(transcodeDocuments(found), mode.mediaType)
+    const texts = found.map(raw => formatDocument(decodeDocument(raw), mode.mode))
+    return bytes(`[${texts.join(',')}]`, mode.mediaType)
+  } catch (error) {
+    if (!(error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError)) throw error
+    return refuse('BAD_QUERY', `The aggregation "${name}" does not work on these documents or values: ${error.message}`)
+  }
+}
+
+const tooMany = (name: string): Refusal =>
+  refuse(
+    'BAD_QUERY',
+    `The aggregation "${name}" gives more than ${MAX_RESULTS} documents. Let it group or match more, or page it with $skip and $limit by the variables @skip and @limit.`,
+  )

@@ -1,0 +1,61 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+
+/** A certificate and its key, in PEM. */
+export type SelfSigned = { cert: string; key: string }
+
+const SEQUENCE = 0x30
+const SET = 0x31
+const INTEGER = 0x02
+const BIT_STRING = 0x03
+const OBJECT_ID = 0x06
+const UTF8_STRING = 0x0c
+const UTC_TIME = 0x17
+const VERSION = 0xa0
+
+const ECDSA_WITH_SHA256 = '2a8648ce3d040302'
+const COMMON_NAME = '550403'
+const DAY_MS = 86_400_000
+
+/** A certificate of a name, good for a day, that signs itself: what Node makes keys for, and no certificates. */
+export function makeSelfSigned(name: string): SelfSigned {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const body = certificateBody(name, publicKey)
+  const signature = sign('sha256', body, privateKey)
+  const algorithm = der(SEQUENCE, objectId(ECDSA_WITH_SHA256))
+  const certificate = der(SEQUENCE, body, algorithm, der(BIT_STRING, Buffer.of(0), signature))
+  const lines = certificate
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n')
+  return {
+    cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  }
+}
+
+function certificateBody(name: string, publicKey: KeyObject): Buffer {
+  const named = der(SEQUENCE, der(SET, der(SEQUENCE, objectId(COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))))
+  const validity = der(SEQUENCE, time(Date.now() - DAY_MS), time(Date.now() + DAY_MS))
+  return der(
+    SEQUENCE,
+    der(VERSION, der(INTEGER, Buffer.of(2))),
+    der(INTEGER, Buffer.of(1), randomBytes(8)),
+    der(SEQUENCE, objectId(ECDSA_WITH_SHA256)),
+    named,
+    validity,
+    named,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  )
+}
+
+const objectId = (hex: string) => der(OBJECT_ID, Buffer.from(hex, 'hex'))
+const time = (at: number) =>
+  der(UTC_TIME, Buffer.from(`${new Date(at).toISOString().replaceAll(/\D/g, '').slice(2, 14)}Z`))
+
+function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts)
+  const { length } = content
+  if (length < 0x80) return Buffer.concat([Buffer.of(tag, length), content])
+  const size = length < 0x100 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff)
+  return Buffer.concat([Buffer.of(tag), size, content])
+}
