@@ -40,6 +40,8 @@ export const exchangeEvent = z.object({
     headers: headerList,
     remoteAddress: z.string(),
     secure: z.boolean(),
+    /** Whether an anonymous caller would have been refused; absent where that was not asked. */
+    needsCredentials: z.boolean().optional(),
     body: bodyCapture,
   }),
   response: z.object({ statusCode: z.int(), headers: headerList, body: bodyCapture }).nullable(),

@@ -7,7 +7,7 @@ import { readCredentials } from './domain/read-credentials.ts'
 import { routeTarget, type Tiering } from './domain/route-target.ts'
 import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/answer.ts'
 import { type Arrival, type ArrivalWays, receive } from './exchange/arrival.ts'
-import type { Authorise } from './exchange/authorise.ts'
+import type { Authorise, Inquiry } from './exchange/authorise.ts'
 import type { ChainReader } from './exchange/chain-reader.ts'
 import { checkRequest } from './exchange/check-request.ts'
 import type { Onward } from './exchange/forwarder.ts'
@@ -26,6 +26,7 @@ export type Steps = ArrivalWays & {
   recorder: Recorder
   signInWays: SignInWays
   authorise: Authorise
+  needsCredentials(inquiry: Inquiry): boolean | undefined
   controlPlane: ControlPlane
   /** Sends the request on. @returns a refusal when it can't */
   sendOn(onward: Onward): Refusal | undefined
@@ -60,8 +61,9 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
     const found = callerOf(steps, arrival)
     const caller = 'then' in found ? await found : found
     if (caller.kind === 'refuse') return refuseRequest(arrival, caller, recording)
-    recording?.calledBy(caller)
-    await serveCaller(steps, { arrival, target, destination, chain, caller, recording })
+    const known = { arrival, target, destination, chain, caller, recording }
+    recording?.calledBy(caller, steps.needsCredentials(known))
+    await serveCaller(steps, known)
   } catch (error) {
     answerFault(steps, { arrival, error, recording })
   }
@@ -85,10 +87,10 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
   if (closed) return refuseRequest(arrival, closed, recording)
   const { service } = destination
   if (service === 'control-plane') {
-    const { permission } = admission
+    const { permission, body } = admission
     return sendLocal(
       arrival,
-      await steps.controlPlane.answer({ arrival, target, chain, caller, permission }),
+      await steps.controlPlane.answer({ arrival, target, chain, caller, permission, body }),
       recording,
     )
   }
@@ -97,7 +99,8 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
 }
 
 async function answerOpenly(steps: Steps, open: { arrival: Arrival; target: Target }): Promise<void> {
-  sendLocal(open.arrival, await steps.controlPlane.answer({ ...open, chain: [], caller: anonymous, permission: null }))
+  const question = { ...open, chain: [], caller: anonymous, permission: null, body: undefined }
+  sendLocal(open.arrival, await steps.controlPlane.answer(question))
 }
 
 const refuseForRoom = () =>

@@ -5,10 +5,10 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { closeServer, type Part, type Platform } from '@sluice/service-kit'
 import { createApp, type Steps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
+import { docsRoutes } from './control-plane/docs-routes.ts'
 import { controlPlaneRoutes } from './control-plane/routes.ts'
-import { showOpenApi } from './control-plane/show-openapi.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
-import { createAuthorise } from './exchange/authorise.ts'
+import { createAuthorise, needsCredentials } from './exchange/authorise.ts'
 import { createChainReader } from './exchange/chain-reader.ts'
 import { createOriginReader } from './exchange/client-origin.ts'
 import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
@@ -122,7 +122,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const refuseAll = () => (changes.isTrusted() ? undefined : refuseUntrusted())
   const limits = settings.clientLimits ?? { perKey: 0, perAddress: 0 }
   const limitAddress = createRequestLimit({ perMinute: limits.perAddress, who: 'address' })
-  const shed = createShed({ inFlight: () => load.inFlight(), delayMs: loopDelay.p99Ms }, settings.maxLoopDelayMs)
+  const shed = createShed({ inFlight: () => load.inFlight(), turnMs: loopDelay.turnMs }, settings.maxTurnMs)
   const switches = await createLiveSwitches({ store, changes, db, logger })
   const signIn = await openSignIn({ platform, switches, sharedCounts: settings.sharedCounts })
   const acl = await createLiveAcl({
@@ -134,7 +134,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = controlPlaneRoutes({ store, changes, db, switches, sessionDesk: signIn.sessionDesk })
+  const routes = controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering })
   const steps: Steps = {
     tiering,
     originOf: createOriginReader(settings.trustedProxies),
@@ -154,7 +154,8 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     }),
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise: createAuthorise({ acl, tiering, now: changes.storeTime }),
-    controlPlane: createControlPlane([...routes, ['GET', '/openapi.json', showOpenApi({ upstreams, routes })]], logger),
+    needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
+    controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
     sendOn: createForwarder({ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger }),
     logger,
   }

@@ -192,7 +192,7 @@ describe('the gateway', () => {
   describe('404, 405, 409', () => {
     it('for what is not there, and for a method that is not', async () => {
       expect((await gateway.call('GET /plugins/other', { headers: owner })).status).toBe(404)
-      expect((await gateway.call('GET /docs')).status).toBe(404)
+      expect((await gateway.call('GET /docs/nothing')).status).toBe(404)
       const put = await gateway.call('PUT /whoami', { headers: owner, body: '{}' })
       expect([put.status, put.headers.allow]).toEqual([405, 'GET, HEAD'])
       const trace = await gateway.call('TRACE /orders', { headers: owner })

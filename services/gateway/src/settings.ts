@@ -20,8 +20,8 @@ export type GatewaySettings = {
   clientLimits?: ClientLimitSettings
   /** How long a gateway that stops still takes requests, so that balancers notice. Default 0. */
   drainMs?: number
-  /** How far behind the event loop may be (p99, ms) before requests are turned away. Default 200. */
-  maxLoopDelayMs?: number
+  /** How long (ms) a turn of the event loop may take before requests are turned away. Default 200. */
+  maxTurnMs?: number
   /** How much of each body an event keeps. */
   captureBytes?: number
 }

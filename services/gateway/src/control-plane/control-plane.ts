@@ -1,9 +1,10 @@
 import type { Grant } from '@sluice/contracts'
-import { refuse } from '@sluice/contracts'
+import { type Refusal, refuse } from '@sluice/contracts'
 import { type Logger, type Operation, type Route, type ServiceRequest, toRefusal } from '@sluice/service-kit'
 import type { Target } from '../domain/canonical-target.ts'
 import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/answer.ts'
-import type { Arrival } from '../exchange/arrival.ts'
+import { type Arrival, hasBody } from '../exchange/arrival.ts'
+import { holdBody } from '../exchange/hold-body.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
 
 export type ControlPlane = {
@@ -13,6 +14,8 @@ export type ControlPlane = {
     chain: readonly string[]
     caller: Caller
     permission: Grant['permission']
+    /** The body where it was read before. */
+    body: Buffer | undefined
   }): Promise<LocalAnswer>
 }
 
@@ -23,12 +26,14 @@ type Found =
 
 const NO_BODY = new Uint8Array()
 
-/** Answers what is the gateway's own. None of its routes reads a body. */
+/** Answers what is the gateway's own. Only a route that describes a body reads one. */
 export function createControlPlane(routes: readonly Route[], logger: Logger): ControlPlane {
   return {
-    async answer({ arrival, target, chain, caller, permission }) {
+    async answer({ arrival, target, chain, caller, permission, body }) {
       const found = findRoute(routes, arrival.method === 'HEAD' ? 'GET' : arrival.method, target.segments)
       if (found.kind !== 'found') return problemAnswer(refuseRoute(found, arrival, target), arrival.requestId)
+      const rawBody = body ?? (await readBody(found.operation, arrival))
+      if ('kind' in rawBody) return problemAnswer(rawBody, arrival.requestId)
       const gone = new AbortController()
       arrival.response.once('close', () => gone.abort())
       const request: ServiceRequest = {
@@ -38,13 +43,19 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
         params: found.params,
         query: new URLSearchParams(target.query),
         header: name => arrival.headers.get(name.toLowerCase()),
-        rawBody: NO_BODY,
+        rawBody,
         caller: { principal: caller.principal, isRoot: caller.isRoot, permission, chain: [...chain] },
         signal: gone.signal,
       }
       return run(found.operation, request, logger)
     },
   }
+}
+
+async function readBody(operation: Operation, arrival: Arrival): Promise<Uint8Array | Refusal> {
+  if (!operation.body || !hasBody(arrival)) return NO_BODY
+  const held = await holdBody(arrival.request)
+  return held.kind === 'refuse' ? held : held.bytes
 }
 
 async function run(operation: Operation, request: ServiceRequest, logger: Logger): Promise<LocalAnswer> {

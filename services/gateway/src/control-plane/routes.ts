@@ -1,8 +1,12 @@
+import type { LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
+import type { Tiering } from '../domain/route-target.ts'
 import type { LiveSwitches } from '../sign-in/live-switches.ts'
 import type { SessionDesk } from '../sign-in/session-desk.ts'
+import type { UserCache } from '../sign-in/user-cache.ts'
+import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
 import { showWhoami } from './show-whoami.ts'
 import { switchPlugin } from './switch-plugin.ts'
@@ -14,6 +18,9 @@ export type ControlPlaneNeeds = {
   db: string
   switches: LiveSwitches
   sessionDesk: SessionDesk
+  users: UserCache
+  acl: LiveAcl
+  tiering: Tiering
 }
 
 /** What the gateway answers itself, besides the description of the whole API. */
@@ -22,4 +29,5 @@ export const controlPlaneRoutes = (needs: ControlPlaneNeeds): readonly Route[] =
   ...tokenRoutes(needs.sessionDesk),
   ['GET', '/plugins', listPlugins(needs)],
   ['POST', '/plugins/:id/:step', switchPlugin(needs)],
+  ['POST', '/acl/explain', explainAcl({ ...needs, now: needs.changes.storeTime })],
 ]

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type AccessRequest,
   interpolateRules,
@@ -6,16 +5,16 @@ import {
   type LiveAcl,
   needsRequestBody,
   type Permission,
+  type RuleVariables,
 } from '@sluice/access'
 import { type Grant, type Refusal, refuse } from '@sluice/contracts'
-import type { Exchange } from '@sluice/predicate'
 import { EJSON } from 'bson'
 import type { Target } from '../domain/canonical-target.ts'
-import { requestTraits } from '../domain/request-traits.ts'
 import type { Destination, Tiering } from '../domain/route-target.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
+import { accessRequest, ruleVariables } from './access-question.ts'
 import { type Arrival, hasBody } from './arrival.ts'
-import { type HeldBody, holdBody, parseDocument } from './hold-body.ts'
+import { type HeldBody, holdBody } from './hold-body.ts'
 import { judgedExchange } from './judged-exchange.ts'
 
 /** A request that is let in: what the grant says of the permission, and the body where it had to be read. */
@@ -71,10 +70,15 @@ async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission
 }
 
 function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<Admission | Refusal> {
-  const { arrival, target, caller } = inquiry
+  const { arrival, caller } = inquiry
   let held: HeldBody | undefined
-  const exchange = judgedExchange({ arrival, target, caller, bodyValue: () => held?.value })
-  const request = accessRequest(needs, inquiry, exchange)
+  const exchange = judgedExchange({
+    ...inquiry,
+    bodyValue: () => held?.value,
+    needsCredentials: () => needsCredentials(needs, inquiry),
+  })
+  const principal = { id: caller.principal.id, roles: caller.principal.roles, isRoot: caller.isRoot }
+  const request = askFor(needs, inquiry, { exchange, principal })
   const acl = needs.acl.current()
   if (!hasBody(arrival) || !needsRequestBody(acl, request)) return decide(needs, { ...inquiry, request, held })
   return holdBody(arrival.request).then(body => {
@@ -84,59 +88,52 @@ function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<A
   })
 }
 
-function accessRequest({ tiering }: Needs, inquiry: Inquiry, exchange: Exchange): AccessRequest {
-  const { arrival, target, destination, caller } = inquiry
-  const { id, roles } = caller.principal
-  const request: AccessRequest = { exchange, principal: { id, roles, isRoot: caller.isRoot } }
-  if (destination.service !== 'data') return request
-  const traits = requestTraits({ ...target, method: arrival.method }, tiering)
-  return {
-    ...request,
-    managementRequest: traits.isManagement,
-    bulkPatch: traits.isBulkPatch,
-    bulkDelete: traits.isBulkDelete,
-    writeMode: traits.hasWriteMode,
-  }
+const askFor = (
+  { tiering }: Pick<Needs, 'tiering'>,
+  { target, destination }: Inquiry,
+  asked: Pick<AccessRequest, 'exchange' | 'principal'>,
+): AccessRequest => accessRequest({ ...asked, target, service: destination.service }, tiering)
+
+const nobody: AccessRequest['principal'] = { id: null, roles: [], isRoot: false }
+
+/** Whether an anonymous caller would be refused; undefined where that depends on the body. */
+export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
+  const { access } = inquiry.destination
+  if (access !== 'acl') return access !== 'open'
+  const exchange = judgedExchange({ ...inquiry, bodyValue: () => undefined })
+  const request = askFor(needs, inquiry, { exchange, principal: nobody })
+  const acl = needs.acl.current()
+  if (hasBody(inquiry.arrival) && needsRequestBody(acl, request)) return undefined
+  return judge(acl, request).kind === 'refused'
 }
 
 type Case = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
 
-function decide(needs: Needs, { request, held, ...inquiry }: Case): Admission | Refusal {
+function decide(needs: Needs, { request, held, caller }: Case): Admission | Refusal {
   const judgement = judge(needs.acl.current(), request)
   if (judgement.kind === 'refused') return refuse(judgement.code, judgement.detail)
   const { permission } = judgement
   const body = held?.bytes
   if (!permission) return { kind: 'admitted', permission: null, body }
-  const rules = fillRules(permission, { ...inquiry, held, now: needs.now() })
+  const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, needs.now()))
   if (rules.kind === 'refuse') return rules
   const { id, apiKeys = null } = permission
   return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys }, body }
 }
 
-/** Texts of rules without variables: they are the same for every request. */
-const fixedTexts = new WeakMap<Permission, string>()
+/** Texts of rules without variables: they are the same for every request. Null: the rules have some. */
+const fixedTexts = new WeakMap<Permission, string | null>()
 
-type Filling = Inquiry & { held: HeldBody | undefined; now: number }
+type Filled = { kind: 'text'; text: string | null } | Refusal
 
-function fillRules(permission: Permission, filling: Filling): { kind: 'text'; text: string | null } | Refusal {
-  if (!permission.rules) return { kind: 'text', text: null }
+function fillRules(permission: Permission, variables: () => RuleVariables): Filled {
+  const { rules } = permission
+  if (!rules) return { kind: 'text', text: null }
   const fixed = fixedTexts.get(permission)
-  if (fixed !== undefined) return { kind: 'text', text: fixed }
-  const query = new URLSearchParams(filling.target.query)
-  const filter = query.get('filter')
-  const filled = interpolateRules(permission.rules, {
-    user: filling.caller.user?.document,
-    now: new Date(filling.now),
-    query,
-    filter: filter === null ? undefined : parseDocument(filter),
-    requestBody: () => filling.held?.value,
-    randomHex: bits =>
-      randomBytes(Math.ceil(bits / 8))
-        .toString('hex')
-        .slice(0, bits / 4),
-  })
+  if (typeof fixed === 'string') return { kind: 'text', text: fixed }
+  const filled = interpolateRules(rules, variables())
   if (filled.kind === 'refuse') return filled
   const text = EJSON.stringify(filled.rules, { relaxed: false, ignoreUndefined: true })
-  if (!JSON.stringify(permission.rules).includes('"@')) fixedTexts.set(permission, text)
+  if (fixed === undefined) fixedTexts.set(permission, JSON.stringify(rules).includes('"@') ? null : text)
   return { kind: 'text', text }
 }

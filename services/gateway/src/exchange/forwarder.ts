@@ -25,7 +25,7 @@ export function createForwarder({ upstreams, positions, secrets, storeTime, logg
 
   /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
   return (onward: Onward): Refusal | undefined => {
-    const { arrival, target, service, admission, caller, recording } = onward
+    const { arrival, target, service, admission, recording } = onward
     const grant = buildGrant({ keyOf, positions, storeTime }, onward, {
       upstream: service,
       permission: admission.permission,
@@ -34,7 +34,7 @@ export function createForwarder({ upstreams, positions, secrets, storeTime, logg
     const pool = upstreams.pool(service)
     const forwarding = { arrival, target, service, grant: grant.header, heldBody: admission.body, recording }
     const send = () => forward({ pool, positions, logger }, forwarding)
-    if (recording && !arrival.response.destroyed) recording.start(caller, send)
+    if (recording && !arrival.response.destroyed) recording.start(send)
     else send()
     return undefined
   }

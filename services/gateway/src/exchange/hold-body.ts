@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { EJSON } from 'bson'
 
-/** The body of a request, read whole because a permission looks into it. */
+/** The body of a request, read whole because a permission, or the gateway itself, looks into it. */
 export type HeldBody = { kind: 'held'; bytes: Buffer; value: unknown }
 
 const MAX_HELD_BYTES = 1024 * 1024
@@ -14,7 +14,10 @@ export async function holdBody(request: IncomingMessage): Promise<HeldBody | Ref
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > MAX_HELD_BYTES) {
-      return refuse('PAYLOAD_TOO_LARGE', 'A permission looks into the body here: it may have 1 MiB at most.')
+      return refuse(
+        'PAYLOAD_TOO_LARGE',
+        'The body is looked into here before the request goes on: it may have 1 MiB at most.',
+      )
     }
     chunks.push(chunk)
   }

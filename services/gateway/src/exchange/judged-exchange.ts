@@ -3,10 +3,16 @@ import type { Target } from '../domain/canonical-target.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
 import type { Arrival } from './arrival.ts'
 
-type Facts = { arrival: Arrival; target: Target; caller: Caller; bodyValue: () => unknown }
+type Facts = {
+  arrival: Arrival
+  target: Target
+  caller: Caller
+  bodyValue(): unknown
+  needsCredentials?(): boolean | undefined
+}
 
 /** A request as predicates see it; what costs something is looked up when a predicate first asks. */
-export function judgedExchange({ arrival, target, caller, bodyValue }: Facts): Exchange {
+export function judgedExchange({ arrival, target, caller, bodyValue, needsCredentials }: Facts): Exchange {
   const { method, headers, origin, request } = arrival
   let parameters: URLSearchParams | undefined
   const query = () => {
@@ -27,6 +33,7 @@ export function judgedExchange({ arrival, target, caller, bodyValue }: Facts): E
     remoteAddress: origin.address,
     protocol: `HTTP/${request.httpVersion}`,
     isSecure: origin.isSecure,
+    needsCredentials,
     cookie: name => cookieValue(headers.get('cookie'), name),
     requestBody: bodyValue,
   }

@@ -24,11 +24,11 @@ export type Recording = {
   requestBody: BodySink
   responseBody: BodySink
   /** Notes a write before it is forwarded, so that the change is not silent if we die. */
-  start(caller: Caller, done: () => void): void
+  start(done: () => void): void
   /** Keeps the event; only the first call counts. `done` is called when the answer may be finished. */
   end(end: { answered: Answered; isAborted: boolean }, done?: () => void): void
-  /** Who it was, once that is known. */
-  calledBy(caller: Caller): void
+  /** Who it was, once that is known. @param needsCredentials whether somebody anonymous would be refused */
+  calledBy(caller: Caller, needsCredentials: boolean | undefined): void
 }
 
 type Subject = { arrival: Arrival; target: Target; chain: readonly string[]; recordsBodies: boolean }
@@ -87,12 +87,13 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
   const webhooksSequence = needs.positions().webhooks ?? 0
   const traceparent = traceparentFor(arrival.headers.get('traceparent'), arrival.requestId)
   let principal = NOBODY
+  let isClosed: boolean | undefined
   let hasStarted = false
   let hasEnded = false
 
   const about = { id: arrival.requestId, traceparent }
   const describe = (body: BodyCapture): StartedFrame => ({
-    ...describeRequest(subject, needs.serviceId, body),
+    ...describeRequest(subject, { serviceId: needs.serviceId, needsCredentials: isClosed, body }),
     webhooksSequence,
     principal,
   })
@@ -101,16 +102,15 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
     onSettled()
     done()
   }
-  const calledBy = ({ principal: { id, roles, via } }: Caller) => {
-    principal = { id, roles, via }
-  }
 
   return {
     requestBody,
     responseBody,
-    calledBy,
-    start(caller, done) {
-      calledBy(caller)
+    calledBy({ principal: { id, roles, via } }, needsCredentials) {
+      principal = { id, roles, via }
+      isClosed = needsCredentials
+    },
+    start(done) {
       if (!WRITES.has(arrival.method)) return done()
       hasStarted = true
       const started = describe({ state: 'none', length: 0, truncated: false })
@@ -137,7 +137,9 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
   }
 }
 
-function describeRequest({ arrival, target, chain }: Subject, serviceId: string, body: BodyCapture) {
+type About = { serviceId: string; needsCredentials: boolean | undefined; body: BodyCapture }
+
+function describeRequest({ arrival, target, chain }: Subject, { serviceId, needsCredentials, body }: About) {
   const { requestId: id, at, method, origin, headers } = arrival
   return {
     schemaVersion: 1 as const,
@@ -152,6 +154,7 @@ function describeRequest({ arrival, target, chain }: Subject, serviceId: string,
       headers: maskHeaders(headers.list),
       remoteAddress: origin.address,
       secure: origin.isSecure,
+      needsCredentials,
       body,
     },
   }

@@ -2,29 +2,40 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** How far behind the event loop is, over the last seconds. */
 export type EventLoopDelay = {
-  /** Milliseconds; 0 until the first seconds are over. */
-  p99Ms(): number
+  /** How long the turn takes that an arriving request falls into, on average, in ms. 0 until the first seconds are over. */
+  turnMs(): number
   stop(): void
 }
 
 const RESOLUTION_MS = 20
-/** 200 looks: one long pause of the machine is no overload, several are. */
-const WINDOW_MS = 4_000
+const WINDOW_MS = 2_000
 
 export function watchEventLoopDelay(windowMs = WINDOW_MS): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
-  let p99Ms = 0
+  let latest = 0
+  let before = 0
   const timer = setInterval(() => {
-    // What is measured is the time from look to look.
-    p99Ms = Math.max(0, histogram.percentile(99) / 1e6 - RESOLUTION_MS)
+    before = latest
+    latest = turnMet({ meanMs: histogram.mean / 1e6, deviationMs: histogram.stddev / 1e6 })
     histogram.reset()
   }, windowMs).unref()
   histogram.enable()
   return {
-    p99Ms: () => p99Ms,
+    // A machine that stands still for a moment is no overload: one window alone does not count.
+    turnMs: () => Math.min(latest, before),
     stop() {
       clearInterval(timer)
       histogram.disable()
     },
   }
+}
+
+/**
+ * A long turn is met by more requests than a short one, so each counts by its length. The 99th percentile would do as
+ * much harm as good: in a few seconds there are too few turns, and a single pause is its value.
+ */
+export function turnMet({ meanMs, deviationMs }: { meanMs: number; deviationMs: number }): number {
+  const met = (meanMs ** 2 + deviationMs ** 2) / meanMs
+  // What is measured is the time from look to look.
+  return Math.max(0, met - RESOLUTION_MS) || 0
 }

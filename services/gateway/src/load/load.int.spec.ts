@@ -11,7 +11,7 @@ describe('a gateway', () => {
   afterEach(() => gateway.stop())
 
   it('that is too busy turns requests away before it asks who makes them, and says so', async () => {
-    gateway = await startGateway({ settings: { maxLoopDelayMs: -1 } })
+    gateway = await startGateway({ settings: { maxTurnMs: -1 } })
     await gateway.write.wantEvents()
     const { shipped, stop } = await followEvents(gateway.platform)
     for (const headers of [ann, basic('ann', 'wrong'), {}]) {
@@ -65,9 +65,9 @@ describe('the delay of the event loop', () => {
     await eventually(() => {
       const end = performance.now() + 150
       while (performance.now() < end);
-      return delay.p99Ms() > 100
+      return delay.turnMs() > 100
     })
-    await eventually(() => delay.p99Ms() < 100)
+    await eventually(() => delay.turnMs() < 100)
     delay.stop()
   })
 })

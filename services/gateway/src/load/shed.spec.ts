@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import { createShed } from './shed.ts'
 
-const shedAt = (inFlight: number, delayMs: number) => createShed({ inFlight: () => inFlight, delayMs: () => delayMs })()
+const shedAt = (inFlight: number, turnMs: number) => createShed({ inFlight: () => inFlight, turnMs: () => turnMs })()
 
 describe('a gateway under load', () => {
-  it('serves up to 4,000 requests at once, and up to 200 ms behind', () => {
+  it('serves up to 4,000 requests at once, and with turns of up to 200 ms', () => {
     expect(shedAt(4_000, 200)).toBeUndefined()
   })
 

@@ -13,11 +13,12 @@ import { createRehashPassword } from './rehash-password.ts'
 import { createSessionDesk, type SessionDesk } from './session-desk.ts'
 import { createSessionSignIn } from './session-sign-in.ts'
 import type { SignInWays } from './sign-in.ts'
-import { createUserCache } from './user-cache.ts'
+import { createUserCache, type UserCache } from './user-cache.ts'
 import { createPasswordVerifier, type PasswordVerifier } from './verify-password.ts'
 
 export type OpenSignIn = SignInWays & {
   sessionDesk: SessionDesk
+  users: UserCache
   /** Writes down when keys were last used. */
   stop(): Promise<void>
 }
@@ -57,6 +58,7 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
     withKey: createKeySignIn({ keys, users, isPluginEnabled, lastUsed, now: changes.storeTime }),
     withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
     sessionDesk: createSessionDesk({ changes, db, users }),
+    users,
     stop: lastUsed.stop,
   }
 }

@@ -52,7 +52,7 @@ export async function startGateway({ settings = {}, handlers = {}, ...given }: O
     trustedProxies: [],
     corsOrigins: [],
     // Whatever else this machine does meanwhile.
-    maxLoopDelayMs: Number.POSITIVE_INFINITY,
+    maxTurnMs: Number.POSITIVE_INFINITY,
     ...settings,
   })
   await gateway.start()

@@ -18,6 +18,7 @@ export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
     remoteAddress: request.remoteAddress,
     protocol: 'HTTP/1.1',
     isSecure: request.secure,
+    needsCredentials: () => request.needsCredentials,
     cookie: () => undefined,
     requestBody: () => readBody(request, requestBody).json,
     response: response ? toResponse(response) : undefined,

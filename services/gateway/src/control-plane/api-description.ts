@@ -1,12 +1,5 @@
-import { refuse, upstreamName } from '@sluice/contracts'
-import {
-  describeRoutes,
-  mergeDescriptions,
-  type OpenApiDocument,
-  type Operation,
-  ok,
-  type Route,
-} from '@sluice/service-kit'
+import { upstreamName } from '@sluice/contracts'
+import { describeRoutes, mergeDescriptions, type OpenApiDocument, type Route } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { Upstreams } from '../exchange/upstreams.ts'
 
@@ -19,30 +12,19 @@ const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.
 
 type Needs = { upstreams: Upstreams; routes: readonly Route[] }
 
-/** `GET /openapi.json`: the whole API, of the gateway and of the services behind it. Kept for a minute. */
-export function showOpenApi({ upstreams, routes }: Needs): Operation {
+/**
+ * The whole API, of the gateway and of the services behind it; kept for a minute.
+ * @returns a function that fails when a service does not describe itself
+ */
+export function createApiDescription({ upstreams, routes }: Needs): () => Promise<OpenApiDocument> {
   let kept: { document: OpenApiDocument; until: number } | undefined
-
-  async function describe(): Promise<OpenApiDocument> {
+  return async () => {
+    if (kept && performance.now() < kept.until) return kept.document
     const own = describeRoutes(routes, info)
     const fetched = await Promise.all(upstreamName.options.map(name => fetchPaths(upstreams, name)))
-    return mergeDescriptions([own, ...fetched.map(paths => ({ ...own, paths }))], info)
-  }
-
-  return {
-    summary: 'Describes the API',
-    answers: { 200: 'OpenAPI 3.1' },
-    errors: ['UPSTREAM_FAILED'],
-    async handle() {
-      try {
-        if (!kept || kept.until < performance.now()) {
-          kept = { document: await describe(), until: performance.now() + CACHE_MS }
-        }
-        return ok(kept.document)
-      } catch {
-        return refuse('UPSTREAM_FAILED', 'A service behind the gateway does not describe itself. Try again shortly.')
-      }
-    },
+    const document = mergeDescriptions([own, ...fetched.map(paths => ({ ...own, paths }))], info)
+    kept = { document, until: performance.now() + CACHE_MS }
+    return document
   }
 }
 

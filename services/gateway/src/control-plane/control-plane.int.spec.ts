@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { basic } from '../testing/http-client.ts'
+import { followEvents, type RunningGateway, startGateway } from '../testing/start-gateway.ts'
+
+const owner = basic('admin', "admin's password")
+const ann = basic('ann', "ann's password")
+
+describe('what the gateway answers itself', () => {
+  let gateway: RunningGateway
+
+  beforeAll(async () => {
+    gateway = await startGateway()
+    await gateway.write.user('tess', ['team'], { team: 'red' })
+    await gateway.write.permission('tasks', {
+      roles: ['team'],
+      predicate: "path-prefix('/tasks') and method('GET')",
+      priority: 1,
+      mongo: { readFilter: { team: '@user.team' } },
+    })
+    await gateway.write.permission('titles', {
+      roles: ['team'],
+      predicate: "path('/titles') and bson-request-contains('title')",
+      priority: 2,
+    })
+    await gateway.write.permission('public', { predicate: "path('/public')", roles: ['$unauthenticated'] })
+    await gateway.write.permission('members', { predicate: "path('/members') and auth-required" })
+  })
+  afterAll(() => gateway.stop())
+
+  const explain = async (question: unknown, headers = owner) =>
+    gateway.call('POST /acl/explain', {
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(question),
+    })
+
+  describe('POST /acl/explain', () => {
+    it('tells an owner which permission applies to a user, why the others do not, and what its filter becomes', async () => {
+      const { status, json } = await explain({ user: 'tess', method: 'GET', path: '/tasks/7' })
+      expect(status).toBe(200)
+      expect(json()).toMatchObject({ allowed: true, permission: 'tasks', readFilter: { team: 'red' } })
+      const { considered } = json() as { considered: { _id: string; matched: boolean }[] }
+      expect(considered.map(({ _id, matched }) => [_id, matched])).toEqual([
+        ['titles', false],
+        ['tasks', true],
+      ])
+    })
+
+    it('judges roles without a user, and a body', async () => {
+      const asked = { roles: ['team'], method: 'POST', path: '/titles' }
+      expect((await explain({ ...asked, body: { title: 'x' } })).json()).toMatchObject({ permission: 'titles' })
+      expect((await explain({ ...asked, body: {} })).json()).toMatchObject({ allowed: false, code: 'FORBIDDEN' })
+      const anonymous = { roles: ['$unauthenticated'], method: 'GET' }
+      expect((await explain({ ...anonymous, path: '/public' })).json()).toMatchObject({ permission: 'public' })
+      expect((await explain({ ...anonymous, path: '/tasks' })).json()).toMatchObject({ code: 'UNAUTHENTICATED' })
+    })
+
+    it('names every fault of the question', async () => {
+      const answer = await explain({ user: 'tess', roles: [], method: 'BREW', path: 'tasks' })
+      expect(answer.status).toBe(400)
+      const { errors } = answer.json() as { errors: { path: string }[] }
+      expect(errors.map(({ path }) => path)).toEqual(expect.arrayContaining(['method', 'path']))
+      expect((await explain({ user: 'nobody', method: 'GET', path: '/' })).json()).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ path: 'user', message: 'There is no user of this name.' }],
+      })
+      const cut = await gateway.call('POST /acl/explain', { headers: owner, body: '{"user":' })
+      expect(cut.json()).toMatchObject({ code: 'MALFORMED_JSON' })
+      const large = await explain({ user: 'tess', method: 'GET', path: '/', body: 'x'.repeat(1024 * 1024) })
+      expect(large.status).toBe(413)
+    })
+
+    it('is for those whom the ACL lets in', async () => {
+      expect((await explain({ user: 'tess', method: 'GET', path: '/' }, ann)).status).toBe(403)
+    })
+  })
+
+  describe('GET /docs', () => {
+    it('shows every route of the gateway and of the services to anybody, and loads nothing from elsewhere', async () => {
+      const { status, headers, text } = await gateway.call('GET /docs')
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+      for (const path of ['/whoami', '/token', '/acl/explain', '/plugins/']) expect(text).toContain(path)
+      expect(text).not.toMatch(/<script|(src|href)="(https?:)?\/\//)
+      expect(headers['content-security-policy']).toContain("default-src 'none'")
+    })
+
+    it('describes the same for programs', async () => {
+      const { paths } = (await gateway.call('GET /openapi.json')).json() as { paths: Record<string, object> }
+      expect(paths).toMatchObject({ '/acl/explain': { post: {} }, '/token': { post: {}, delete: {} } })
+    })
+
+    it('explains every error where its type points to', async () => {
+      const { type } = (await gateway.call('GET /orders')).json()
+      const [path, anchor] = String(type).split('#')
+      expect((await gateway.call(`GET ${path}`)).text).toContain(`id="${anchor}"`)
+    })
+  })
+
+  it('knows for permissions and events whether somebody anonymous would be refused', async () => {
+    expect((await gateway.call('GET /members', { headers: ann })).status).toBe(200)
+    await gateway.write.wantEvents()
+    const { shipped, stop } = await followEvents(gateway.platform)
+    await gateway.call('GET /members', { headers: ann })
+    await gateway.call('GET /public', { headers: ann })
+    await eventually(() => shipped.length === 2)
+    const known = shipped.map(({ event }) => [event.request.path, event.request.needsCredentials])
+    expect(Object.fromEntries(known)).toEqual({ '/members': true, '/public': false })
+    await stop()
+  })
+})

@@ -1,0 +1,60 @@
+import { type AccessQuestion, askedExchange, explainAccess, type LiveAcl } from '@sluice/access'
+import {
+  type AclQuestion,
+  ANONYMOUS_ROLE,
+  aclExplanation,
+  aclQuestion,
+  ROOT_ROLE,
+  refuseFields,
+} from '@sluice/contracts'
+import { bytes, type Operation, parseBody } from '@sluice/service-kit'
+import { EJSON } from 'bson'
+import { canonicalTarget, type Target } from '../domain/canonical-target.ts'
+import { routeTarget, type Tiering } from '../domain/route-target.ts'
+import { accessRequest, ruleVariables } from '../exchange/access-question.ts'
+import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
+
+type Needs = { acl: LiveAcl; tiering: Tiering; users: Pick<UserCache, 'get'>; now(): number }
+
+/** `POST /acl/explain`: for owners, what the ACL says to a request that somebody could make, and why. */
+export const explainAcl = (needs: Needs): Operation => ({
+  summary: 'Explain which permission applies to a request, and why',
+  body: aclQuestion,
+  answers: { 200: aclExplanation },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BAD_PATH', 'UNAVAILABLE'],
+  async handle(request) {
+    const asked = parseBody(aclQuestion, request)
+    const target = canonicalTarget(asked.query === '' ? asked.path : `${asked.path}?${asked.query}`)
+    if (target.kind === 'refuse') return target
+    const user = asked.user === undefined ? undefined : await needs.users.get(asked.user)
+    if (user === 'missing') return refuseFields([{ path: 'user', message: 'There is no user of this name.' }])
+    const explained = explainAccess(needs.acl.current(), questionOf(needs, { asked, target, user }))
+    // Dates as everywhere: {"$date": <epoch ms>}.
+    return bytes(JSON.stringify(EJSON.serialize(explained, { legacy: true, relaxed: true })), 'application/json')
+  },
+})
+
+type Case = { asked: AclQuestion; target: Target; user: UserRecord | undefined }
+
+function questionOf({ tiering, now }: Needs, { asked, target, user }: Case): AccessQuestion {
+  const principal = principalOf(asked, user)
+  const { path, query: queryString } = target
+  const caller = { id: principal.id, document: user?.document }
+  const exchange = askedExchange({ ...asked, path, queryString, caller })
+  const { service, access } = routeTarget(target.segments, tiering)
+  return {
+    access,
+    request: accessRequest({ exchange, principal, target, service }, tiering),
+    variables: ruleVariables(exchange, user?.document, now()),
+  }
+}
+
+/** Roles without a user are those of somebody who is signed in, unless they say that nobody is. */
+function principalOf(
+  { roles = [] }: AclQuestion,
+  user: UserRecord | undefined,
+): AccessQuestion['request']['principal'] {
+  const own: readonly string[] = user?.roles ?? roles
+  const isAnonymous = !user && own.length === 1 && own[0] === ANONYMOUS_ROLE
+  return { id: user?.id ?? (isAnonymous ? null : ''), roles: own, isRoot: own.some(role => role === ROOT_ROLE) }
+}
