@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { refuse } from '@sluice/contracts'
+import { type Grant, refuse, roleName, userId } from '@sluice/contracts'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
-import { grantKeys } from './grant.ts'
+import { GRANT_HEADER, grantKeys, signGrant } from './grant.ts'
 import { createServiceApp } from './http-app.ts'
 import { type Listener, listen } from './listener.ts'
 import { createLogger } from './logger.ts'
@@ -70,11 +70,20 @@ afterAll(async () => {
 
 const ada = { id: 'ada', roles: ['reader'] }
 const requestId = '0198c3a0-0000-7000-8000-000000000001'
+function grantFor(method: string, target: string): string {
+  const [key] = grantKeys(platform.internalSecrets, 'keys')
+  const principal: Grant['principal'] = { id: userId.parse('ada'), roles: [roleName.parse('reader')], via: 'key' }
+  const issuedAt = platform.changes.storeTime()
+  const request = { version: 1, upstream: 'keys', requestId, method, target, issuedAt } as const
+  const grant = { ...request, principal, isRoot: false, permission: null, positions: {}, chain: [] }
+  return (key && signGrant(grant, key)) ?? ''
+}
+
 const port = () => ('port' in listener.address ? listener.address.port : 0)
 
 async function answerOf(sent: ClientRequest): Promise<{ status: number | undefined; text: string }> {
   const [response]: IncomingMessage[] = await once(sent, 'response')
-  return { status: response?.statusCode, text: String(await response?.toArray()) }
+  return { status: response?.statusCode, text: (await response?.toArray())?.join('') ?? '' }
 }
 
 describe('200', () => {
@@ -91,6 +100,29 @@ describe('200', () => {
     const { status, text } = await answerOf(httpRequest({ port: port(), path: '/openapi.json' }).end())
     expect(status).toBe(200)
     expect(Object.keys(JSON.parse(text).paths)).toContain('/things/{id}')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const [head, get] = [await client.request('HEAD', '/files/a/b'), await client.request('GET', '/files/a/b')]
+    expect(head).toMatchObject({ status: 200, text: '' })
+    expect(head.headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '3' })
+    expect(get.headers['content-length']).toBe('3')
+  })
+
+  it('gives the length of what it sends, in bytes', async () => {
+    const answer = await client.request('GET', '/things?q=%C3%A4%E2%82%AC')
+    expect(answer.json).toEqual({ id: expect.any(String), q: 'ä€' })
+    expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(answer.text)))
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+
+  it('takes a body that comes in pieces, without a length', async () => {
+    const text = JSON.stringify({ name: 'x'.repeat(200_000) })
+    const headers = { [GRANT_HEADER]: grantFor('POST', '/things') }
+    const sent = httpRequest({ port: port(), path: '/things', method: 'POST', headers })
+    for (let at = 0; at < text.length; at += 50_000) sent.write(text.slice(at, at + 50_000))
+    const answer = await answerOf(sent.end())
+    expect(answer.text === text).toBe(true)
   })
 
   it('tells the handler when the client has gone', async () => {
@@ -164,6 +196,7 @@ describe('405', () => {
     const answer = await client.request('PATCH', '/things', { grant: { requestId } })
     expect(answer).toMatchObject({ status: 405, json: { code: 'METHOD_NOT_ALLOWED', requestId } })
     expect(answer.headers.allow).toBe('GET, POST')
+    expect(await client.request('OPTIONS', '/things')).toMatchObject({ status: 405, headers: { allow: 'GET, POST' } })
   })
 })
 

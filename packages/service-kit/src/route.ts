@@ -48,7 +48,7 @@ export type Operation = {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A line of a service's table of contents. Paths are express's: `/keys/:id`. */
+/** A line of a service's table of contents. What paths may hold: `compileRoutes`. */
 export type Route = readonly [Method, string, Operation]
 
 type Headers = Answer['headers']

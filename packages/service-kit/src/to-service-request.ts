@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Grant } from '@sluice/contracts'
+import type { ServiceRequest } from './route.ts'
+
+export type Arrived = {
+  request: IncomingMessage
+  response: ServerResponse
+  method: string
+  target: string
+  grant: Grant
+  params: ServiceRequest['params']
+  rawBody: Uint8Array
+}
+
+/** A request as handlers see it. */
+export function toServiceRequest({
+  request,
+  response,
+  grant,
+  method,
+  target,
+  params,
+  rawBody,
+}: Arrived): ServiceRequest {
+  const { requestId, principal, isRoot, permission, chain } = grant
+  const queryAt = target.indexOf('?')
+  let gone: AbortSignal | undefined
+  return {
+    requestId,
+    method,
+    target,
+    params,
+    query: new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt + 1)),
+    header: name => headerOf(request, name.toLowerCase()),
+    rawBody,
+    caller: { principal, isRoot, permission, chain },
+    // Most handlers never ask.
+    get signal() {
+      gone ??= signalOf(response)
+      return gone
+    },
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function signalOf(response: ServerResponse): AbortSignal {
+  if (response.closed) return AbortSignal.abort()
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  return gone.signal
+}
