@@ -68,6 +68,9 @@ export function needsRequestBody(acl: Acl, request: AccessRequest): boolean {
   return mayReadBody(acl, effectiveRoles(request), exchange)
 }
 
+/** Whether any permission is for anonymous callers at all. */
+export const mayAdmitAnonymous = (acl: Acl): boolean => hasPermissions(acl, [ANONYMOUS_ROLE])
+
 /** `$unauthenticated` is the role of anonymous callers, and of nobody else. */
 export function effectiveRoles({ principal }: Pick<AccessRequest, 'principal'>): readonly string[] {
   if (principal.id === null) return [ANONYMOUS_ROLE]

@@ -24,6 +24,10 @@ describe('what the gateway answers itself', () => {
       priority: 2,
     })
     await gateway.write.permission('public', { predicate: "path('/public')", roles: ['$unauthenticated'] })
+    await gateway.write.permission('named', {
+      predicate: "path('/named') and equals(%u, 'ann')",
+      roles: ['$unauthenticated'],
+    })
     await gateway.write.permission('members', { predicate: "path('/members') and auth-required" })
   })
   afterAll(() => gateway.stop())
@@ -102,9 +106,10 @@ describe('what the gateway answers itself', () => {
     const { shipped, stop } = await followEvents(gateway.platform)
     await gateway.call('GET /members', { headers: ann })
     await gateway.call('GET /public', { headers: ann })
-    await eventually(() => shipped.length === 2)
+    await gateway.call('GET /named', { headers: ann })
+    await eventually(() => shipped.length === 3)
     const known = shipped.map(({ event }) => [event.request.path, event.request.needsCredentials])
-    expect(Object.fromEntries(known)).toEqual({ '/members': true, '/public': false })
+    expect(Object.fromEntries(known)).toEqual({ '/members': true, '/public': false, '/named': true })
     await stop()
   })
 })

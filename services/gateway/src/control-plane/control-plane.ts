@@ -1,6 +1,13 @@
 import type { Grant } from '@sluice/contracts'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { type Logger, type Operation, type Route, type ServiceRequest, toRefusal } from '@sluice/service-kit'
+import {
+  compileRoutes,
+  type Logger,
+  type Operation,
+  type Route,
+  type ServiceRequest,
+  toRefusal,
+} from '@sluice/service-kit'
 import type { Target } from '../domain/canonical-target.ts'
 import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/answer.ts'
 import { type Arrival, hasBody } from '../exchange/arrival.ts'
@@ -19,18 +26,14 @@ export type ControlPlane = {
   }): Promise<LocalAnswer>
 }
 
-type Found =
-  | { kind: 'found'; operation: Operation; params: Record<string, string> }
-  | { kind: 'wrong-method'; allowed: string[] }
-  | { kind: 'none' }
-
 const NO_BODY = new Uint8Array()
 
 /** Answers what is the gateway's own. Only a route that describes a body reads one. */
 export function createControlPlane(routes: readonly Route[], logger: Logger): ControlPlane {
+  const match = compileRoutes(routes)
   return {
     async answer({ arrival, target, chain, caller, permission, body }) {
-      const found = findRoute(routes, arrival.method === 'HEAD' ? 'GET' : arrival.method, target.segments)
+      const found = match(arrival.method, target.segments)
       if (found.kind !== 'found') return problemAnswer(refuseRoute(found, arrival, target), arrival.requestId)
       const rawBody = body ?? (await readBody(found.operation, arrival))
       if ('kind' in rawBody) return problemAnswer(rawBody, arrival.requestId)
@@ -69,30 +72,10 @@ async function run(operation: Operation, request: ServiceRequest, logger: Logger
   }
 }
 
-function refuseRoute(found: Exclude<Found, { kind: 'found' }>, { method }: Arrival, { path }: Target): GatewayRefusal {
+type NotFound = Exclude<ReturnType<ReturnType<typeof compileRoutes>>, { kind: 'found' }>
+
+function refuseRoute(found: NotFound, { method }: Arrival, { path }: Target): GatewayRefusal {
   if (found.kind === 'none') return refuse('NOT_FOUND', `There is nothing at ${path}.`)
   const allow = found.allowed.flatMap(allowed => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)).join(', ')
   return { ...refuse('METHOD_NOT_ALLOWED', `${method} is not possible at ${path}: ${allow}.`), allow }
-}
-
-function findRoute(routes: readonly Route[], method: string, segments: readonly string[]): Found {
-  const allowed: string[] = []
-  for (const [routeMethod, pattern, operation] of routes) {
-    const params = matchPattern(pattern.split('/').slice(1), segments)
-    if (!params) continue
-    if (routeMethod === method) return { kind: 'found', operation, params }
-    allowed.push(routeMethod)
-  }
-  return allowed.length > 0 ? { kind: 'wrong-method', allowed } : { kind: 'none' }
-}
-
-function matchPattern(pattern: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
-  if (pattern.length !== segments.length) return undefined
-  const params: Record<string, string> = {}
-  for (const [index, part] of pattern.entries()) {
-    const segment = segments[index] ?? ''
-    if (part.startsWith(':')) params[part.slice(1)] = segment
-    else if (part !== segment) return undefined
-  }
-  return params
 }

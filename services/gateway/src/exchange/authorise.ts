@@ -3,6 +3,7 @@ import {
   interpolateRules,
   judge,
   type LiveAcl,
+  mayAdmitAnonymous,
   needsRequestBody,
   type Permission,
   type RuleVariables,
@@ -11,7 +12,7 @@ import { type Grant, type Refusal, refuse } from '@sluice/contracts'
 import { EJSON } from 'bson'
 import type { Target } from '../domain/canonical-target.ts'
 import type { Destination, Tiering } from '../domain/route-target.ts'
-import type { Caller } from '../sign-in/sign-in.ts'
+import { anonymous, type Caller } from '../sign-in/sign-in.ts'
 import { accessRequest, ruleVariables } from './access-question.ts'
 import { type Arrival, hasBody } from './arrival.ts'
 import { type HeldBody, holdBody } from './hold-body.ts'
@@ -100,9 +101,10 @@ const nobody: AccessRequest['principal'] = { id: null, roles: [], isRoot: false 
 export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
   const { access } = inquiry.destination
   if (access !== 'acl') return access !== 'open'
-  const exchange = judgedExchange({ ...inquiry, bodyValue: () => undefined })
-  const request = askFor(needs, inquiry, { exchange, principal: nobody })
   const acl = needs.acl.current()
+  if (!mayAdmitAnonymous(acl)) return true
+  const exchange = judgedExchange({ ...inquiry, caller: anonymous, bodyValue: () => undefined })
+  const request = askFor(needs, inquiry, { exchange, principal: nobody })
   if (hasBody(inquiry.arrival) && needsRequestBody(acl, request)) return undefined
   return judge(acl, request).kind === 'refused'
 }
