@@ -8,10 +8,11 @@ import { type RunOptions, runRow } from './experiment/run-row.ts'
 import { f1 } from './rows/f1-gateway-killed.ts'
 import { f2 } from './rows/f2-dispatcher-killed.ts'
 import { f3, f3Reject, f3Shed } from './rows/f3-broker-gone.ts'
+import { f6 } from './rows/f6-store-gone.ts'
 import { f8 } from './rows/f8-redis-gone.ts'
 import { f18 } from './rows/f18-dispatchers-come-and-go.ts'
 
-const ROWS = [f1, f2, f3, f3Reject, f3Shed, f8, f18]
+const ROWS = [f1, f2, f3, f3Reject, f3Shed, f6, f8, f18]
 const DEFAULT_RATE = 20
 
 const { values, positionals } = parseArgs({

@@ -2,6 +2,8 @@ import type { Backend } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
 import type { RedisProxy } from './redis-proxy.ts'
 import type { Death, Doom } from './run-to-step.ts'
+import type { SpoolDisk } from './spool-disk.ts'
+import type { StoreProxy } from './store-proxy.ts'
 
 export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
 
@@ -29,6 +31,9 @@ export type ManagedProcess = {
   complaints(): Promise<string[]>
 }
 
+/** `disk`: where it has one of its own. */
+export type SpoolPlace = { folder: string; disk: SpoolDisk | undefined }
+
 /** A Sluice under test. */
 export type Cluster = {
   kind: 'standalone' | 'cluster'
@@ -38,6 +43,10 @@ export type Cluster = {
   backends: readonly Backend[]
   /** By the name of the process whose way it is; none where there is no Redis. */
   redisProxies: ReadonlyMap<string, RedisProxy>
+  /** The way of all processes to the store, where it was asked for. */
+  storeProxy: StoreProxy | undefined
+  /** By the name of the gateway: where its spool is. */
+  spools: ReadonlyMap<string, SpoolPlace>
   /** One more dispatcher, which joins the others; it is listed in `processes` from then on. */
   addDispatcher(): Promise<ManagedProcess>
   stop(): Promise<void>
@@ -53,4 +62,6 @@ export type ClusterOptions = {
   allowCidrs: string
   /** What every process is told beside what it needs. */
   settings: Readonly<Record<string, string>>
+  hasStoreProxy: boolean
+  spoolDiskBytes: number | undefined
 }

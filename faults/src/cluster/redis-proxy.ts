@@ -1,6 +1,6 @@
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
 import type { Random } from '../load/seeded-random.ts'
+import { listenLocally, relay } from './relay.ts'
 
 /** The way of one process to Redis, in the hands of the rig. */
 export type RedisProxy = {
@@ -54,7 +54,7 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
     client.once('close', () => ways.delete(way))
     if (!isCut) open(way)
   })
-  const url = await listenLocally(server, target)
+  const { href: url } = await listenLocally(server, target)
 
   return {
     url,
@@ -78,29 +78,4 @@ export async function startRedisProxy(redisUrl: string): Promise<RedisProxy> {
       server.close()
     },
   }
-}
-
-type Relaying = { forward(chunk: Buffer): boolean; mayResume(): boolean }
-
-function relay(from: Socket, to: Socket, { forward, mayResume }: Relaying): void {
-  from.on('data', chunk => {
-    if (forward(chunk)) return
-    from.pause()
-    to.once('drain', () => {
-      if (mayResume()) from.resume()
-    })
-  })
-  from.on('error', () => from.destroy())
-  from.once('close', () => to.destroy())
-}
-
-/** @returns the same address, but for where the server listens */
-async function listenLocally(server: Server, target: URL): Promise<string> {
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = new URL(target)
-  url.hostname = '127.0.0.1'
-  url.port = String(typeof address === 'object' && address ? address.port : 0)
-  return url.href
 }

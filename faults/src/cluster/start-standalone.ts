@@ -33,6 +33,8 @@ export async function startStandalone({ allowCidrs, settings }: ClusterOptions):
     processes: [sluice],
     backends: [],
     redisProxies: new Map(),
+    storeProxy: undefined,
+    spools: new Map(),
     addDispatcher: () => Promise.reject(new NotInThisClusterError('A standalone Sluice has one dispatcher by design.')),
     stop: () => sluice.kill(),
   }

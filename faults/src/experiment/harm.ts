@@ -1,25 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend, BackendKind } from '@sluice/testkit/backends'
-import { type Cluster, type ManagedProcess, NotInThisClusterError, type Role } from '../cluster/cluster.ts'
+import {
+  type Cluster,
+  type ManagedProcess,
+  NotInThisClusterError,
+  type Role,
+  type SpoolPlace,
+} from '../cluster/cluster.ts'
 import type { RedisProxy } from '../cluster/redis-proxy.ts'
 import type { Doom } from '../cluster/run-to-step.ts'
-import type { Observations, Span } from '../oracle/observations.ts'
+import type { StoreProxy } from '../cluster/store-proxy.ts'
+import type { Hardship, Observations, Span } from '../oracle/observations.ts'
 
 /** Does harm, and writes down when and to whom, so that the oracle knows what is excused. */
 export type Harm = {
-  /** SIGKILL, a pause, and a new start. */
-  killFor(victim: ManagedProcess, downMs: number): Promise<void>
+  /** SIGKILL, a pause, and a new start. @param whileDown done in the pause, or instead of it */
+  killFor(victim: ManagedProcess, downMs: number, whileDown?: () => Promise<unknown>): Promise<void>
   /** SIGSTOP, a pause, and SIGCONT. */
   freezeFor(victim: ManagedProcess, frozenMs: number): Promise<void>
   /** Lets it leave, starts it so that it kills itself at a step of its work, and after a pause starts it again. */
   dieAt(victim: ManagedProcess, how: Doom & { sparesIt: boolean; downMs: number }): Promise<void>
   /** One part of a fault of several, under its name. */
   phase(name: string, work: () => Promise<unknown>): Promise<void>
+  /** While it lasts, and for a while after it, requests may be refused. @returns when it lasted */
+  hardship(how: HardshipOptions, work: () => Promise<unknown>): Promise<Span>
+  /** The only record of this event on disk was damaged. */
+  ruin(eventId: string): void
   /** Something that the reader of the report should know of the harm. */
   remark(text: string): void
   remarks(): readonly string[]
-  noted(): Pick<Observations, 'outages' | 'crashes' | 'phases'>
+  noted(): Pick<Observations, 'outages' | 'crashes' | 'phases' | 'hardships' | 'ruined'>
 }
+
+/** `victim`: the gateway that it is about, where it is about one. `wellAfterMs`: how long the return to normal may take. */
+type HardshipOptions = { victim?: ManagedProcess; mayBreak?: boolean; wellAfterMs: number }
 
 // What a process does about its end and its start is not over at the moment that the rig sees.
 const MARGIN_MS = 250
@@ -29,6 +43,8 @@ export function createHarm({ processes }: Cluster): Harm {
   const crashes: Observations['crashes'][number][] = []
   const remarks: string[] = []
   const phases: Observations['phases'][number][] = []
+  const hardships: Hardship[] = []
+  const ruined = new Set<string>()
   const noteOutage = (victim: ManagedProcess, from: number) => {
     const gateway = processes.filter(isGateway).indexOf(victim)
     if (gateway >= 0) outages.push({ from, to: Date.now() + MARGIN_MS, gateway })
@@ -38,10 +54,10 @@ export function createHarm({ processes }: Cluster): Harm {
     if (isDispatcher(victim)) crashes.push({ from, to: Date.now() + MARGIN_MS, spared })
   }
   return {
-    async killFor(victim, downMs) {
+    async killFor(victim, downMs, whileDown = async () => {}) {
       const from = Date.now()
       await victim.kill()
-      await wait(downMs)
+      await Promise.all([whileDown(), wait(downMs)])
       await victim.restart()
       note(victim, from)
     },
@@ -67,9 +83,18 @@ export function createHarm({ processes }: Cluster): Harm {
       await work()
       phases.push({ name, from, to: Date.now() })
     },
+    async hardship({ victim, mayBreak = false, wellAfterMs }, work) {
+      const gateway = victim && processes.filter(isGateway).indexOf(victim)
+      const from = Date.now()
+      await work()
+      const to = Date.now()
+      hardships.push({ from, to: to + wellAfterMs, gateway, mayBreak })
+      return { from, to }
+    },
+    ruin: eventId => void ruined.add(eventId),
     remark: text => void remarks.push(text),
     remarks: () => remarks,
-    noted: () => ({ outages, crashes, phases }),
+    noted: () => ({ outages, crashes, phases, hardships, ruined }),
   }
 }
 
@@ -81,6 +106,19 @@ export function processesOf({ processes }: Cluster, role: Role): readonly [Manag
   const [first, ...others] = processes.filter(process => process.role === role || process.role === 'standalone')
   if (!first) throw new NotInThisClusterError(`There is no ${role} here.`)
   return [first, ...others]
+}
+
+/** The way of all processes to the store. */
+export function storeProxyOf({ storeProxy, kind }: Cluster): StoreProxy {
+  if (!storeProxy) throw new NotInThisClusterError(`A ${kind} Sluice here has no way to a store.`)
+  return storeProxy
+}
+
+/** Where a gateway keeps its events. */
+export function spoolOf({ spools }: Cluster, { name }: ManagedProcess): SpoolPlace {
+  const spool = spools.get(name)
+  if (!spool) throw new NotInThisClusterError(`${name} has no spool of its own here.`)
+  return spool
 }
 
 /** The way of a process to Redis. */

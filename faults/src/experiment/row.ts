@@ -1,15 +1,21 @@
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Random } from '../load/seeded-random.ts'
-import type { Bars } from '../oracle/observations.ts'
+import type { Bars, Observations } from '../oracle/observations.ts'
+import type { Verdict } from '../oracle/verdict.ts'
 import type { Harm } from './harm.ts'
+import type { PreparedService } from './prepare-service.ts'
 
-type Situation = {
+export type Situation = {
   cluster: Cluster
   harm: Harm
+  service: PreparedService
   random: Random
   /** How long the row's fault lasts, or how often it is done. */
   extent: number
 }
+
+/** Judges what a row saw for itself, together with everything else. */
+export type OwnJudge = (seen: Observations) => Verdict
 
 /** One line of the matrix of faults. */
 export type Row = {
@@ -23,6 +29,12 @@ export type Row = {
   smallSpool?: { bytes: number; whenFull: 'reject' | 'shed'; bodyBytes: number }
   /** How long after the fault everything may take to be delivered and logged. */
   quietWithinMs: number
-  /** Does the harm and heals it; over when all is well again from the outside. */
-  fault(situation: Situation): Promise<void>
+  /** Every process reaches the store by a way that is in the hands of the rig. */
+  hasStoreProxy?: true
+  /** Each gateway's spool is on a small disk of its own, of so many bytes. */
+  spoolDiskBytes?: number
+  /** What every process is told for this row. */
+  settings?: Readonly<Record<string, string>>
+  /** Does the harm and heals it; over when all is well again from the outside. @returns the judge of what it promises beside */
+  fault(situation: Situation): Promise<OwnJudge | undefined>
 }

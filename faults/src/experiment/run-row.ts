@@ -13,7 +13,7 @@ import { createHarm, type Harm } from './harm.ts'
 import { type PreparedService, prepareService } from './prepare-service.ts'
 import { observeProcesses } from './process-records.ts'
 import { readLogs } from './read-back.ts'
-import type { Row } from './row.ts'
+import type { OwnJudge, Row } from './row.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
 import { countShed, spoolSettings, watchSpools } from './watch-spools.ts'
 
@@ -34,16 +34,18 @@ const CALM_MS = 10_000
 export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const targets = await startTargets()
   const start = options.on === 'standalone' ? startStandalone : startCluster
-  const settings = spoolSettings(row.smallSpool)
-  const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}`, settings })
+  const settings = { ...row.settings, ...spoolSettings(row.smallSpool) }
+  const { hasStoreProxy = false, spoolDiskBytes } = row
+  const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}`, settings, hasStoreProxy, spoolDiskBytes })
   const aside: (Answer | undefined)[] = []
   const harm = createHarm(cluster)
   try {
     const note = (answer: Answer | undefined) => void aside.push(answer)
     const service = await prepareService(cluster, { targetsPort: targets.port, note })
-    const seen = await observe(row, options, { cluster, harm, service, targets, aside })
+    const { seen, judgeOwn } = await observe(row, options, { cluster, harm, service, targets, aside })
     const [requests, deliveries] = [seen.sent.length, seen.deliveries.length]
-    return { verdicts: judge(seen, row.bars), requests, deliveries, remarks: harm.remarks() }
+    const own = judgeOwn ? [judgeOwn(seen)] : []
+    return { verdicts: [...judge(seen, row.bars), ...own], requests, deliveries, remarks: harm.remarks() }
   } finally {
     await cluster.stop()
     targets.close()
@@ -59,14 +61,16 @@ type Stage = {
   aside: (Answer | undefined)[]
 }
 
-async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observations> {
+type Observed = { seen: Observations; judgeOwn: OwnJudge | undefined }
+
+async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observed> {
   const { service, targets } = stage
   const startedAt = Date.now()
-  const { processes, ...harmed } = await harmUnderLoad(row, options, stage)
+  const { processes, judgeOwn, ...harmed } = await harmUnderLoad(row, options, stage)
   const known = { webhooks: service.webhooks, ...harmed }
   const span = { from: startedAt, to: Date.now() }
   const quiet = await waitForQuiet(known, { owner: service.owner, targets, span, withinMs: row.quietWithinMs })
-  return { ...known, ...quiet, processes: await processes.record() }
+  return { seen: { ...known, ...quiet, processes: await processes.record() }, judgeOwn }
 }
 
 /** The load, and the fault in the middle of it. */
@@ -87,7 +91,7 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
   const calm = { from: Date.now(), to: Date.now() + CALM_MS }
   await wait(CALM_MS)
   const fault = { from: Date.now(), to: 0 }
-  await row.fault({ cluster, harm, random: seededRandom(seed + 1), extent })
+  const judgeOwn = await row.fault({ cluster, harm, service, random: seededRandom(seed + 1), extent })
   fault.to = Date.now()
   await wait(CALM_MS)
   const [sent, keys] = await Promise.all([driver.stop(), prober.stop()])
@@ -103,5 +107,6 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
     fullSpools,
     shed: shed === undefined ? undefined : shed - (before.shed ?? 0),
     processes,
+    judgeOwn,
   }
 }

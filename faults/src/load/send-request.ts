@@ -11,7 +11,7 @@ export type Sending = {
   agent: Agent
 }
 
-export type Received = { status: number; requestId: string; text: string }
+export type Received = { status: number; requestId: string; text: string; retryAfter: string | undefined }
 
 // Longer than any bar of a row; a request that hangs is a failed one.
 const LIMIT_MS = 35_000
@@ -27,7 +27,13 @@ export function sendRequest(sending: Sending): Promise<Received | undefined> {
     const outgoing = httpRequest({ hostname, port, method, path, headers, agent, signal }, response => {
       const { statusCode: status = 0, headers: answered } = response
       text(response).then(
-        whole => resolve({ status, requestId: String(answered['x-request-id'] ?? ''), text: whole }),
+        whole =>
+          resolve({
+            status,
+            requestId: String(answered['x-request-id'] ?? ''),
+            text: whole,
+            retryAfter: answered['retry-after'],
+          }),
         () => resolve(undefined),
       )
     })
@@ -41,6 +47,7 @@ const NO_ROOM = /"code":"OVERLOADED".*the spool is full/
 /** What the oracle has to know of a response. */
 export function toAnswer(received: Received | undefined): Answer | undefined {
   if (!received) return undefined
-  const { status, requestId, text: body } = received
-  return { status, eventId: requestId, refusal: status === 503 && NO_ROOM.test(body) ? 'no-room' : undefined }
+  const { status, requestId, text: body, retryAfter } = received
+  const refusal = status === 503 && NO_ROOM.test(body) ? 'no-room' : undefined
+  return { status, eventId: requestId, refusal, saysWhen: retryAfter !== undefined }
 }

@@ -1,4 +1,4 @@
-import type { Delivery, Observations } from './observations.ts'
+import type { Answer, Delivery, Observations } from './observations.ts'
 
 export type KnownEvent = { eventId: string; tag: string }
 
@@ -7,12 +7,14 @@ const MAY_BE_NO_EVENT = new Set([429, 503])
 
 /**
  * The events that the rig can be sure of: those of answered requests, and those of unanswered ones that a target was
- * told of. What ends in neither can't be told from a request that never arrived.
+ * told of. What ends in neither can't be told from a request that never arrived. An event whose record was ruined may be
+ * gone; as soon as one target was told of it, it has to be whole.
  */
-function knownEvents({ sent, deliveries }: Pick<Observations, 'sent' | 'deliveries'>): KnownEvent[] {
+function knownEvents({ sent, deliveries, ruined }: Observations): KnownEvent[] {
   const known = new Map<string, string>()
   const tags = new Set(sent.map(({ tag }) => tag))
-  for (const { tag, answer } of sent) if (answer && !MAY_BE_NO_EVENT.has(answer.status)) known.set(answer.eventId, tag)
+  const isSure = ({ status, eventId }: Answer) => !MAY_BE_NO_EVENT.has(status) && !ruined.has(eventId)
+  for (const { tag, answer } of sent) if (answer && isSure(answer)) known.set(answer.eventId, tag)
   for (const { eventId, tag } of deliveries) if (tags.has(tag)) known.set(eventId, tag)
   return [...known].map(([eventId, tag]) => ({ eventId, tag }))
 }

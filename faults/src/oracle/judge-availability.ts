@@ -1,15 +1,17 @@
 import type { Bars, Observations, SentRequest, Span } from './observations.ts'
+import { NOISE_MS, p99 } from './percentile.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
-// Two busy cores move a p99 by this much with no fault at all.
-const NOISE_MS = 25
+const REFUSED = 503
 
 /**
- * A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process, and those that one
- * refused because its spool was full.
+ * A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process, those that one
+ * refused because its spool was full, and those that may be refused because of the fault.
  */
 export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availability' | 'p99Factor'>): Verdict {
-  const met = seen.sent.filter(request => !seen.outages.some(outage => meets(request, outage)))
+  const met = seen.sent.filter(
+    request => !seen.outages.some(outage => meets(request, outage)) && !isExcused(request, seen.hardships),
+  )
   const counted = met.filter(request => !isRefusedForRoom(request, seen))
   const failed = counted.filter(request => !isServed(request))
   const share = counted.length === 0 ? 1 : 1 - failed.length / counted.length
@@ -24,6 +26,13 @@ export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availabi
 const meets = (request: SentRequest, outage: Span & { gateway: number }): boolean =>
   request.gateway === outage.gateway && request.startedAt <= outage.to && request.endedAt >= outage.from
 
+const isExcused = (request: SentRequest, hardships: Observations['hardships']): boolean =>
+  hardships.some(hardship => {
+    const { gateway = request.gateway, mayBreak } = hardship
+    const isRefused = request.answer ? request.answer.status === REFUSED : mayBreak
+    return isRefused && meets(request, { ...hardship, gateway })
+  })
+
 const isRefusedForRoom = (request: SentRequest, { fullSpools }: Observations): boolean =>
   request.answer?.refusal === 'no-room' && fullSpools.some(span => meets(request, span))
 
@@ -33,14 +42,10 @@ const describeFailed = ({ tag, answer, gateway, startedAt }: SentRequest): strin
   `${tag} on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${answer ? answer.status : 'no answer'}`
 
 function judgeSpeed(requests: readonly SentRequest[], { calm, fault }: Observations, factor: number | undefined) {
-  const p99Of = ({ from, to }: Span) => p99(requests.filter(({ startedAt }) => startedAt >= from && startedAt <= to))
+  const p99Of = ({ from, to }: Span) =>
+    p99(requests.filter(one => isServed(one) && one.startedAt >= from && one.startedAt <= to))
   const [before, during] = [p99Of(calm), p99Of(fault)]
   const figure = `p99 ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms during`
   const isSlow = factor !== undefined && during > Math.max(before * factor, before + NOISE_MS)
   return { figure, findings: isSlow ? [`${figure}: more than ${factor} times`] : [] }
-}
-
-function p99(requests: readonly SentRequest[]): number {
-  const times = requests.filter(isServed).map(({ startedAt, endedAt }) => endedAt - startedAt)
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 }

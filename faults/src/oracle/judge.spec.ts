@@ -72,6 +72,20 @@ const withoutSecond = (changes: Partial<Observations> = {}) =>
     ...changes,
   })
 
+describe('events whose record the rig has damaged', () => {
+  it('may be gone, but not in part', () => {
+    const ruined = new Set(['e1'])
+    expect(broken(withoutSecond())).toEqual(['L', 'G'])
+    expect(broken(withoutSecond({ ruined }))).toEqual([])
+    const [, , , other] = deliveries()
+    expect(broken(withoutSecond({ ruined, deliveries: [...withoutSecond().deliveries, other as Delivery] }))).toEqual([
+      'L',
+      'G',
+    ])
+    expect(broken(world({ ruined }))).toEqual([])
+  })
+})
+
 describe('events given up', () => {
   it('are excused, of L and of G, where they are allowed and counted', () => {
     expect(broken(withoutSecond())).toEqual(['L', 'G'])
@@ -222,6 +236,18 @@ describe('A', () => {
       expect(broken(seen({ fullSpools: [{ from: START + 100, to: START + 200, gateway: 0 }] }))).toEqual(['A'])
       expect(broken(seen({ sent: refused.sent, fullSpools: [{ ...full, gateway: 0 }] }))).toEqual(['A'])
     })
+  })
+
+  it('excuses a 503 while the fault may cause one, and an answer that never came where that may break', () => {
+    const hardship = { from: START - 10, to: START + 1, gateway: 0, mayBreak: false }
+    const judged = (status: number | undefined, changes: object = {}) =>
+      broken({ ...withAnswer(status), hardships: [{ ...hardship, ...changes }] })
+    expect(judged(503)).toEqual([])
+    expect(judged(503, { gateway: undefined })).toEqual([])
+    expect(judged(503, { gateway: 1 })).toEqual(['A'])
+    expect(judged(502)).toEqual(['A'])
+    expect(judged(undefined)).toEqual(['A'])
+    expect(judged(undefined, { mayBreak: true })).toEqual([])
   })
 
   it('compares the p99 during the fault with the one before it, where the row promises one', () => {

@@ -7,7 +7,13 @@ export type RequestKind = 'post' | 'get' | 'graphql'
  * A response that was received in full; `eventId` is its request id. `no-room`: a 503 that says that no more events can
  * be kept.
  */
-export type Answer = { status: number; eventId: string; refusal?: 'no-room' | undefined }
+export type Answer = {
+  status: number
+  eventId: string
+  refusal?: 'no-room' | undefined
+  /** It says when to try again. */
+  saysWhen?: boolean
+}
 
 /** What the driver wrote down about one request. */
 export type SentRequest = {
@@ -18,6 +24,16 @@ export type SentRequest = {
   startedAt: Instant
   endedAt: Instant
   /** Only where the last byte of the response was received. */
+  answer: Answer | undefined
+}
+
+/** What a row asked for itself, over and over, and was told. */
+export type Asked = {
+  /** Which of its questions it was. */
+  name: string
+  gateway: number
+  startedAt: Instant
+  endedAt: Instant
   answer: Answer | undefined
 }
 
@@ -67,6 +83,9 @@ export type Resources = { descriptors: number; liveBytes: number; residentBytes:
 
 export type Span = { from: Instant; to: Instant }
 
+/** `mayBreak`: the connection may also end without an answer. */
+export type Hardship = Span & { gateway: number | undefined; mayBreak: boolean }
+
 export type Observations = {
   sent: readonly SentRequest[]
   /** The outcomes of the other requests of the rig; they are events too, that no webhook is fired by. */
@@ -89,6 +108,10 @@ export type Observations = {
   outages: readonly (Span & { gateway: number })[]
   /** When a gateway's spool was full: it may refuse requests. */
   fullSpools: readonly (Span & { gateway: number })[]
+  /** When requests may be refused (503) because of the fault; on every gateway where none is named. */
+  hardships: readonly Hardship[]
+  /** Events whose only record on disk the rig has damaged. */
+  ruined: ReadonlySet<string>
   /** Events that the gateways counted as given up, where that is allowed; otherwise undefined. */
   shed: number | undefined
   /**

@@ -1,4 +1,5 @@
-export type Letter = 'L' | 'D' | 'A' | 'R' | 'G' | 'X'
+/** `O` is what a row promises of its own. */
+export type Letter = 'L' | 'D' | 'A' | 'R' | 'G' | 'X' | 'O'
 
 export type Verdict = {
   letter: Letter

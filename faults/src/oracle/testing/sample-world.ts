@@ -37,6 +37,8 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
     aside: [],
     fullSpools: [],
     shed: undefined,
+    hardships: [],
+    ruined: new Set(),
     // Requests without an answer are excused where the gateway had no process.
     outages: events
       .filter(({ isAnswered }) => !isAnswered)

@@ -1,0 +1,99 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { listenLocally, relay } from './relay.ts'
+import { commandOf, refusalOf, splitMessages, type WireMessage } from './wire-message.ts'
+
+/** What becomes of a command on its way to the store. `late`: its answer is kept for so long. */
+export type Treatment = { kind: 'pass' } | { kind: 'late'; ms: number } | { kind: 'refuse'; code: number; name: string }
+
+/** The ways of the processes to the store, in the hands of the rig. */
+export type StoreProxy = {
+  /** Where the processes find the store. */
+  url: string
+  /** From now on. @param treat told each command by its name, as `find`; a driver's `hello` asks whether the store is well */
+  treat(treat: (command: string) => Treatment): void
+  /** Everything passes again. */
+  heal(): void
+  /** Commands that were late or refused so far. */
+  treated(): number
+  close(): void
+}
+
+const PASS: Treatment = { kind: 'pass' }
+const passAll = () => PASS
+
+/** @param storeUrl of the real one; it may come and go */
+export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
+  const target = new URL(storeUrl)
+  const clients = new Set<Socket>()
+  let treat: (command: string) => Treatment = passAll
+  let treated = 0
+  const decide = (message: WireMessage) => {
+    const treatment = treat(commandOf(message))
+    if (treatment.kind !== 'pass') treated += 1
+    return treatment
+  }
+  const server = createServer(client => {
+    clients.add(client)
+    client.once('close', () => clients.delete(client))
+    openWay(client, connect({ host: target.hostname, port: Number(target.port) }), decide)
+  })
+  const url = await listenLocally(server, target)
+  // Otherwise the driver goes where the store says that it is.
+  url.searchParams.set('directConnection', 'true')
+  return {
+    url: url.href,
+    treat(next) {
+      treat = next
+    },
+    heal() {
+      treat = passAll
+    },
+    treated: () => treated,
+    close() {
+      for (const client of clients) client.destroy()
+      server.close()
+    },
+  }
+}
+
+/** A driver has one command under way on a connection: what comes back is the answer to the latest. */
+function openWay(client: Socket, store: Socket, decide: (message: WireMessage) => Treatment): void {
+  const always = () => true
+  let received: Buffer = Buffer.alloc(0)
+  let lateMs = 0
+  const forward = (message: WireMessage): boolean => {
+    const treatment = decide(message)
+    lateMs = treatment.kind === 'late' ? treatment.ms : 0
+    if (treatment.kind !== 'refuse') return store.write(message)
+    client.write(refusalOf(message, treatment))
+    return true
+  }
+  relay(client, store, {
+    mayResume: always,
+    forward(chunk) {
+      const { messages, rest } = splitMessages(received.length === 0 ? chunk : Buffer.concat([received, chunk]))
+      received = rest
+      return messages.map(forward).every(isTaken => isTaken)
+    },
+  })
+  const late = createLateWriter(client)
+  relay(store, client, { mayResume: always, forward: chunk => late.write(chunk, lateMs) })
+}
+
+/** Keeps the first chunk for its time, and what comes meanwhile with it: an answer is late once. */
+function createLateWriter(to: Socket) {
+  let kept: Buffer[] = []
+  const flush = () => {
+    const whole = Buffer.concat(kept)
+    kept = []
+    if (!to.destroyed) to.write(whole)
+  }
+  return {
+    write(chunk: Buffer, ms: number): boolean {
+      if (kept.length === 0 && ms === 0) return to.write(chunk)
+      if (kept.length === 0) setTimeout(flush, ms)
+      kept.push(chunk)
+      return true
+    },
+  }
+}
