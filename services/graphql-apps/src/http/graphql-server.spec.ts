@@ -38,7 +38,8 @@ async function ask(query: string) {
     data: unknown
     errors?: { message: string; extensions: { code: string } }[]
   }
-  return { status: answer.status, data, codes: errors.map(error => error.extensions.code), text: answer.text }
+  const codes = errors.map(error => error.extensions.code)
+  return { status: answer.status, headers: answer.headers, data, codes, text: answer.text }
 }
 
 describe('an answer', () => {
@@ -53,6 +54,15 @@ describe('an answer', () => {
     })
     expect(await ask('{ c { n } }')).toMatchObject({ status: 503, data: null, codes: ['UNAVAILABLE'] })
     expect((await ask('{ a { n } }')).text).not.toMatch(/ECONN|27017/)
+  })
+
+  it('says when to try again if it is 503, and only then', async () => {
+    read = async () => {
+      throw new StoreUnavailableError('gone')
+    }
+    expect((await ask('{ a { n } }')).headers).toMatchObject({ 'retry-after': '1' })
+    read = async () => []
+    expect((await ask('{ a { n } }')).headers).not.toHaveProperty('retry-after')
   })
 
   it('keeps what could be read', async () => {

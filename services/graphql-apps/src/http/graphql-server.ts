@@ -35,6 +35,8 @@ export type GraphqlServer = {
 type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined }
 type Context = { exchange: Exchange }
 
+const RETRY_AFTER_SECONDS = '1'
+
 /** Apollo wants a schema; ours are chosen request by request, and this one is never asked. */
 const placeholder = buildSchema('type Query { unused: Boolean }')
 
@@ -74,7 +76,10 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
       { app: served.app, prepared, signal, variables: request.variables ?? {}, operationName: request.operationName },
       { ...settings, onBroken: error => logger.error({ requestId, err: error }, 'query.failed') },
     )
-    if (response?.http && isLostToStore(json, errors)) response.http.status = 503
+    if (response?.http && isLostToStore(json, errors)) {
+      response.http.status = 503
+      response.http.headers.set('retry-after', RETRY_AFTER_SECONDS)
+    }
     return toResult(json, errors)
   }
 
