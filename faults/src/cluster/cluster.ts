@@ -21,6 +21,8 @@ export type ManagedProcess = {
   dieAt(doom: Doom): Promise<Death>
   freeze(): void
   thaw(): void
+  /** It may open no descriptor above that number. @returns what it was allowed before */
+  limitDescriptors(most: number): Promise<number>
   /** Which process it is at the moment, and what it holds; undefined when it does not run. */
   look(): Promise<{ pid: number; resources: Resources } | undefined>
   /** The sum of a metric over its labels; undefined when it is not shown. */

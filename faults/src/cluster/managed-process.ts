@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { commandOf } from '@sluice/e2e'
 import type { LocalProcess } from '@sluice/testkit/backends'
 import type { ManagedProcess, Role } from './cluster.ts'
+import { limitDescriptors } from './limit-descriptors.ts'
 import { readFigure } from './read-figure.ts'
 import { readResources } from './read-resources.ts'
 import { runToStep } from './run-to-step.ts'
@@ -46,6 +47,7 @@ export function manage({ name, role, running, folder, adminUrl }: RunningProcess
     },
     freeze: running.freeze,
     thaw: running.thaw,
+    limitDescriptors: most => limitDescriptors(running.pid(), most),
     async look() {
       if (!running.isRunning()) return undefined
       const pid = running.pid()

@@ -9,6 +9,8 @@ export type Sending = {
   authorization: string
   body: string | undefined
   agent: Agent
+  /** From where it is sent; the system's choice by default. */
+  localAddress?: string | undefined
 }
 
 export type Received = { status: number; requestId: string; text: string; retryAfter: string | undefined }
@@ -18,13 +20,13 @@ const LIMIT_MS = 35_000
 
 /** One request; undefined unless the last byte of its response was received. */
 export function sendRequest(sending: Sending): Promise<Received | undefined> {
-  const { gateway, method, path, authorization, body, agent } = sending
+  const { gateway, method, path, authorization, body, agent, localAddress } = sending
   const { hostname, port } = new URL(gateway)
   const length = Buffer.byteLength(body ?? '')
   const headers = { authorization, 'content-type': 'application/json', 'content-length': length }
   const signal = AbortSignal.timeout(LIMIT_MS)
   return new Promise(resolve => {
-    const outgoing = httpRequest({ hostname, port, method, path, headers, agent, signal }, response => {
+    const outgoing = httpRequest({ hostname, port, method, path, headers, agent, signal, localAddress }, response => {
       const { statusCode: status = 0, headers: answered } = response
       text(response).then(
         whole =>

@@ -20,6 +20,7 @@ export type IssueAttempt = {
 type Issued = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
 
 const CREATED = 201
+const REFUSED = 503
 
 /**
  * No key is issued twice; one that was not acknowledged is of no use to anybody; and a revocation that was answered is
@@ -46,8 +47,10 @@ function judgeAttempt(attempt: IssueAttempt, ids: readonly string[]): string[] {
   return ids.length > 1 ? [`${name} was issued ${ids.length} times`, ...ofAnswer] : ofAnswer
 }
 
-const judgeFailed = ({ name, status, showsSecret }: IssueAttempt): string[] =>
-  showsSecret ? [`${name} was answered ${status ?? 'not at all'}, with a secret`] : []
+const judgeFailed = ({ name, status, showsSecret }: IssueAttempt): string[] => [
+  ...(showsSecret ? [`${name} was answered ${status ?? 'not at all'}, with a secret`] : []),
+  ...(status === undefined || status === REFUSED ? [] : [`${name} was answered ${status}`]),
+]
 
 function judgeAcknowledged({ name, keyId = '', ...attempt }: IssueAttempt, ids: readonly string[]): string[] {
   const { isRevoked, letInAfter, wasRevocationAsked } = attempt

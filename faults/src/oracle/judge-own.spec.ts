@@ -118,6 +118,7 @@ describe('keys while the store does badly', () => {
     expect(found(failed, [])).toEqual([])
     expect(found(failed, ['id1'])).toEqual([])
     expect(found(failed, ['id1', 'id2'])).toHaveLength(1)
+    expect(found({ ...failed, status: 400 }, [])).toEqual(['k1 was answered 400'])
     expect(found({ ...failed, showsSecret: true }, [])).toEqual(['k1 was answered 503, with a secret'])
   })
 

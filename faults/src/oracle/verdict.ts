@@ -18,3 +18,15 @@ export function verdict(letter: Letter, figure: string, findings: readonly strin
   const shown = more > 0 ? [...findings.slice(0, MAX_FINDINGS), `and ${more} more`] : findings
   return { letter, holds: findings.length === 0, figure, findings: shown }
 }
+
+/** One verdict of several of the same letter. */
+export function together([first, ...others]: readonly [Verdict, ...Verdict[]]): Verdict {
+  const all = [first, ...others]
+  const findings = all.flatMap(one => one.findings)
+  return {
+    ...first,
+    holds: all.every(({ holds }) => holds),
+    figure: all.map(({ figure }) => figure).join('; '),
+    findings,
+  }
+}
