@@ -1,3 +1,4 @@
+import { ObjectId } from 'bson'
 import { decodeExact, encode } from '../bson-codec.ts'
 import { compileFilter } from '../matching/filter.ts'
 import { checkPipeline } from '../matching/pipeline.ts'
@@ -7,14 +8,24 @@ import { checkReplacement, compileUpdate, withId } from '../matching/update.ts'
 import { wholeNumber } from '../matching/window.ts'
 import type { Document, FindOptions } from '../port.ts'
 
+const MAX_PLAIN_ID = 1000
+
 // What is checked is what is sent: a copy through BSON, in which nothing can turn into something else on the way.
 const exact = (document: Document): Document => decodeExact(encode(document))
 
 /** The allow-lists of the embedded store, before the server sees anything. Each gives what is to be sent. */
 export function checkedFilter(filter: Document): Document {
+  if (isById(filter)) return { _id: filter._id }
   const sent = exact(filter)
   compileFilter(sent)
   return sent
+}
+
+/** The look-up of one document, which holds nothing that could be anything else. */
+function isById(filter: Document): boolean {
+  const { _id: id } = filter
+  const isPlain = typeof id === 'string' ? id.length <= MAX_PLAIN_ID : id instanceof ObjectId
+  return isPlain && Object.keys(filter).length === 1
 }
 
 export function checkedUpdate(update: Document): Document {

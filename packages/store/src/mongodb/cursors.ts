@@ -3,8 +3,8 @@ import { InvalidQueryError, StoreUnavailableError } from '../errors.ts'
 
 const RESULT_BYTES = 64 * 1024 * 1024
 
-/** A cursor with `raw: true` gives bytes for documents, whatever its type says. */
-function bytesOf(document: unknown): Uint8Array {
+/** What is asked for raw comes as bytes, whatever its type says. */
+export function bytesOf(document: unknown): Uint8Array {
   if (ArrayBuffer.isView(document)) return new Uint8Array(document.buffer, document.byteOffset, document.byteLength)
   throw new StoreUnavailableError('The document store gave something that is no document.')
 }

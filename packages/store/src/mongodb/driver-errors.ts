@@ -76,7 +76,7 @@ const unreachable = (reason: string): StoreUnavailableError =>
   )
 
 /** A write to a connection that the server has just ended gets past the driver as Node made it. */
-const isSocketError = (error: unknown): error is { code: string } =>
+export const isSocketError = (error: unknown): error is { code: string } =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isAbsent, startBackend } from '@sluice/testkit/backends'
@@ -32,6 +33,37 @@ describeHere('on a MongoDB server', () => {
   })
 
   describe('beside the conformance', () => {
+    it('a page that is more than one message of the server holds is whole all the same', async () => {
+      const store = await open()
+      const large = store.collection({ db: 'paging', collection: 'large' })
+      const text = 'x'.repeat(1024 * 1024)
+      for (let _id = 0; _id < 20; _id += 1) await large.insertOne({ _id, text })
+      const found = await large.find({}, { sort: { _id: 1 }, limit: 100 })
+      expect(found.map(({ _id }) => _id)).toEqual(Array.from({ length: 20 }, (_, at) => at))
+      expect(await large.findOne({ _id: 19 })).toEqual({ _id: 19, text })
+      expect(await large.find({}, { sort: { _id: -1 }, skip: 18, limit: 2, projection: { _id: 1 } })).toEqual([
+        { _id: 1 },
+        { _id: 0 },
+      ])
+      await store.close()
+    })
+
+    it('a read whose connection breaks under it is tried again', async () => {
+      const through = new URL(uri)
+      const line = await breakableLine(through.hostname, Number(through.port || 27017))
+      through.host = `127.0.0.1:${line.port}`
+      through.searchParams.delete('replicaSet')
+      through.searchParams.set('directConnection', 'true')
+      const store = await openMongoStore({ uri: through.href, prefix: newPrefix() })
+      const documents = store.collection({ db: 'breaks', collection: 'c' })
+      await documents.insertOne({ _id: 'a' })
+      line.breakNext('find')
+      expect(await documents.findOne({ _id: 'a' })).toEqual({ _id: 'a' })
+      expect(line.broken()).toBe(1)
+      await store.close()
+      await line.close()
+    })
+
     it('two prefixes on one server do not see each other', async () => {
       const [first, second] = [await open(), await open()]
       const place = { db: 'same', collection: 'c' }
@@ -129,3 +161,35 @@ describeHere('on a MongoDB server', () => {
     })
   })
 })
+
+/** A server in front of another one. It ends the connection that brings a certain word. */
+async function breakableLine(host: string, port: number) {
+  let [word, broken] = ['', 0]
+  const sockets = new Set<Socket>()
+  const server = createServer(client => {
+    const onward = connect(port, host)
+    for (const socket of [client, onward]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined).on('close', () => [client, onward].map(each => each.destroy()))
+    }
+    onward.on('data', bytes => client.write(bytes))
+    client.on('data', bytes => {
+      if (!word || !bytes.includes(word)) return onward.write(bytes)
+      word = ''
+      broken += 1
+      return client.destroy()
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    breakNext: (next: string) => {
+      word = next
+    },
+    broken: () => broken,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+}

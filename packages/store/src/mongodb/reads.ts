@@ -4,6 +4,7 @@ import type { Collection, Document, FindOptions, IndexDescription, Sort } from '
 import { checkedFilter, checkedStages, checkOptions } from './checks.ts'
 import { closeUnheeded, nextBatch, readAll } from './cursors.ts'
 import { isMissingCollection } from './driver-errors.ts'
+import { findAtOnce } from './find-at-once.ts'
 import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
 
 const BATCH = 1000
@@ -76,9 +77,11 @@ export function readMethods(route: Route) {
   const findRaw = async (given: Document, options: FindOptions = {}) => {
     const filter = checkedFilter(given)
     checkOptions(options)
-    const sent = driverOptions(route, options)
-    const limit = { kind: 'read', ms: sent.maxTimeMS ?? DEFAULT_MAX_TIME_MS } as const
-    return run(limit, () => readAll(collection.find(filter, sent)))
+    const maxTimeMs = options.maxTimeMs ?? DEFAULT_MAX_TIME_MS
+    return run({ kind: 'read', ms: maxTimeMs }, async () => {
+      const found = await findAtOnce(route, { filter, options, maxTimeMs })
+      return found ?? readAll(collection.find(filter, driverOptions(route, options)))
+    })
   }
   const find = async (filter: Document, options?: FindOptions) => (await findRaw(filter, options)).map(decode)
   const aggregateRaw = async (given: readonly Document[], options: { maxTimeMs?: number } = {}) => {
