@@ -1,5 +1,13 @@
 import { hash } from 'node:crypto'
-import { applyReadRules, formatDocument, formatEtag, type Projection, planProjection } from '@sluice/documents'
+import {
+  applyReadRules,
+  decodeDocument,
+  formatDocument,
+  formatEtag,
+  type Projection,
+  planProjection,
+  transcodeDocument,
+} from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { CollectionRequest } from './collection-request.ts'
@@ -14,14 +22,26 @@ export function etagOf(document: Document, { rules }: CollectionRequest): string
 export function answerDocument(
   document: Document,
   asked: CollectionRequest,
-  options: { status: number; headers?: Record<string, string>; keys?: Projection },
+  { status, headers: more }: { status: number; headers?: Record<string, string> },
 ): Answer {
   const { visibility, mode } = asked
-  const { status, keys } = options
   const etag = etagOf(document, asked)
-  const headers = { ...options.headers, ...(etag ? { ETag: etag, 'Cache-Control': 'private' } : {}) }
-  const shown = planProjection(keys, visibility).shape(document)
+  const headers = { ...more, ...etagHeaders(etag) }
+  const shown = planProjection(undefined, visibility).shape(document)
   return bytes(formatDocument(shown, mode.mode), mode.mediaType, { status, headers })
+}
+
+const etagHeaders = (etag: string | undefined): Record<string, string> =>
+  etag ? { ETag: etag, 'Cache-Control': 'private' } : {}
+
+type Reading = { etag: string | undefined; keys: Projection | undefined }
+
+/** A document as the store gave it: where all of it is shown, its bytes become those of the answer. */
+export function answerStored(raw: Uint8Array, { visibility, mode }: CollectionRequest, reading: Reading): Answer {
+  const plan = planProjection(reading.keys, visibility)
+  const isWhole = plan.isExact && !plan.fields && mode.mode === 'standard'
+  const body = isWhole ? transcodeDocument(raw) : formatDocument(plan.shape(decodeDocument(raw)), mode.mode)
+  return bytes(body, mode.mediaType, { headers: etagHeaders(reading.etag) })
 }
 
 /** The same after a write: a document that the caller may write but not read answers with its id alone. */

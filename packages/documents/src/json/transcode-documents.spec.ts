@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { decodeDocument } from '../decode-document.ts'
 import { arbitraryDocument } from '../testing/arbitrary-document.ts'
 import { formatDocument } from './format-document.ts'
-import { transcodeDocuments } from './transcode-documents.ts'
+import { readRawEtag, transcodeDocument, transcodeDocuments } from './transcode-documents.ts'
 
 const transcode = (...documents: Uint8Array[]) => Buffer.from(transcodeDocuments(documents)).toString('utf8')
 const decodeAndFormat = (documents: Uint8Array[]) =>
@@ -26,6 +26,15 @@ describe('writing BSON as JSON without reading it', () => {
         return transcode(...stored) === decodeAndFormat(stored)
       }),
       { numRuns: 1_000 },
+    )
+  })
+
+  it('writes one document as it does among others', () => {
+    fc.assert(
+      fc.property(arbitraryDocument, document => {
+        const stored = serialize(document)
+        return `[${Buffer.from(transcodeDocument(stored)).toString('utf8')}]` === transcode(stored)
+      }),
     )
   })
 
@@ -92,5 +101,27 @@ describe('writing BSON as JSON without reading it', () => {
       { numRuns: 5_000 },
     )
     expect(() => transcode(base.subarray(0, 20))).toThrow('longer than')
+  })
+})
+
+describe('the version of a document that is not read', () => {
+  it('is what decoding finds, wherever it stands', () => {
+    const etags = fc.constantFrom<unknown>(new ObjectId(), 'text', { _etag: new ObjectId() }, undefined)
+    fc.assert(
+      fc.property(arbitraryDocument, etags, arbitraryDocument, (before, _etag, after) => {
+        const stored = serialize({ ...before, ...(_etag === undefined ? {} : { _etag }), ...after })
+        const { _etag: decoded } = decodeDocument(stored)
+        expect(readRawEtag(stored)?.toHexString()).toBe(decoded instanceof ObjectId ? decoded.toHexString() : undefined)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is that of the last field of the name, as for who decodes', () => {
+    const [first, last] = [new ObjectId(), new ObjectId()]
+    const twice = Buffer.concat([serialize({ _etag: first }).subarray(4, -1), serialize({ _etag: last }).subarray(4)])
+    const length = Buffer.alloc(4)
+    length.writeInt32LE(twice.length + 4)
+    expect(readRawEtag(Buffer.concat([length, twice]))?.toHexString()).toBe(last.toHexString())
   })
 })

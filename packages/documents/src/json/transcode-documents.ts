@@ -1,3 +1,4 @@
+import { ObjectId } from 'bson'
 import { decodeDocument } from '../decode-document.ts'
 import { bsonValueEnd, MalformedBsonError } from './bson-size.ts'
 import { formatDocument } from './format-document.ts'
@@ -19,6 +20,7 @@ type WriteValue = (input: Input, output: JsonOutput) => void
 
 const [COMMA, COLON, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = Buffer.from(',:{}[]', 'latin1')
 const TWO_32 = 2 ** 32
+const OBJECT_ID = 0x07
 
 /**
  * Writes BSON documents as a JSON array in the standard mode without making objects of them: five to eight times as fast
@@ -31,12 +33,38 @@ export function transcodeDocuments(documents: readonly Uint8Array[]): Uint8Array
   writeByte(output, BRACKET ?? 0)
   for (const [index, document] of documents.entries()) {
     if (index > 0) writeByte(output, COMMA ?? 0)
-    const bytes = Buffer.from(document.buffer, document.byteOffset, document.byteLength)
-    writeFields({ bytes, at: 0 }, output)
+    writeFields(inputOf(document), output)
   }
   writeByte(output, CLOSING_BRACKET ?? 0)
   return output.buffer.subarray(0, output.length)
 }
+
+/** One document, as a JSON object. @throws MalformedBsonError */
+export function transcodeDocument(document: Uint8Array): Uint8Array {
+  const output = openOutput(document.length + (document.length >> 1))
+  writeFields(inputOf(document), output)
+  return output.buffer.subarray(0, output.length)
+}
+
+/** The `_etag` of a document, whose other fields are passed over; undefined where it has none. @throws MalformedBsonError */
+export function readRawEtag(document: Uint8Array): ObjectId | undefined {
+  const { bytes } = inputOf(document)
+  const end = bsonValueEnd(bytes, { type: 0x03, at: 0 })
+  let etag: ObjectId | undefined
+  for (let at = 4; bytes[at] !== 0; ) {
+    const type = bytes[at] ?? 0
+    const nameEnd = findNul(bytes, { from: at + 1, end })
+    const isEtag = bytes.toString('latin1', at + 1, nameEnd) === '_etag'
+    at = bsonValueEnd(bytes, { type, at: nameEnd + 1 })
+    if (isEtag) etag = type === OBJECT_ID ? new ObjectId(bytes.subarray(nameEnd + 1, at)) : undefined
+  }
+  return etag
+}
+
+const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Input => ({
+  bytes: Buffer.from(buffer, byteOffset, byteLength),
+  at: 0,
+})
 
 const writeFields: WriteValue = (input, output) => {
   const end = bsonValueEnd(input.bytes, { type: 0x03, at: input.at })

@@ -1,7 +1,7 @@
-import { applyReadRules, decodeDocument, isSameEtag, parseProjection, readEtagCondition } from '@sluice/documents'
+import { applyReadRules, isSameEtag, parseProjection, readEtagCondition, readRawEtag } from '@sluice/documents'
 import { notModified, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
-import { answerDocument, etagOf } from '../answer-document.ts'
+import { answerStored, etagOf } from '../answer-document.ts'
 import { onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readDocumentTarget } from '../domain/document-target.ts'
@@ -30,11 +30,10 @@ export const getDocument = (dependencies: Dependencies): Operation => ({
     if (projection.kind === 'refuse') return projection
     const [raw] = await collection.findRaw(applyReadRules({ _id: target.id }, rules), { limit: 1 })
     if (!raw) return noDocument(place.path, target.text)
-    const document = decodeDocument(raw)
-    const etag = etagOf(document, asked)
+    const etag = etagOf({ _etag: readRawEtag(raw) }, asked)
     if (etag && isSameEtag(readEtagCondition(request.header('if-none-match')), etag)) {
       return notModified({ ETag: etag, 'Cache-Control': 'private' })
     }
-    return answerDocument(document, asked, { status: 200, keys: projection.keys })
+    return answerStored(raw, asked, { etag, keys: projection.keys })
   }),
 })
