@@ -10,7 +10,7 @@ const IDLE_MS = 30_000
 const MS_PER_TICK = 10
 
 /** What a process has used of a core since it began, in user and kernel mode together. */
-export async function cpuMs(pid: number): Promise<number> {
+async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
   // The name of the program stands in parentheses and may hold anything.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

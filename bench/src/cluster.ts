@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { measureDelivery } from './cluster-delivery.ts'
 import { measureIdleCpu, measureMemory } from './cluster-processes.ts'
-import { measureProxyCost } from './cluster-proxy-cost.ts'
 import { measureRevocations } from './cluster-revocation.ts'
 import { openClusterWorld } from './cluster-world.ts'
 import type { Figure } from './figure.ts'
@@ -26,8 +25,7 @@ export async function measureCluster(): Promise<Figure[]> {
     await wait(SETTLE_MS)
     const afterLoad = await measureMemory(world.cluster, 'after the load')
     const revocations = await measureRevocations(world)
-    const cost = await measureProxyCost(world)
-    return [...cost, ...delivery, ...revocations, ...idle, ...atRest, ...afterLoad]
+    return [...delivery, ...revocations, ...idle, ...atRest, ...afterLoad]
   } finally {
     await world.stop()
   }

@@ -10,7 +10,12 @@ export function median(values: readonly number[]): number {
 }
 
 /** Three digits that count, or all before the point. */
-export function formatFigure({ name, value, unit, bar }: Figure): string {
+function formatFigure({ name, value, unit, bar }: Figure): string {
   const digits = Math.abs(value) >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toPrecision(3)
   return `| ${name} | ${digits} ${unit} | ${bar} |`
+}
+
+export function printFigures(figures: readonly Figure[]): void {
+  console.log('\n| figure | measured | bar |\n|---|---|---|')
+  for (const figure of figures) console.log(formatFigure(figure))
 }

@@ -5,7 +5,8 @@ import { measureAccess } from './access.ts'
 import { measureBus } from './bus/measure-bus.ts'
 import { measureCluster } from './cluster.ts'
 import { measureData } from './data.ts'
-import { type Figure, formatFigure } from './figure.ts'
+import { printFigures } from './figure.ts'
+import { measureGateway } from './gateway/measure-gateway.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureStandalone } from './standalone.ts'
 
@@ -36,9 +37,17 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     },
   ],
   [
+    'gateway',
+    {
+      setup: `the candidates on core ${MEASURED_CORES}, load, service and backends on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: () => measureGateway(MEASURED_CORES),
+    },
+  ],
+  [
     'cluster',
     {
-      setup: 'nothing pinned but the two proxies that are compared',
+      setup: 'nothing pinned',
       run: async () => printFigures(await measureCluster()),
     },
   ],
@@ -67,9 +76,4 @@ async function show(name: string): Promise<void> {
   console.log(`\n## ${name}\n\n${machine}, load ${loadavg()[0]?.toFixed(1)} before the start; ${bench.setup}`)
   if (bench.isLoadPinned && HAS_CORES) spawnSync('taskset', ['-cp', LOAD_CORES, String(process.pid)])
   await bench.run()
-}
-
-function printFigures(figures: readonly Figure[]): void {
-  console.log('\n| figure | measured | bar |\n|---|---|---|')
-  for (const figure of figures) console.log(formatFigure(figure))
 }

@@ -1,4 +1,4 @@
-// The least that a proxy can do with the same parts: `node bench/src/cluster-bare-proxy.ts <port> <url of the service>`.
+// The least that a proxy can do with the same parts: `node bare-proxy.ts <port> <url of the service>`.
 import { createServer } from 'node:http'
 import { Pool } from 'undici'
 

@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
+import { pin } from '../cluster-processes.ts'
+
+/** What all candidates have in common: where they write, whom they stand before, which core is theirs, and the caller's key. */
+export type Place = { folder: string; service: string; cores: string; key: string }
+
+/** A proxy that runs. */
+export type Candidate = { url: string; authorization: string; pid(): number; end(): Promise<unknown> }
+export type Sluice = Candidate & { adminUrl: string }
+
+export type Program = {
+  name: string
+  command?: string
+  args: readonly string[]
+  ready?: RegExp
+  folder?: string
+  port: number
+}
+
+const BARE_PROXY = fileURLToPath(new URL('bare-proxy.ts', import.meta.url))
+const NPM_PROXY = fileURLToPath(new URL('npm-proxy.ts', import.meta.url))
+const SLUICE = fileURLToPath(new URL('sluice-candidate.ts', import.meta.url))
+
+/** Starts it on the candidates' core. */
+export async function startProgram(place: Place, program: Program): Promise<Candidate> {
+  const { command = process.execPath, args, ready = /ready/, port } = program
+  const folder = program.folder ?? join(place.folder, program.name)
+  await mkdir(folder, { recursive: true })
+  const running = await startLocalProcess({ command, args, folder, ready })
+  pin(running.pid(), place.cores)
+  return { url: `http://127.0.0.1:${port}`, authorization: `Bearer ${place.key}`, pid: running.pid, end: running.kill }
+}
+
+/** With the young generation that Sluice's services have. */
+export async function startBareProxy(place: Place): Promise<Candidate> {
+  const [port = 0] = await findFreePorts(1)
+  const args = ['--max-semi-space-size=8', BARE_PROXY, String(port), place.service]
+  return startProgram(place, { name: 'bare', args, port })
+}
+
+export async function startNpmProxy(place: Place, name: '@fastify/http-proxy' | 'http-proxy-3'): Promise<Candidate> {
+  const [port = 0] = await findFreePorts(1)
+  return startProgram(place, { name, args: [NPM_PROXY, name, String(port), place.service], port })
+}
+
+export async function startSluice(place: Place): Promise<Sluice> {
+  const [port = 0, adminPort = 0] = await findFreePorts(2)
+  const folder = join(place.folder, 'sluice')
+  const parameters = [String(port), place.service, String(adminPort), folder, place.key]
+  const args = ['--max-semi-space-size=8', SLUICE, ...parameters]
+  return { ...(await startProgram(place, { name: 'sluice', args, port })), adminUrl: `http://127.0.0.1:${adminPort}` }
+}

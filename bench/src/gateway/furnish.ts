@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import type { Document, Store } from '@sluice/store'
+
+const ROLE = 'reader'
+const OTHERS = 49
+const KEY_MS = 86_400_000
+
+/** What a gateway finds in the database: a caller with a key, fifty permissions that name the role, and events wanted. */
+export async function furnish(store: Store, key: string): Promise<void> {
+  const insert = (collection: string, ...documents: Document[]) =>
+    store.collection({ db: 'sluice', collection }).insertMany(documents)
+  await insert('users', { _id: 'ann', password: 'none', roles: [ROLE] })
+  await insert('plugins', { _id: 'api-keys', state: 'enabled' }, { _id: 'webhooks', state: 'enabled' })
+  await insert('webhooks', { _id: 'w', enabled: true })
+  await insert('apiKeys', keyDocument(key))
+  await insert(
+    'acl',
+    ...Array.from({ length: OTHERS }, (_, at) => permission(`c${at}`, at)),
+    permission('bench', OTHERS),
+  )
+}
+
+function keyDocument(key: string): Document {
+  const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + KEY_MS) }
+  return {
+    _id: 'k',
+    user: 'ann',
+    roles: [ROLE],
+    name: 'bench',
+    hash: hash('sha256', key),
+    hint: key.slice(-4),
+    ...times,
+  }
+}
+
+const permission = (collection: string, priority: number): Document => ({
+  _id: collection,
+  roles: [ROLE],
+  predicate: `path-prefix('/${collection}') and method({GET, POST})`,
+  priority,
+})

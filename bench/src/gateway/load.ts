@@ -1,0 +1,55 @@
+import { createServer } from 'node:http'
+import { findFreePorts } from '@sluice/testkit/backends'
+import { Pool } from 'undici'
+
+export type Load = { name: string; method: 'GET' | 'POST'; bytes: number; requests: number }
+
+export const GET_KILOBYTE: Load = { name: 'GET 1 kB', method: 'GET', bytes: 1_000, requests: 4_000 }
+export const POST_KILOBYTE: Load = { name: 'POST 1 kB', method: 'POST', bytes: 1_000, requests: 4_000 }
+export const POST_LARGE: Load = { name: 'POST 64 kB both ways', method: 'POST', bytes: 64_000, requests: 1_200 }
+
+const jsonOf = (bytes: number): Buffer => Buffer.from(JSON.stringify({ _id: 'SFO', text: 'x'.repeat(bytes - 23) }))
+const bodies: ReadonlyMap<number, Buffer> = new Map([1_000, 64_000].map(bytes => [bytes, jsonOf(bytes)]))
+
+/** Reads what it is sent and answers `/bench/<bytes>` with a document of that length, as the data service would. */
+export async function startDocumentService() {
+  const server = createServer((request, response) => {
+    const body = bodies.get(Number(request.url?.split('/')[2]))
+    const headers = { 'content-type': 'application/json; charset=utf-8', etag: '"5f1b"' }
+    const answer = () => response.writeHead(200, { ...headers, 'content-length': body?.length }).end(body)
+    request.resume().on('end', answer)
+  })
+  const [port = 0] = await findFreePorts(1)
+  await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+type Sent = { failed: number; latenciesMs: number[] }
+type Whither = { url: string; authorization: string; connections: number }
+
+/** Each connection sends when its last request is answered. What is not answered with the whole document has failed. */
+export async function send({ method, bytes }: Load, whither: Whither, requests: number): Promise<Sent> {
+  const { url, authorization, connections } = whither
+  const pool = new Pool(url, { connections })
+  const document = bodies.get(bytes)
+  const body = method === 'POST' ? document : undefined
+  const headers = { authorization, 'content-type': 'application/json' }
+  const sent: Sent = { failed: 0, latenciesMs: [] }
+  const sendOne = async () => {
+    const answer = await pool.request({ path: `/bench/${bytes}`, method, headers, body })
+    await answer.body.dump()
+    return answer.statusCode === 200 && Number(answer.headers['content-length']) === document?.length
+  }
+  let left = requests
+  const client = async () => {
+    for (; left > 0; ) {
+      left -= 1
+      const begunAt = performance.now()
+      if (!(await sendOne().catch(() => false))) sent.failed += 1
+      sent.latenciesMs.push(performance.now() - begunAt)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, client))
+  await pool.close()
+  return sent
+}

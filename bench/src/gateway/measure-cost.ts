@@ -1,0 +1,46 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Candidate } from './candidates.ts'
+import { type Load, send } from './load.ts'
+
+const CONNECTIONS = 16
+const ROUNDS = 5
+const WARM_UP_ROUNDS = 3
+/** What was begun before is shipped then, and belongs to no round. */
+const SETTLE_MS = 200
+
+/** µs of CPU per request, of each round. */
+export type Costs = ReadonlyMap<string, readonly number[]>
+
+class FailedRequestsError extends Error {
+  override name = 'FailedRequestsError'
+}
+
+/** The CPU that a request costs each candidate, all in turn in every round, so that what else the machine does meets all. */
+export async function measureCost(candidates: ReadonlyMap<string, Candidate>, load: Load): Promise<Costs> {
+  const costs = new Map<string, number[]>()
+  for (const name of candidates.keys()) costs.set(name, [])
+  for (const [name, candidate] of candidates)
+    await sendAll(name, candidate, { ...load, requests: WARM_UP_ROUNDS * load.requests })
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [name, candidate] of candidates) {
+      const before = await cpuMicros(candidate.pid())
+      await sendAll(name, candidate, load)
+      costs.get(name)?.push(((await cpuMicros(candidate.pid())) - before) / load.requests)
+    }
+  }
+  return costs
+}
+
+async function sendAll(name: string, candidate: Candidate, load: Load): Promise<void> {
+  const { failed } = await send(load, { ...candidate, connections: CONNECTIONS }, load.requests)
+  if (failed > 0) throw new FailedRequestsError(`${name}: ${failed} of ${load.requests} times ${load.name} failed.`)
+  await wait(SETTLE_MS)
+}
+
+/** What all threads of a process have used of a core; finer than the hundredths of a second of `/proc/<pid>/stat`. */
+async function cpuMicros(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const texts = await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
+  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0)
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { formatKeySecret } from '@sluice/contracts'
+import { type Figure, printFigures } from '../figure.ts'
+import { type Candidate, type Place, type Sluice, startBareProxy, startNpmProxy, startSluice } from './candidates.ts'
+import { BARE, ON_KAFKA, OURS, printCosts } from './cost-tables.ts'
+import { startExpressGateway } from './express-gateway.ts'
+import { GET_KILOBYTE, POST_KILOBYTE, POST_LARGE, startDocumentService } from './load.ts'
+import { type Costs, measureCost } from './measure-cost.ts'
+import { measureAddedTime, measureCrowd, measureIdleMemory, measureLoadedMemory } from './measure-limits.ts'
+import { startNginx } from './nginx.ts'
+import { startSluiceOnKafka } from './sluice-on-kafka.ts'
+
+const LOADS = [GET_KILOBYTE, POST_KILOBYTE, POST_LARGE]
+
+/** Events were off, so that what was measured is not what it says. */
+class NoEventsError extends Error {
+  override name = 'NoEventsError'
+}
+
+/**
+ * What a request costs the gateway, the bus client apart and with it, and what it costs others; then its time, what a
+ * crowd does to it, and its memory. Takes about five minutes.
+ * @param cores for the candidates; empty pins nothing
+ */
+export async function measureGateway(cores: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
+  const service = await startDocumentService()
+  const place: Place = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
+  const ours = await startSluice(place)
+  const onKafka = await startSluiceOnKafka(place)
+  const bare = await startBareProxy(place)
+  const others = await startOthers(place)
+  const candidates = new Map<string, Candidate>([[BARE, bare], [OURS, ours], [ON_KAFKA, onKafka], ...others])
+  try {
+    const atRest = await measureIdleMemory(onKafka)
+    await compareCosts(candidates)
+    for (const sluice of [ours, onKafka]) await checkEvents(sluice)
+    const direct = { url: service.url, authorization: ours.authorization }
+    printFigures([
+      addedTime('the gateway', await measureAddedTime(ours, direct), '≤ 0.25'),
+      addedTime('the bare proxy', await measureAddedTime(bare, direct), ''),
+      await measureCrowd(ours),
+      atRest,
+      await measureLoadedMemory(onKafka),
+    ])
+  } finally {
+    for (const candidate of candidates.values()) await candidate.end()
+    service.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function startOthers(place: Place): Promise<[string, Candidate][]> {
+  const others: [string, Candidate | undefined][] = [
+    ['@fastify/http-proxy', await startNpmProxy(place, '@fastify/http-proxy')],
+    ['http-proxy-3', await startNpmProxy(place, 'http-proxy-3')],
+    ['express-gateway', await startExpressGateway(place)],
+    ['nginx', await startNginx(place)],
+  ]
+  return others.flatMap(([name, candidate]) => (candidate ? [[name, candidate]] : []))
+}
+
+async function compareCosts(candidates: ReadonlyMap<string, Candidate>): Promise<void> {
+  const byLoad = new Map<string, Costs>()
+  for (const load of LOADS) byLoad.set(load.name, await measureCost(candidates, load))
+  printCosts(byLoad)
+}
+
+async function checkEvents({ adminUrl }: Sluice): Promise<void> {
+  const text = await (await fetch(`${adminUrl}/metrics`)).text()
+  const shipped = Number(/^sluice_events_shipped\S* (\d+)/m.exec(text)?.[1] ?? 0)
+  const sent = LOADS.reduce((sum, { requests }) => sum + requests, 0)
+  if (shipped < sent) throw new NoEventsError(`Only ${shipped} events were shipped: were events on?`)
+}
+
+const addedTime = (by: string, value: number, bar: string): Figure => ({
+  name: `p50 of a GET that ${by} adds to a direct call, 8 connections`,
+  value,
+  unit: 'ms',
+  bar,
+})

@@ -1,0 +1,33 @@
+// Sluice's gateway, the bus client apart: `node sluice-candidate.ts <port> <url of the service> <admin port> <folder> <key>`.
+// All that a request meets is there: key, permissions, trace, capture, spool and its shipper. Only what the bus is handed
+// it acknowledges at once.
+import { join } from 'node:path'
+import type { Bus } from '@sluice/bus'
+import { createGateway } from '@sluice/gateway'
+import { adminPart, changeLogReadiness, startTelemetry } from '@sluice/service-kit'
+import { openTestPlatform } from '@sluice/testkit'
+import { furnish } from './furnish.ts'
+
+const [port, url = '', adminPort, directory = '', key = ''] = process.argv.slice(2)
+const platform = await openTestPlatform({ directory })
+await furnish(platform.store, key)
+
+const bus: Bus = { ...platform.bus, createTopics: async () => {}, send: async () => {} }
+const gateway = createGateway(
+  { ...platform, bus },
+  {
+    listen: { host: '127.0.0.1', port: Number(port) },
+    upstreams: { data: { url }, 'graphql-apps': { url }, keys: { url }, 'webhook-dispatcher': { url } },
+    spool: { directory: join(directory, 'spool'), maxBytes: 1 << 30, whenFull: 'reject', fsyncMs: 20 },
+    trustedProxies: [],
+    corsOrigins: [],
+  },
+)
+const admin = adminPart({
+  address: { host: '127.0.0.1', port: Number(adminPort) },
+  telemetry: startTelemetry(),
+  readiness: changeLogReadiness(platform.changes),
+})
+await admin.start()
+await gateway.start()
+process.stdout.write('ready\n')

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { startService } from '@sluice/e2e'
+import { openMongoStore } from '@sluice/store/mongodb'
+import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
+import { pin } from '../cluster-processes.ts'
+import type { Place, Sluice } from './candidates.ts'
+import { furnish } from './furnish.ts'
+
+const LABEL = 'sluice-on-kafka'
+const PREFIX = 'bench-'
+
+/** The gateway as it runs in a cluster, on backends of its own. */
+export async function startSluiceOnKafka({ folder, service, cores, key }: Place): Promise<Sluice> {
+  const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
+  const addresses = Object.fromEntries(backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address]))
+  const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))
+  try {
+    const store = await openMongoStore({ uri: addresses.MONGODB_URI ?? '', prefix: PREFIX })
+    await furnish(store, key)
+    await store.close()
+    const [port = 0, adminPort = 0] = await findFreePorts(2)
+    const settings = { ...addresses, ...settingsOf(service), SPOOL_DIR: join(folder, LABEL, 'spool') }
+    const place = { label: LABEL, service: 'gateway', ports: { port, adminPort }, settings, folder } as const
+    const { url, adminUrl, pid, terminate } = await startService(place)
+    pin(pid(), cores)
+    return { url, adminUrl, pid, authorization: `Bearer ${key}`, end: () => terminate().then(stopBackends) }
+  } catch (error) {
+    await stopBackends()
+    throw error
+  }
+}
+
+const settingsOf = (service: string) => ({
+  CLUSTER_PREFIX: PREFIX,
+  INTERNAL_SECRETS: randomBytes(32).toString('hex'),
+  LOG_LEVEL: 'info',
+  UPSTREAM_DATA: service,
+  UPSTREAM_GRAPHQL_APPS: service,
+  UPSTREAM_KEYS: service,
+  UPSTREAM_WEBHOOKS: service,
+})
