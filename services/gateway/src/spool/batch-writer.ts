@@ -14,6 +14,8 @@ export type WriterOptions = {
   whenFull: 'reject' | 'shed'
   logger: Logger
   rotated(segment: Segment): void
+  /** Called before a write that failed is tried again: the disk may be full of what nobody needs. */
+  makeRoom(): void
 }
 
 /** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
@@ -109,6 +111,11 @@ function onFault(writer: BatchWriter, error: unknown): void {
 
 /** With nothing left to write, the next record will tell whether the disk is well again. */
 function retry(writer: BatchWriter): void {
+  try {
+    writer.options.makeRoom()
+  } catch {
+    // The disk does not even take an empty file; the write will tell.
+  }
   if (writer.pending.length === 0) writer.isFaulty = false
   flush(writer)
 }

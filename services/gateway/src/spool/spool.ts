@@ -113,9 +113,11 @@ function openState(settings: SpoolSettings, { left, place, logger }: Left): Stat
     segmentBytes: Math.min(MAX_SEGMENT_BYTES, Math.ceil(settings.maxBytes / SEGMENTS_PER_SPOOL)),
     logger,
     rotated: segment => segments.push(segment),
+    makeRoom: () => makeRoom(state),
   })
   const start = left.length > 0 ? place : { segment: first.number, offset: 0 }
-  return { segments, open: new Map(), writer, place: start, reserved: 0, dropped: 0, written: () => {} }
+  const state: State = { segments, open: new Map(), writer, place: start, reserved: 0, dropped: 0, written: () => {} }
+  return state
 }
 
 function append(state: State, pending: Pending): void {
@@ -161,10 +163,29 @@ function appendEvent(state: State, { kind, frame, done }: Ending): void {
 const usedBytes = ({ segments, writer, reserved }: State) =>
   segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
 
-function isDrained({ writer, segments, place }: State): boolean {
-  const isRead = ({ number, size }: Segment) =>
+const isDrained = (state: State): boolean => state.writer.pending.length === 0 && isRead(state)
+
+/** Whether all that is on disk is on the bus. */
+function isRead({ segments, place }: State): boolean {
+  const isSegmentRead = ({ number, size }: Segment) =>
     number < place.segment || size === 0 || (number === place.segment && place.offset >= size)
-  return writer.pending.length === 0 && segments.every(isRead)
+  return segments.every(isSegmentRead)
+}
+
+/**
+ * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
+ * are under way are noted there again: until then nobody would know of them if we died, as of any other whose note pends.
+ */
+function makeRoom(state: State): void {
+  const { segments, writer, open } = state
+  const isEmpty = segments.every(({ size }) => size === 0)
+  if (isEmpty || !isRead(state)) return
+  const next = createSegment(writer.options.directory, writer.segment.number + 1)
+  const frames = [...open.values()].map(({ frame }) => frame)
+  writer.segment = next
+  state.place = { segment: next.number, offset: 0 }
+  for (const segment of segments.splice(0, segments.length, next)) removeSegment(segment)
+  for (const frame of frames) carryStart(state, frame)
 }
 
 function noteShipped(state: State, next: Place, events: number): void {

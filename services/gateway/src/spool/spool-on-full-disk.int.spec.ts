@@ -1,0 +1,89 @@
+import { closeSync, openSync, readdirSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import { createLogger } from '@sluice/service-kit'
+import { eventually, temporaryDirectory } from '@sluice/testkit'
+import { v7 } from 'uuid'
+import { encodeFrame } from '../domain/event-frame.ts'
+import { openSpool, type Spool } from './spool.ts'
+
+const logger = createLogger({ service: 'test', level: 'silent' })
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`
+const frameOf = (id: string) => encodeFrame({ id, traceparent, value: Buffer.from('{}') })
+
+const openOn = (directory: string, whenFull: 'reject' | 'shed') =>
+  openSpool({ directory, maxBytes: 64 << 20, whenFull, fsyncMs: 20 }, logger)
+const keep = (spool: Spool, id: string) => new Promise<void>(resolve => spool.finish(frameOf(id), resolve))
+
+/** The newest file takes nothing more, as one on a disk that is full; what it holds can be read. */
+function fill(spool: Spool): void {
+  const newest = spool.segments().at(-1)
+  if (!newest) throw new Error('a spool has a segment')
+  closeSync(newest.fd)
+  newest.fd = openSync(newest.path, 'r')
+}
+
+/** As the bus does when it has taken all of it. */
+function shipAll(spool: Spool): void {
+  const newest = spool.segments().at(-1)
+  spool.shipped({ segment: newest?.number ?? 0, offset: newest?.size ?? 0 }, 1)
+}
+
+const hasRoom = (spool: Spool) => {
+  const isTaken = spool.reserve(1)
+  if (isTaken) spool.release(1)
+  return isTaken
+}
+
+describe('a spool on a full disk', () => {
+  it('has no room until what it holds was shipped, and loses nothing that waits', async () => {
+    const directory = await temporaryDirectory()
+    const spool = openOn(directory, 'reject')
+    await keep(spool, v7())
+    fill(spool)
+    let isKept = false
+    const [started, late] = [v7(), v7()]
+    spool.start(frameOf(started), () => {})
+    const keeping = keep(spool, late).then(() => {
+      isKept = true
+    })
+    await eventually(() => !hasRoom(spool))
+    expect(isKept).toBe(false)
+    shipAll(spool)
+    await keeping
+    expect(hasRoom(spool)).toBe(true)
+    expect(readdirSync(directory).filter(name => name.endsWith('.spool'))).toEqual(['0000000002.spool'])
+    spool.close()
+    const next = openOn(directory, 'reject')
+    expect([...next.unfinished.keys()]).toEqual([started])
+    next.close()
+  })
+
+  it('carries on a write that began before', async () => {
+    const directory = await temporaryDirectory()
+    const spool = openOn(directory, 'reject')
+    const started = v7()
+    await new Promise<void>(resolve => spool.start(frameOf(started), resolve))
+    fill(spool)
+    const keeping = keep(spool, v7())
+    await eventually(() => !hasRoom(spool))
+    shipAll(spool)
+    await keeping
+    spool.close()
+    const next = openOn(directory, 'reject')
+    expect([...next.unfinished.keys()]).toEqual([started])
+    next.close()
+  })
+
+  it('counts what it gives up where it may, and keeps again when there is room', async () => {
+    const spool = openOn(await temporaryDirectory(), 'shed')
+    await keep(spool, v7())
+    fill(spool)
+    await keep(spool, v7())
+    expect(spool.dropped()).toBe(1)
+    shipAll(spool)
+    await eventually(() => hasRoom(spool))
+    await keep(spool, v7())
+    expect(spool.dropped()).toBe(1)
+    spool.close()
+  })
+})
