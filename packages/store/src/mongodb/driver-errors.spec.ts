@@ -13,6 +13,7 @@ const CASES: readonly (readonly [what: string, error: unknown, name: string])[] 
   ['a server that is no primary any more', server(10107), 'StoreUnavailableError'],
   ['a server that shuts down', server(11600), 'StoreUnavailableError'],
   ['a lost conflict', server(112), 'StoreUnavailableError'],
+  ['a server that takes no writes at the moment (setUserWriteBlockMode)', server(371), 'StoreUnavailableError'],
   ['a server that refuses the credentials', server(13), 'StoreUnavailableError'],
   [
     'a code we do not know, on a write that may be tried again',

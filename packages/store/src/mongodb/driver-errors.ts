@@ -19,11 +19,11 @@ const DUPLICATE_KEY = 11000
 const TIMEOUTS: ReadonlySet<number> = new Set([50, 262, 290])
 /**
  * Not the fault of the query: the server is no primary any more, shuts down, lost a conflict, a session or a cursor,
- * refuses the credentials or is out of something.
+ * takes no writes, refuses the credentials or is out of something.
  */
 const UNAVAILABLE: ReadonlySet<number> = new Set([
   1, 6, 7, 8, 11, 13, 18, 24, 43, 63, 64, 79, 89, 90, 91, 100, 112, 133, 134, 150, 189, 202, 206, 225, 234, 237, 244,
-  246, 251, 256, 263, 317, 391, 9001, 10058, 10107, 11600, 11601, 11602, 13388, 13435, 13436, 14031,
+  246, 251, 256, 263, 317, 371, 391, 9001, 10058, 10107, 11600, 11601, 11602, 13388, 13435, 13436, 14031,
 ])
 
 const SOCKET_CODES: ReadonlySet<string> = new Set([
