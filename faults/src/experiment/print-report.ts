@@ -1,7 +1,7 @@
 import type { Row } from './row.ts'
 import type { Report, RunOptions } from './run-row.ts'
 
-/** The line of the six letters, and below it what broke a promise. */
+/** The line of the letters, and below it what broke a promise. */
 export function printReport({ verdicts, requests, deliveries, remarks }: Report): string {
   const letters = verdicts.map(({ letter, holds, figure }) => `${letter} ${holds ? 'holds' : 'BROKEN'} (${figure})`)
   const findings = verdicts.flatMap(verdict => verdict.findings.map(finding => `    ${verdict.letter}: ${finding}`))
@@ -11,10 +11,11 @@ export function printReport({ verdicts, requests, deliveries, remarks }: Report)
   )
 }
 
-/** The same as a line of a table in Markdown, without the findings: row, run, L, D, A, R, G, X. */
+/** The same as a line of a table in Markdown, without the findings: row, run, L, D, A, R, G, X, O. */
 export function tableLine({ id, extent }: Row, options: RunOptions, { verdicts }: Report): string {
   const { on, seed, perSecond } = options
   const run = `seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s`
   const letters = verdicts.map(({ holds, figure }) => (holds ? figure : `**broken**: ${figure}`))
-  return `| ${[on === 'cluster' ? id : `${id} ${on}`, run, ...letters].join(' | ')} |\n`
+  const own = verdicts.some(({ letter }) => letter === 'O') ? [] : ['']
+  return `| ${[on === 'cluster' ? id : `${id} ${on}`, run, ...letters, ...own].join(' | ')} |\n`
 }
