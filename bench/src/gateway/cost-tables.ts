@@ -6,35 +6,32 @@ export const BARE = 'node:http + undici'
 export const OURS = 'Sluice, the bus client apart'
 export const ON_KAFKA = 'Sluice with kafkajs'
 
-/** What a request of ours may cost in times of another's: one bar for each load, or the same for all. */
-const BARS = [
-  { of: OURS, against: BARE, atMost: [1.4, 1.45, 1.6] },
-  { of: ON_KAFKA, against: BARE, atMost: [2, 2, 2] },
-  { of: OURS, against: 'nginx', atMost: [4, 4, 4] },
-  { of: OURS, against: '@fastify/http-proxy', atMost: [0.85, 0.85, 0.85] },
-  { of: OURS, against: 'http-proxy-3', atMost: [0.7, 0.7, 0.7] },
-  { of: OURS, against: 'express-gateway', atMost: [0.28, 0.28, 0.28] },
-]
+/** What a request of ours may cost in times of another's, whatever the load. */
+const BARS: Readonly<Record<string, number>> = {
+  nginx: 4,
+  '@fastify/http-proxy': 0.85,
+  'http-proxy-3': 0.7,
+  'express-gateway': 0.28,
+}
+const BAR_ON_KAFKA = 2
 
-/** @param byLoad the loads in the order of the bars */
-export function printCosts(byLoad: ReadonlyMap<string, Costs>): void {
-  const loads = [...byLoad.keys()]
-  const costs = [...byLoad.values()]
-  const names = [...(costs[0]?.keys() ?? [])]
+/** @param ofBare what a request of ours may cost in times of the bare proxy's under this load */
+export function printCosts(load: string, costs: Costs, ofBare: number): void {
+  const bars: Readonly<Record<string, number>> = { ...BARS, [BARE]: ofBare }
+  const barsOnKafka: Readonly<Record<string, number>> = { [BARE]: BAR_ON_KAFKA }
   printTable({
-    title: 'CPU of a proxied request, µs, median (lowest–highest) of the rounds:',
-    columns: ['', ...loads],
-    rows: names.map(name => [name, ...costs.map(of => spread(of.get(name) ?? []))]),
-  })
-  printTable({
-    title: 'In times of another, median of the rounds side by side:',
-    columns: ['', ...loads, 'bars'],
-    rows: BARS.filter(({ against }) => names.includes(against)).map(({ of, against, atMost }) => {
-      const ratios = costs.map(cost => ratio(cost.get(of) ?? [], cost.get(against) ?? []).toFixed(2))
-      return [`${of}, against ${against}`, ...ratios, `≤ ${[...new Set(atMost)].map(String).join(', ')}`]
-    }),
+    title: `${load}: µs of CPU, median (lowest–highest) of the rounds; ours in times of it, median of the rounds side by side:`,
+    columns: ['', 'µs', OURS, ON_KAFKA],
+    rows: [...costs].map(([name, its]) => [
+      name,
+      spread(its),
+      ratio(costs.get(OURS), its) + barOf(bars[name]),
+      ratio(costs.get(ON_KAFKA), its) + barOf(barsOnKafka[name]),
+    ]),
   })
 }
 
-const ratio = (ours: readonly number[], theirs: readonly number[]): number =>
-  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)))
+const barOf = (bar: number | undefined): string => (bar === undefined ? '' : ` (≤ ${bar})`)
+
+const ratio = (ours: readonly number[] = [], theirs: readonly number[]): string =>
+  median(ours.map((value, round) => value / (theirs[round] ?? Number.NaN))).toFixed(2)

@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.ts'
 import { type Load, send } from './load.ts'
 
 const CONNECTIONS = 16
-const ROUNDS = 5
+export const ROUNDS = 5
 const WARM_UP_ROUNDS = 3
 /** What was begun before is shipped then, and belongs to no round. */
 const SETTLE_MS = 200

@@ -8,12 +8,17 @@ import { type Candidate, type Place, type Sluice, startBareProxy, startNpmProxy,
 import { BARE, ON_KAFKA, OURS, printCosts } from './cost-tables.ts'
 import { startExpressGateway } from './express-gateway.ts'
 import { GET_KILOBYTE, POST_KILOBYTE, POST_LARGE, startDocumentService } from './load.ts'
-import { type Costs, measureCost } from './measure-cost.ts'
+import { measureCost, ROUNDS } from './measure-cost.ts'
 import { measureAddedTime, measureCrowd, measureIdleMemory, measureLoadedMemory } from './measure-limits.ts'
 import { startNginx } from './nginx.ts'
 import { startSluiceOnKafka } from './sluice-on-kafka.ts'
 
-const LOADS = [GET_KILOBYTE, POST_KILOBYTE, POST_LARGE]
+/** With what a request of ours may cost in times of the bare proxy's. */
+const LOADS = [
+  { load: GET_KILOBYTE, ofBare: 1.4 },
+  { load: POST_KILOBYTE, ofBare: 1.45 },
+  { load: POST_LARGE, ofBare: 1.6 },
+]
 
 /** Events were off, so that what was measured is not what it says. */
 class NoEventsError extends Error {
@@ -36,7 +41,7 @@ export async function measureGateway(cores: string): Promise<void> {
   const candidates = new Map<string, Candidate>([[BARE, bare], [OURS, ours], [ON_KAFKA, onKafka], ...others])
   try {
     const atRest = await measureIdleMemory(onKafka)
-    await compareCosts(candidates)
+    for (const { load, ofBare } of LOADS) printCosts(load.name, await measureCost(candidates, load), ofBare)
     for (const sluice of [ours, onKafka]) await checkEvents(sluice)
     const direct = { url: service.url, authorization: ours.authorization }
     printFigures([
@@ -63,16 +68,10 @@ async function startOthers(place: Place): Promise<[string, Candidate][]> {
   return others.flatMap(([name, candidate]) => (candidate ? [[name, candidate]] : []))
 }
 
-async function compareCosts(candidates: ReadonlyMap<string, Candidate>): Promise<void> {
-  const byLoad = new Map<string, Costs>()
-  for (const load of LOADS) byLoad.set(load.name, await measureCost(candidates, load))
-  printCosts(byLoad)
-}
-
 async function checkEvents({ adminUrl }: Sluice): Promise<void> {
   const text = await (await fetch(`${adminUrl}/metrics`)).text()
   const shipped = Number(/^sluice_events_shipped\S* (\d+)/m.exec(text)?.[1] ?? 0)
-  const sent = LOADS.reduce((sum, { requests }) => sum + requests, 0)
+  const sent = LOADS.reduce((sum, { load }) => sum + ROUNDS * load.requests, 0)
   if (shipped < sent) throw new NoEventsError(`Only ${shipped} events were shipped: were events on?`)
 }
 
