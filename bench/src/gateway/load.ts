@@ -24,7 +24,7 @@ export async function startDocumentService() {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-type Sent = { failed: number; latenciesMs: number[] }
+type Sent = { failed: number; firstFailure?: string; latenciesMs: number[] }
 type Whither = { url: string; authorization: string; connections: number }
 
 /** Each connection sends when its last request is answered. What is not answered with the whole document has failed. */
@@ -37,16 +37,20 @@ export async function send({ method, bytes }: Load, whither: Whither, requests: 
   const sent: Sent = { failed: 0, latenciesMs: [] }
   const sendOne = async () => {
     const answer = await pool.request({ path: `/bench/${bytes}`, method, headers, body })
+    if (answer.statusCode !== 200) return `${answer.statusCode}: ${await answer.body.text()}`
     await answer.body.dump()
-    return answer.statusCode === 200 && Number(answer.headers['content-length']) === document?.length
+    return Number(answer.headers['content-length']) === document?.length ? undefined : 'not the document'
   }
   let left = requests
   const client = async () => {
     for (; left > 0; ) {
       left -= 1
       const begunAt = performance.now()
-      if (!(await sendOne().catch(() => false))) sent.failed += 1
+      const failure = await sendOne().catch(String)
       sent.latenciesMs.push(performance.now() - begunAt)
+      if (failure === undefined) continue
+      sent.failed += 1
+      sent.firstFailure ??= failure
     }
   }
   await Promise.all(Array.from({ length: connections }, client))

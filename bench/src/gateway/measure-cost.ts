@@ -33,8 +33,9 @@ export async function measureCost(candidates: ReadonlyMap<string, Candidate>, lo
 }
 
 async function sendAll(name: string, candidate: Candidate, load: Load): Promise<void> {
-  const { failed } = await send(load, { ...candidate, connections: CONNECTIONS }, load.requests)
-  if (failed > 0) throw new FailedRequestsError(`${name}: ${failed} of ${load.requests} times ${load.name} failed.`)
+  const { failed, firstFailure } = await send(load, { ...candidate, connections: CONNECTIONS }, load.requests)
+  const said = `${name}: ${failed} of ${load.requests} times ${load.name} failed, first with ${firstFailure}`
+  if (failed > 0) throw new FailedRequestsError(said)
   await wait(SETTLE_MS)
 }
 
