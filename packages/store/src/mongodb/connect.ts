@@ -21,6 +21,8 @@ export type MongoStoreOptions = {
 const SELECTION_MS = 2000
 const CONNECT_MS = 2000
 const HEARTBEAT_MS = 1000
+/** What a rush or an outage has opened is given back. */
+const IDLE_MS = 10_000
 const PAUSE_MS = 200
 const AUTHENTICATION_FAILED = 18
 const UNAUTHORIZED = 13
@@ -30,6 +32,7 @@ function createClient({ uri, maxConnections = 50 }: MongoStoreOptions): MongoCli
     return new MongoClient(uri, {
       appName: 'sluice',
       maxPoolSize: maxConnections,
+      maxIdleTimeMS: IDLE_MS,
       waitQueueTimeoutMS: SELECTION_MS,
       serverSelectionTimeoutMS: SELECTION_MS,
       connectTimeoutMS: CONNECT_MS,
