@@ -13,10 +13,15 @@ export class BodyTooLargeError extends Error {
 export const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 const TIMEOUTS = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT'])
+/** No descriptor is left here to ask with, so nothing was asked. */
+const NO_DESCRIPTORS = new Set(['EMFILE', 'ENFILE'])
 
 /** What the client is told when a service did not answer. @param service its name, for the operator who reads it */
 export function toServiceRefusal(error: unknown, service: string): Refusal {
   if (error instanceof BodyTooLargeError) return refuseBody()
+  if (NO_DESCRIPTORS.has(codeOf(error))) {
+    return refuse('OVERLOADED', 'This gateway has too many connections open. Try again shortly.')
+  }
   if (TIMEOUTS.has(codeOf(error))) return refuse('UPSTREAM_TIMEOUT', `The ${service} service took too long to answer.`)
   return refuse('UPSTREAM_FAILED', `The ${service} service can not be reached, or broke off. Try again shortly.`)
 }
