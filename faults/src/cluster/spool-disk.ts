@@ -2,7 +2,11 @@ import { execFile } from 'node:child_process'
 import { rm, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { NotInThisClusterError } from './cluster.ts'
+
+/** This process may not mount anything, or has nothing to do it with. */
+class NoSpoolDiskError extends Error {
+  override name = 'NoSpoolDiskError'
+}
 
 /** A small disk of its own for a spool (ext4 on a file), in the hands of the rig. */
 export type SpoolDisk = {
@@ -20,7 +24,7 @@ const run = promisify(execFile)
 const BLOCK_BYTES = 1024
 const BALLAST = 'ballast'
 
-/** @param folder where it is mounted @throws NotInThisClusterError where this process may not mount anything */
+/** @param folder where it is mounted @throws NoSpoolDiskError */
 export async function createSpoolDisk(folder: string, bytes: number): Promise<SpoolDisk> {
   const image = `${folder}.img`
   const mount = () => run('mount', ['-o', 'loop', image, folder])
@@ -33,7 +37,7 @@ export async function createSpoolDisk(folder: string, bytes: number): Promise<Sp
   } catch (error) {
     await rm(image, { force: true })
     const reason = error instanceof Error ? error.message : String(error)
-    throw new NotInThisClusterError(`A disk for a spool needs root, mkfs.ext4 and loop devices: ${reason}`)
+    throw new NoSpoolDiskError(`A disk for a spool needs root, mkfs.ext4 and loop devices: ${reason}`)
   }
   return {
     async fill(leftBytes) {

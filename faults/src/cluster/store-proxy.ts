@@ -3,7 +3,7 @@ import { listenLocally, relay } from './relay.ts'
 import { commandOf, refusalOf, splitMessages, type WireMessage } from './wire-message.ts'
 
 /** What becomes of a command on its way to the store. `late`: its answer is kept for so long. */
-export type Treatment = { kind: 'pass' } | { kind: 'late'; ms: number } | { kind: 'refuse'; code: number; name: string }
+type Treatment = { kind: 'pass' } | { kind: 'late'; ms: number } | { kind: 'refuse'; code: number; name: string }
 
 /** The ways of the processes to the store, in the hands of the rig. */
 export type StoreProxy = {

@@ -6,7 +6,7 @@ import { type Received, type Sending, sendRequest } from './send-request.ts'
 
 type IssuerOptions = { gateways: readonly string[]; user: string; password: string }
 
-export type Issued = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
+type Issued = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
 
 export type Issuer = {
   /** Issues no more, waits for what is under way, and looks what keys there are and which still work. */
