@@ -11,6 +11,8 @@ export type Sending = {
   agent: Agent
   /** From where it is sent; the system's choice by default. */
   localAddress?: string | undefined
+  /** Told why no whole response came. */
+  failed?: (why: string) => void
 }
 
 export type Received = { status: number; requestId: string; text: string; retryAfter: string | undefined }
@@ -20,12 +22,16 @@ const LIMIT_MS = 35_000
 
 /** One request; undefined unless the last byte of its response was received. */
 export function sendRequest(sending: Sending): Promise<Received | undefined> {
-  const { gateway, method, path, authorization, body, agent, localAddress } = sending
+  const { gateway, method, path, authorization, body, agent, localAddress, failed } = sending
   const { hostname, port } = new URL(gateway)
   const length = Buffer.byteLength(body ?? '')
   const headers = { authorization, 'content-type': 'application/json', 'content-length': length }
   const signal = AbortSignal.timeout(LIMIT_MS)
   return new Promise(resolve => {
+    const fail = (error: NodeJS.ErrnoException) => {
+      failed?.(error.code ?? error.name)
+      resolve(undefined)
+    }
     const outgoing = httpRequest({ hostname, port, method, path, headers, agent, signal, localAddress }, response => {
       const { statusCode: status = 0, headers: answered } = response
       text(response).then(
@@ -36,10 +42,10 @@ export function sendRequest(sending: Sending): Promise<Received | undefined> {
             text: whole,
             retryAfter: answered['retry-after'],
           }),
-        () => resolve(undefined),
+        fail,
       )
     })
-    outgoing.once('error', () => resolve(undefined))
+    outgoing.once('error', fail)
     outgoing.end(body)
   })
 }

@@ -57,6 +57,7 @@ async function sendPlanned(planned: PlannedRequest, options: DriverOptions, agen
   const { tag, kind, gateway, method, path, body } = planned
   const authorization = `Bearer ${options.key}`
   const startedAt = Date.now()
+  let failure: string | undefined
   const received = await sendRequest({
     gateway: options.gateways[gateway] ?? '',
     method,
@@ -64,6 +65,9 @@ async function sendPlanned(planned: PlannedRequest, options: DriverOptions, agen
     authorization,
     body,
     agent,
+    failed(why) {
+      failure = why
+    },
   })
-  return { tag, kind, gateway, startedAt, endedAt: Date.now(), answer: toAnswer(received) }
+  return { failure, tag, kind, gateway, startedAt, endedAt: Date.now(), answer: toAnswer(received) }
 }

@@ -38,8 +38,10 @@ const isRefusedForRoom = (request: SentRequest, { fullSpools }: Observations): b
 
 const isServed = ({ answer }: SentRequest): boolean => answer !== undefined && answer.status < 500
 
-const describeFailed = ({ tag, answer, gateway, startedAt }: SentRequest): string =>
-  `${tag} on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${answer ? answer.status : 'no answer'}`
+function describeFailed({ tag, kind, gateway, startedAt, endedAt, answer, failure = 'nobody knows why' }: SentRequest) {
+  const outcome = answer ? answer.status : `no answer (${failure})`
+  return `${tag} (${kind}) on gateway ${gateway + 1} at ${new Date(startedAt).toISOString()}: ${outcome} after ${endedAt - startedAt} ms`
+}
 
 function judgeSpeed(requests: readonly SentRequest[], { calm, fault }: Observations, factor: number | undefined) {
   const p99Of = ({ from, to }: Span) =>

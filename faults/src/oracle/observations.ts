@@ -25,6 +25,8 @@ export type SentRequest = {
   endedAt: Instant
   /** Only where the last byte of the response was received. */
   answer: Answer | undefined
+  /** Why it was not. */
+  failure?: string | undefined
 }
 
 /** What a row asked for itself, over and over, and was told. */

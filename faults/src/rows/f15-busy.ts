@@ -17,7 +17,7 @@ const GUESSES_PER_SECOND = 500
 const FACTOR = 2
 const BOMB = "regex(pattern='^/(a+)+(a|aa)+(.*a){20}$')"
 const BOMB_PATH = `/${'a'.repeat(8_000)}!`
-const BOMB_EVERY_MS = 50
+const BOMB_EVERY_MS = 200
 const SLOW_MS = 3_000
 // So many that the slowest hundredth takes at least that long.
 const SLOW_SHARE = 1 / 50
