@@ -14,8 +14,8 @@ export type WriterOptions = {
   whenFull: 'reject' | 'shed'
   logger: Logger
   rotated(segment: Segment): void
-  /** Called before a write that failed is tried again: the disk may be full of what nobody needs. */
-  makeRoom(): void
+  /** Called after a write that failed: the disk may be full of what nobody needs. @returns whether that is gone now */
+  makeRoom(): boolean
 }
 
 /** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
@@ -103,21 +103,29 @@ function settle({ options, segment }: BatchWriter, batch: readonly Pending[]): v
 }
 
 function onFault(writer: BatchWriter, error: unknown): void {
-  if (!writer.isFaulty) writer.options.logger.error({ err: error }, 'spool.write-failed')
+  const isFirst = !writer.isFaulty
   writer.isFaulty = true
+  if (isFirst && hasMadeRoom(writer)) return flush(writer)
+  if (isFirst) writer.options.logger.error({ err: error }, 'spool.write-failed')
   if (writer.options.whenFull === 'shed') dropPending(writer)
   writer.retryTimer = setTimeout(() => retry(writer), RETRY_MS).unref()
 }
 
-/** With nothing left to write, the next record will tell whether the disk is well again. */
-function retry(writer: BatchWriter): void {
-  try {
-    writer.options.makeRoom()
-  } catch {
-    // The disk does not even take an empty file; the write will tell.
-  }
+/** Tries a write that failed again, now. With nothing left to write, the next record will tell whether the disk is well. */
+export function retry(writer: BatchWriter): void {
+  clearTimeout(writer.retryTimer)
+  hasMadeRoom(writer)
   if (writer.pending.length === 0) writer.isFaulty = false
   flush(writer)
+}
+
+/** Where the disk does not even take an empty file, the next write will tell. */
+function hasMadeRoom({ options }: BatchWriter): boolean {
+  try {
+    return options.makeRoom()
+  } catch {
+    return false
+  }
 }
 
 function dropPending(writer: BatchWriter): void {

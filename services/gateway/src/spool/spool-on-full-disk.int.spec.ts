@@ -22,10 +22,10 @@ function fill(spool: Spool): void {
   newest.fd = openSync(newest.path, 'r')
 }
 
-/** As the bus does when it has taken all of it. */
-function shipAll(spool: Spool): void {
+/** As the bus does when it has taken all of it. @param events 0: what is left are notes of what was shipped */
+function shipAll(spool: Spool, events = 1): void {
   const newest = spool.segments().at(-1)
-  spool.shipped({ segment: newest?.number ?? 0, offset: newest?.size ?? 0 }, 1)
+  spool.shipped({ segment: newest?.number ?? 0, offset: newest?.size ?? 0 }, events)
 }
 
 const hasRoom = (spool: Spool) => {
@@ -49,13 +49,26 @@ describe('a spool on a full disk', () => {
     await eventually(() => !hasRoom(spool))
     expect(isKept).toBe(false)
     shipAll(spool)
-    await keeping
     expect(hasRoom(spool)).toBe(true)
+    await keeping
     expect(readdirSync(directory).filter(name => name.endsWith('.spool'))).toEqual(['0000000002.spool'])
     spool.close()
     const next = openOn(directory, 'reject')
     expect([...next.unfinished.keys()]).toEqual([started])
     next.close()
+  })
+
+  it('refuses nothing where all was shipped before', async () => {
+    const spool = openOn(await temporaryDirectory(), 'reject')
+    await keep(spool, v7())
+    shipAll(spool)
+    await keep(spool, v7())
+    shipAll(spool, 0)
+    expect(spool.isDrained()).toBe(true)
+    fill(spool)
+    await keep(spool, v7())
+    expect(hasRoom(spool)).toBe(true)
+    spool.close()
   })
 
   it('carries on a write that began before', async () => {

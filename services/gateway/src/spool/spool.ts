@@ -1,7 +1,15 @@
 import type { Logger } from '@sluice/service-kit'
 import { frameId } from '../domain/event-frame.ts'
 import { adoptSegments } from './adopt-segments.ts'
-import { appendTo, type BatchWriter, closeWriter, createBatchWriter, type Pending, truncate } from './batch-writer.ts'
+import {
+  appendTo,
+  type BatchWriter,
+  closeWriter,
+  createBatchWriter,
+  type Pending,
+  retry,
+  truncate,
+} from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
 import { claimSpool } from './owner-file.ts'
 import { writePlace } from './place-codec.ts'
@@ -176,22 +184,24 @@ function isRead({ segments, place }: State): boolean {
  * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
  * are under way are noted there again: until then nobody would know of them if we died, as of any other whose note pends.
  */
-function makeRoom(state: State): void {
+function makeRoom(state: State): boolean {
   const { segments, writer, open } = state
   const isEmpty = segments.every(({ size }) => size === 0)
-  if (isEmpty || !isRead(state)) return
+  if (isEmpty || !isRead(state)) return false
   const next = createSegment(writer.options.directory, writer.segment.number + 1)
   const frames = [...open.values()].map(({ frame }) => frame)
   writer.segment = next
   state.place = { segment: next.number, offset: 0 }
   for (const segment of segments.splice(0, segments.length, next)) removeSegment(segment)
   for (const frame of frames) carryStart(state, frame)
+  return true
 }
 
 function noteShipped(state: State, next: Place, events: number): void {
   const { writer } = state
   state.place = next
   dropShipped(state)
+  if (writer.isFaulty) retry(writer)
   if (events === 0) return
   if (isDrained(state) && state.open.size === 0 && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
     truncate(writer)
