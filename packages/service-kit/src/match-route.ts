@@ -2,7 +2,7 @@ import type { Operation, Route } from './route.ts'
 
 type Params = Readonly<Record<string, string>>
 
-export type RouteMatch =
+type RouteMatch =
   /** A parameter's value is that of its segment, or segments with slashes between. */
   | { kind: 'found'; operation: Operation; params: Params }
   /** Something is served there, by these methods. */

@@ -19,7 +19,7 @@ export function etagOf(document: Document, { rules }: CollectionRequest): string
 }
 
 /** A document as the caller may see it, with its ETag. */
-export function answerDocument(
+function answerDocument(
   document: Document,
   asked: CollectionRequest,
   { status, headers: more }: { status: number; headers?: Record<string, string> },
