@@ -115,7 +115,7 @@ function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
 type Executing = {
   exchange: Exchange
   request: { variables?: Record<string, unknown>; operationName?: string }
-  response?: { http?: { status?: number; headers: Pick<HeaderMap, 'set'> } }
+  response?: { http?: { status?: number; headers: { set(name: string, value: string): unknown } } }
 }
 
 const disabledPlugins = () => [
