@@ -5,10 +5,12 @@ import { measureRevocations } from './cluster-revocation.ts'
 import { openClusterWorld } from './cluster-world.ts'
 import type { Figure } from './figure.ts'
 
-/** After the start, and after load: what was begun has ended then, and what runs every few seconds is compiled. */
+/** V8 collects on its own for most of a minute after a start. */
+const REST_MS = 60_000
+/** After load, what was begun has ended then. */
 const SETTLE_MS = 15_000
 
-/** Speed and memory of a cluster of processes on real backends of its own; takes about three minutes. */
+/** Speed and memory of a cluster of processes on real backends of its own; takes about four minutes. */
 export async function measureCluster(): Promise<Figure[]> {
   const world = await openClusterWorld()
   try {
@@ -18,7 +20,7 @@ export async function measureCluster(): Promise<Figure[]> {
       condition: "path('/nowhere')",
       url: 'http://127.0.0.1:9/',
     })
-    await wait(SETTLE_MS)
+    await wait(REST_MS)
     const idle = await measureIdleCpu(world.cluster)
     const atRest = await measureMemory(world.cluster, 'at rest')
     const delivery = await measureDelivery(world)
