@@ -10,10 +10,13 @@ import { readTlsFiles, secureOptions, type TlsFiles, watchTlsFiles } from './tls
 
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 60_000
+/** Longer than balancers keep theirs, so that they never send a request on a connection that is just being closed. */
+const KEEP_ALIVE_MS = 75_000
 const HANDSHAKE_TIMEOUT_MS = 15_000
 const OPTIONS = {
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   requireHostHeader: false,
   noDelay: true,
 }

@@ -17,10 +17,14 @@ export type MongoStoreOptions = {
   onWarning?: (message: string) => void
 }
 
-/** A dead server is known within 3 s, a frozen one within 4: an operation waits no longer. */
-const SELECTION_MS = 2000
-const CONNECT_MS = 2000
+/**
+ * A server that answers no more is given up when a heartbeat has had both of these times, and what was under way is tried
+ * once more: an operation ends within 3 s.
+ */
+const CONNECT_MS = 1500
 const HEARTBEAT_MS = 1000
+const SELECTION_MS = 500
+const QUEUE_MS = 2000
 /** What a rush or an outage has opened is given back. */
 const IDLE_MS = 10_000
 const PAUSE_MS = 200
@@ -33,7 +37,7 @@ function createClient({ uri, maxConnections = 50 }: MongoStoreOptions): MongoCli
       appName: 'sluice',
       maxPoolSize: maxConnections,
       maxIdleTimeMS: IDLE_MS,
-      waitQueueTimeoutMS: SELECTION_MS,
+      waitQueueTimeoutMS: QUEUE_MS,
       serverSelectionTimeoutMS: SELECTION_MS,
       connectTimeoutMS: CONNECT_MS,
       heartbeatFrequencyMS: HEARTBEAT_MS,
