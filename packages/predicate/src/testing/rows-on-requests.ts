@@ -98,6 +98,8 @@ export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
     ['regex("^/(\\w)/(x)?") and equals(%{p,0}, "/a/")', at('/a/b'), true],
     ['regex("^/(\\w)/(x)?") and equals(%{p,2}, x)', at('/a/b'), 'unknown'],
     ["regex('a')", at(`/${'a'.repeat(8192)}`), 'unknown'],
+    ["regex('^/(?:a?){300}$')", at(`/${'a'.repeat(300)}`), true],
+    ["regex('^/(?:a?){300}$')", at(`/${'a'.repeat(2000)}`), 'unknown'],
     // It would take for ever with backtracking.
     ["regex('^/(a+)+$')", at(`/${'a'.repeat(5000)}b`), false],
   ],
