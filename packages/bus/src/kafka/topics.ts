@@ -1,16 +1,34 @@
 import kafkajs, { type Admin } from 'kafkajs'
 import { TopicSettingsError } from '../errors.ts'
 import type { TopicDeclaration } from '../port.ts'
+import { isKafkaError } from './kafka-errors.ts'
+import { pause } from './pause.ts'
 
 type Settings = { admin: Admin; maxMessageBytes: number; nameOf(topic: string): string }
 
 const WANTED_REPLICAS = 3
+const NOT_KNOWN_YET = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
+const KNOWN_WITHIN_MS = 5_000
+const LOOK_AGAIN_MS = 100
 
 /**
  * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
  * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
  */
 export async function createMissingTopics(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+  const end = performance.now() + KNOWN_WITHIN_MS
+  for (;;) {
+    try {
+      return await createAndCheck(settings, topics)
+    } catch (error) {
+      // Another process makes them at this moment, and not every broker has heard of it.
+      if (!isKafkaError(error, ...NOT_KNOWN_YET) || performance.now() > end) throw error
+    }
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+async function createAndCheck(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
   const existing = new Set(await settings.admin.listTopics())
   const missing = topics.filter(({ name }) => !existing.has(settings.nameOf(name)))
   if (missing.length > 0) await create(settings, missing)
