@@ -31,9 +31,9 @@ const { values, positionals } = parseArgs({
 })
 const on: RunOptions['on'] = values.on === 'standalone' ? 'standalone' : 'cluster'
 const seed = values.seed === undefined ? randomInt(1_000_000) : Number(values.seed)
-// F3 means F3-reject and F3-shed too.
-const isAsked = (id: string) =>
-  positionals.length === 0 || positionals.some(one => one === id || id.startsWith(`${one}-`))
+// F11 means all its parts; where a row is called so itself, it alone.
+const isOne = (id: string, one: string) => id === one || (id.startsWith(`${one}-`) && !ROWS.some(row => row.id === one))
+const isAsked = (id: string) => positionals.length === 0 || positionals.some(one => isOne(id, one))
 const wanted = ROWS.filter(({ id, runsOn }) => runsOn.includes(on) && isAsked(id))
 if (wanted.length === 0) console.error(`No such row on ${on}. There are ${ROWS.map(({ id }) => id).join(', ')}.`)
 
