@@ -23,6 +23,11 @@ describe('the address of a client', () => {
     )
   })
 
+  it('is the same however it is written', () => {
+    for (const peer of ['::ffff:10.0.0.1', '::FFFF:a00:1', '10.0.0.1']) expect(read([], peer).address).toBe('10.0.0.1')
+    expect(read([], '2001:0DB8:0:0::0001').address).toBe('2001:db8::1')
+  })
+
   it('stops at what is no address, and is the peer without the header', () => {
     expect(read(['10.0.0.0/8'], '10.0.0.1', 'X-Forwarded-For', '198.51.100.1, nonsense').address).toBe('10.0.0.1')
     expect(read(['10.0.0.0/8'], '10.0.0.1').address).toBe('10.0.0.1')

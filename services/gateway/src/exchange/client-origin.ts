@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import ipaddr from 'ipaddr.js'
 import type { RequestHeaders } from '../domain/request-headers.ts'
 
 /** Where a request came from: the client's address as far as it can be believed. */
@@ -49,6 +50,5 @@ const valuesOf = (headers: RequestHeaders, wanted: string) =>
 const forwardedFor = (headers: RequestHeaders) => valuesOf(headers, 'x-forwarded-for').map(plainAddress)
 const lastValue = (headers: RequestHeaders, name: string) => valuesOf(headers, name).at(-1)?.toLowerCase()
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
-/** An IPv4 address in its IPv6 form is the same address. */
-const plainAddress = (address: string) =>
-  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address
+/** An address in its one form: an IPv4 address in an IPv6 one is the same. What is none stays as it is. */
+const plainAddress = (address: string) => (isIPv6(address) ? ipaddr.process(address).toString() : address)

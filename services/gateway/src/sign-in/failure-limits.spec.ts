@@ -42,5 +42,7 @@ describe('the limits of wrong passwords', () => {
     for (let count = 0; count < 5; count += 1) await limits.attempt('ann', `2001:db8:1:2::${count}`)
     expect(await limits.attempt('ann', '2001:db8:1:2:3:4:5:6')).toBeGreaterThan(0)
     expect(await limits.attempt('ann', '2001:db8:1:3::1')).toBeUndefined()
+    for (let count = 1; count <= 5; count += 1) await limits.attempt('ben', `2001:db8::${count}`)
+    expect(await limits.attempt('ben', '2001:db8::9:5:6:7:8')).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** How many wrong passwords a minute (design: http-shapes, "Sign-in"). */
@@ -93,7 +94,5 @@ export async function consume(
 
 /** A caller with an IPv6 network has 2^64 addresses in it: they count as one. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
-  const [head = ''] = address.split('::')
-  return head.split(':').slice(0, 4).join(':')
+  return isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address
 }
