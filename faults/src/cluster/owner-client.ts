@@ -15,9 +15,10 @@ type Note = (answer: Answer | undefined) => void
 
 const PAUSE_MS = 500
 const MAX_TRIES = 20
+const UNAVAILABLE = 503
 
 /**
- * Asks again where there is no room at the moment: what the rig does for itself is no part of what is measured.
+ * Asks again where there is no room at the moment, and where reading is not possible: what the rig does for itself is no part of what is measured.
  * @param note told the outcome of each request
  * @throws UnexpectedAnswerError from the client, for every other answer that is not 2xx
  */
@@ -37,7 +38,8 @@ async function sendUntilRoom(sending: Sending, note: Note): Promise<Received | u
     const received = await sendRequest(sending)
     const answer = toAnswer(received)
     note(answer)
-    if (answer?.refusal !== 'no-room' || tries === MAX_TRIES) return received
+    const isForLater = answer?.refusal === 'no-room' || (sending.method === 'GET' && answer?.status === UNAVAILABLE)
+    if (!isForLater || tries === MAX_TRIES) return received
     await wait(PAUSE_MS)
   }
 }
