@@ -1,5 +1,5 @@
 // One candidate of the data benchmark, as a process of its own: `node bench/src/data-candidate.ts <bare | data> <uri> <prefix>`.
-// Says its port; answers each message with the CPU that it has used, in µs.
+// Says its port.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createChangeLog } from '@sluice/change-log'
 import { createData } from '@sluice/data'
@@ -10,10 +10,6 @@ import { MongoClient } from 'mongodb'
 
 const [candidate, uri = '', prefix = ''] = process.argv.slice(2)
 const port = candidate === 'bare' ? await startBare() : await startData()
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send?.(user + system)
-})
 process.once('disconnect', () => process.exit(0))
 process.send?.(port)
 

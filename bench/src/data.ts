@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type Grant, userId } from '@sluice/contracts'
@@ -6,7 +6,9 @@ import { GRANT_HEADER, grantKeys, secret, signGrant } from '@sluice/service-kit'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { startBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
+import { STACK, startStack } from './data-stack.ts'
 import { type Figure, median } from './figure.ts'
+import { cpuMicros } from './gateway/measure-cost.ts'
 
 const REQUESTS = 2_000
 const WARM_UP = 1_500
@@ -26,8 +28,8 @@ const LOADS: readonly Load[] = [
 ]
 
 /**
- * CPU of the data service by request, on a MongoDB server, against a handler of `node:http` and the driver alone: both in
- * the same run, one after the other, the median of several rounds.
+ * CPU by request on a MongoDB server, of the data service and of gateway and data together, against a handler of `node:http`
+ * and the driver alone: all in the same run, in turn, the median of several rounds.
  * @param core for the candidates; empty pins nothing
  */
 export async function measureData(core: string): Promise<Figure[]> {
@@ -36,13 +38,11 @@ export async function measureData(core: string): Promise<Figure[]> {
   await fill(backend.address, prefix)
   const bare = await startCandidate('bare', [backend.address, prefix], core)
   const data = await startCandidate('data', [backend.address, prefix], core)
+  const stack = await startStack({ uri: backend.address, prefix, cores: core })
   const figures: Figure[] = []
   // Writes last, so that what is read is the same for all.
-  for (const load of LOADS) figures.push(...(await compare(load, bare, data)))
-  for (const { child, pool } of [bare, data]) {
-    await pool.close()
-    child.kill()
-  }
+  for (const load of LOADS) figures.push(...(await compare(load, [bare, data, stack])))
+  for (const { stop } of [bare, data, stack]) await stop()
   await backend.stop()
   return figures
 }
@@ -66,47 +66,63 @@ async function fill(uri: string, prefix: string): Promise<void> {
   await store.close()
 }
 
-type Candidate = { child: ChildProcess; pool: Pool }
+/** `cpuMicros`: what it has used so far, in all its processes. */
+export type DataCandidate = {
+  name: string
+  pool: Pool
+  headers(load: Load): Record<string, string>
+  cpuMicros(): Promise<number>
+  stop(): Promise<unknown>
+}
 
-async function startCandidate(name: string, parameters: readonly string[], core: string): Promise<Candidate> {
-  const child = fork(new URL('./data-candidate.ts', import.meta.url), [name, ...parameters])
+async function startCandidate(kind: 'bare' | 'data', parameters: readonly string[], core: string) {
+  const child = fork(new URL('./data-candidate.ts', import.meta.url), [kind, ...parameters])
   const [port] = await once(child, 'message')
   if (core) spawnSync('taskset', ['-acp', core, String(child.pid)])
-  return { child, pool: new Pool(`http://127.0.0.1:${port}`, { connections: AT_ONCE }) }
-}
-
-async function compare(load: Load, bare: Candidate, data: Candidate): Promise<Figure[]> {
-  const [ofBare, ofData]: [number[], number[]] = [[], []]
-  for (const candidate of [bare, data]) await run(candidate, load, WARM_UP)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    ofBare.push(await cpuPerRequest(bare, load))
-    ofData.push(await cpuPerRequest(data, load))
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: AT_ONCE })
+  const candidate: DataCandidate = {
+    name: kind === 'bare' ? 'node:http and driver' : 'data service',
+    pool,
+    headers: keepHeaders(),
+    cpuMicros: () => cpuMicros(child.pid ?? 0),
+    async stop() {
+      await pool.close()
+      child.kill()
+    },
   }
-  const ratios = ofData.map((value, at) => value / (ofBare[at] ?? Number.NaN))
-  return [
-    { name: `${load.name}, node:http and driver`, value: median(ofBare), unit: 'µs', bar: '' },
-    { name: `${load.name}, data service`, value: median(ofData), unit: 'µs', bar: '' },
-    { name: `${load.name}, ratio`, value: median(ratios), unit: 'times', bar: BARS[load.name] ?? '' },
-  ]
+  return candidate
 }
 
-/** Of gateway and data together; here data is measured alone. */
+/** @returns the cost of a request to each candidate, and in times of the first one's */
+async function compare(load: Load, candidates: readonly [DataCandidate, ...DataCandidate[]]): Promise<Figure[]> {
+  const costs = new Map<DataCandidate, number[]>(candidates.map(candidate => [candidate, []]))
+  for (const candidate of candidates) await run(candidate, load, WARM_UP)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [candidate, ofCandidate] of costs) ofCandidate.push(await cpuPerRequest(candidate, load))
+  }
+  const [first] = candidates
+  const base = costs.get(first) ?? []
+  return [...costs].flatMap(([candidate, ofCandidate]) => {
+    const name = `${load.name}, ${candidate.name}`
+    const cost = { name, value: median(ofCandidate), unit: 'µs', bar: '' }
+    if (candidate === first) return [cost]
+    const ratios = ofCandidate.map((value, at) => value / (base[at] ?? Number.NaN))
+    const bar = candidate.name === STACK ? (BARS[load.name] ?? '') : ''
+    return [cost, { name: `${name}, ratio`, value: median(ratios), unit: 'times', bar }]
+  })
+}
+
+/** Of gateway and data together. */
 const BARS: Readonly<Record<string, string>> = {
-  'GET by id': '≤ 1.8 with the gateway',
-  'a page of 100': '≤ 0.75 with the gateway',
-  'POST 1 kB': '≤ 250 µs with the gateway',
+  'GET by id': '≤ 1.8',
+  'a page of 100': '≤ 0.75',
+  'POST 1 kB': '(≤ 250 µs)',
 }
 
-async function cpuPerRequest(candidate: Candidate, load: Load): Promise<number> {
-  const before = await cpuOf(candidate)
+async function cpuPerRequest(candidate: DataCandidate, load: Load): Promise<number> {
+  const before = await candidate.cpuMicros()
   await run(candidate, load, REQUESTS)
-  return ((await cpuOf(candidate)) - before) / REQUESTS
-}
-
-async function cpuOf({ child }: Candidate): Promise<number> {
-  child.send('cpu')
-  const [used] = await once(child, 'message')
-  return Number(used)
+  return ((await candidate.cpuMicros()) - before) / REQUESTS
 }
 
 /** A request failed, so that what was measured is not what it says. */
@@ -114,25 +130,26 @@ class BenchmarkError extends Error {
   override name = 'BenchmarkError'
 }
 
-async function run({ pool }: Candidate, { method, target, body }: Load, requests: number): Promise<void> {
-  const headersNow = signedHeaders(method, target)
+async function run({ name, pool, headers }: DataCandidate, load: Load, requests: number): Promise<void> {
+  const { method, target, body } = load
   let left = requests
   const client = async () => {
     for (; left > 0; left -= 1) {
-      const answer = await pool.request({ method, path: target, headers: headersNow(), body })
+      const answer = await pool.request({ method, path: target, headers: headers(load), body })
       await answer.body.dump()
-      if (answer.statusCode >= 300) throw new BenchmarkError(`${method} ${target} answered ${answer.statusCode}`)
+      if (answer.statusCode >= 300) throw new BenchmarkError(`${name}: ${method} ${target} is ${answer.statusCode}`)
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, client))
 }
 
 /** A grant is good for 30 s only; signing one for each request would be the load's work, not the candidates'. */
-function signedHeaders(method: string, target: string): () => Record<string, string> {
-  let [headers, until]: [Record<string, string>, number] = [{}, 0]
-  return () => {
-    if (performance.now() < until) return headers
-    headers = { [GRANT_HEADER]: grantFor(method, target), 'content-type': 'application/json' }
+function keepHeaders(): DataCandidate['headers'] {
+  let [headers, until, about]: [Record<string, string>, number, Load | undefined] = [{}, 0, undefined]
+  return load => {
+    if (performance.now() < until && load === about) return headers
+    headers = { [GRANT_HEADER]: grantFor(load.method, load.target), 'content-type': 'application/json' }
+    about = load
     until = performance.now() + GRANT_MS
     return headers
   }

@@ -5,13 +5,15 @@ const ROLE = 'reader'
 const OTHERS = 49
 const KEY_MS = 86_400_000
 
-/** What a gateway finds in the database: a caller with a key, fifty permissions that name the role, and events wanted. */
-export async function furnish(store: Store, key: string): Promise<void> {
+type Furnishing = { key: string; wantsEvents: boolean }
+
+/** What a gateway finds in the database: a caller with a key, and fifty permissions that name the role. */
+export async function furnish(store: Store, { key, wantsEvents }: Furnishing): Promise<void> {
   const insert = (collection: string, ...documents: Document[]) =>
     store.collection({ db: 'sluice', collection }).insertMany(documents)
   await insert('users', { _id: 'ann', password: 'none', roles: [ROLE] })
   await insert('plugins', { _id: 'api-keys', state: 'enabled' }, { _id: 'webhooks', state: 'enabled' })
-  await insert('webhooks', { _id: 'w', enabled: true })
+  if (wantsEvents) await insert('webhooks', { _id: 'w', enabled: true })
   await insert('apiKeys', keyDocument(key))
   await insert(
     'acl',

@@ -40,7 +40,7 @@ async function sendAll(name: string, candidate: Candidate, load: Load): Promise<
 }
 
 /** What all threads of a process have used of a core; finer than the hundredths of a second of `/proc/<pid>/stat`. */
-async function cpuMicros(pid: number): Promise<number> {
+export async function cpuMicros(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`)
   const texts = await Promise.all(threads.map(thread => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')))
   return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1_000, 0)

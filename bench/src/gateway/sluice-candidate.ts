@@ -10,7 +10,7 @@ import { furnish } from './furnish.ts'
 
 const [port, url = '', adminPort, directory = '', key = ''] = process.argv.slice(2)
 const platform = await openTestPlatform({ directory })
-await furnish(platform.store, key)
+await furnish(platform.store, { key, wantsEvents: true })
 
 const bus: Bus = { ...platform.bus, createTopics: async () => {}, send: async () => {} }
 const gateway = createGateway(

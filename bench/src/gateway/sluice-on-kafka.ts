@@ -17,7 +17,7 @@ export async function startSluiceOnKafka({ folder, service, cores, key }: Place)
   const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))
   try {
     const store = await openMongoStore({ uri: addresses.MONGODB_URI ?? '', prefix: PREFIX })
-    await furnish(store, key)
+    await furnish(store, { key, wantsEvents: true })
     await store.close()
     const [port = 0, adminPort = 0] = await findFreePorts(2)
     const settings = { ...addresses, ...settingsOf(service), SPOOL_DIR: join(folder, LABEL, 'spool') }
