@@ -8,7 +8,7 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 import { pin } from './cluster-processes.ts'
-import type { DataCandidate } from './data.ts'
+import type { DataCandidate } from './data-load.ts'
 import { furnish } from './gateway/furnish.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
 

@@ -6,6 +6,7 @@ import { GRANT_HEADER, grantKeys, secret, signGrant } from '@sluice/service-kit'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { startBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
+import type { DataCandidate, Load } from './data-load.ts'
 import { STACK, startStack } from './data-stack.ts'
 import { type Figure, median } from './figure.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
@@ -20,7 +21,6 @@ const DOCUMENTS = 1_000
 const [grantKey] = grantKeys([secret('a secret of the tests, long enough to be one')], 'data')
 const kilobyte = JSON.stringify({ text: 'x'.repeat(990), n: 1 })
 
-type Load = { name: string; method: 'GET' | 'POST'; target: string; body?: string }
 const LOADS: readonly Load[] = [
   { name: 'GET by id', method: 'GET', target: '/bench/d500' },
   { name: 'a page of 100', method: 'GET', target: '/bench' },
@@ -64,15 +64,6 @@ async function fill(uri: string, prefix: string): Promise<void> {
   }))
   await store.collection({ db: 'sluice', collection: 'bench' }).insertMany(documents)
   await store.close()
-}
-
-/** `cpuMicros`: what it has used so far, in all its processes. */
-export type DataCandidate = {
-  name: string
-  pool: Pool
-  headers(load: Load): Record<string, string>
-  cpuMicros(): Promise<number>
-  stop(): Promise<unknown>
 }
 
 async function startCandidate(kind: 'bare' | 'data', parameters: readonly string[], core: string) {
