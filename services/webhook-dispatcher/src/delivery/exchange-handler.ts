@@ -32,17 +32,17 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
 
   const elapsed = () => Math.round(performance.now() - startedAt)
   const breakOff = (stage: string, code: string, message: string) => {
+    if (isSettled) return
     finish({ kind: 'broken', stage, code, message, durationMs: elapsed() })
     controller?.abort(new AttemptEndedError())
   }
-  const succeed = ({ statusCode, headers }: Answer, isCut: boolean) => {
-    finish({ kind: 'answered', statusCode, headers, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
-  }
+  const succeed = (answered: Answer, isCut: boolean) =>
+    finish({ kind: 'answered', ...answered, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
+  const stage = () => (answer ? 'response' : controller ? 'request' : 'connect')
+  const timeOut = () => breakOff(stage(), 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)
 
-  const deadline = setTimeout(() => {
-    const stage = answer ? 'response' : controller ? 'request' : 'connect'
-    breakOff(stage, 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)
-  }, timeoutMs)
+  // A process that was frozen looks at its timers before its sockets: what the target answered in time still counts.
+  const deadline = setTimeout(() => (controller ? setImmediate(timeOut) : timeOut()), timeoutMs)
 
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {

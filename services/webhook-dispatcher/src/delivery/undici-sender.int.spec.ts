@@ -52,6 +52,9 @@ async function rawTarget(answer: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/x`
 }
 
+/** Neither timers nor sockets move meanwhile, as in a frozen process. */
+const sleepAllOfUs = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
 const resolvesTo =
   (...addresses: string[]): ResolveAll =>
   (_name, _options, callback) =>
@@ -133,6 +136,23 @@ describe('sending to a target that misbehaves', () => {
     )
     const outcome = await senderWith().send(requestTo(target.url))
     expect(outcome.kind === 'answered' && Buffer.compare(outcome.body, bomb)).toBe(0)
+    await target.close()
+  })
+
+  it('an answer that came in time, to a process that slept past the deadline: it counts', async () => {
+    const url = await rawTarget(socket => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok')
+      sleepAllOfUs(600)
+    })
+    expect(await senderWith().send(requestTo(url, 300))).toMatchObject({ kind: 'answered', statusCode: 200 })
+  })
+
+  it('a process that slept past the deadline before the request was on its way: it is not sent', async () => {
+    const target = await openReceiver()
+    const sending = senderWith().send(requestTo(target.url, 300))
+    sleepAllOfUs(600)
+    expect(await sending).toMatchObject({ kind: 'broken', stage: 'connect', code: 'TIMEOUT' })
+    expect(target.received).toHaveLength(0)
     await target.close()
   })
 
