@@ -27,6 +27,8 @@ export type RunOptions = {
 export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
 const WARM_UP_MS = 5_000
+// At the end there are many more pages: as many as let the memory of whoever reads them grow to its level.
+const FIRST_LOOKS = 20
 // Before the fault, so that there is something to compare with; and after it, so that the return is seen.
 const CALM_MS = 10_000
 
@@ -85,8 +87,9 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
   const driver = startDriver({ gateways, key: service.key, random, perSecond, bodyBytes, run: `${row.id}-${seed}` })
   const prober = startProber({ gateways, ...service.prober, note: answer => void aside.push(answer) })
   await wait(WARM_UP_MS)
-  // Processes have then done everything once that they will do at the end, so that a growth is one of the fault.
-  await readLogs(service.owner, service.webhooks, { span: { from: startedAt, to: Date.now() }, ofAll: true })
+  // Processes have then done everything that they will do at the end, so that a growth is one of the fault.
+  const first = { span: { from: startedAt, to: Date.now() }, ofAll: true }
+  for (let time = 0; time < FIRST_LOOKS; time += 1) await readLogs(service.owner, service.webhooks, first)
   const processes = await observeProcesses(cluster)
   const calm = { from: Date.now(), to: Date.now() + CALM_MS }
   await wait(CALM_MS)

@@ -21,7 +21,9 @@ export type LogPage = { items: LogEntry[]; next: string | null }
 type Sources = { log: LogStore; webhooks: WebhookStore }
 
 const PAGE = 50
-const BATCH = 200
+/** Rows that one look takes: as many as a page has where all are wanted, twice as many each time where few are. */
+const FIRST_LOOK = PAGE
+const LAST_LOOK = 200
 /** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */
 const HELD_EVENTS = 50
 /** Rows that one page looks at; it may be short then, with `next` set. */
@@ -54,10 +56,10 @@ type Window = { from: string; entries: Found[]; rows: number }
 async function* readWindows(query: LogQuery, sources: Sources): AsyncGenerator<Window> {
   const floor = firstIdAt(query.from)
   let below = query.before ?? firstIdAt(query.to)
-  while (below > floor) {
+  for (let limit = FIRST_LOOK; below > floor; limit = Math.min(2 * limit, LAST_LOOK)) {
     const day = dayBelow(below)
     const start = firstIdAt(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))))
-    const range = { day, from: start > floor ? start : floor, below, limit: BATCH }
+    const range = { day, from: start > floor ? start : floor, below, limit }
     const window = await readWindow(query, range, sources)
     yield window
     below = window.from
