@@ -1,4 +1,4 @@
-export { bindVariables, findStagesFault } from './aggregation/bind-variables.ts'
+export { bindVariables, fillVariables, findStagesFault } from './aggregation/bind-variables.ts'
 export { guardStages, type PipelineGuard } from './aggregation/guard-stages.ts'
 export { decodeDocument } from './decode-document.ts'
 export { formatPathId, readPathId } from './document-id.ts'

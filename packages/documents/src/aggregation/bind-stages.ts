@@ -65,7 +65,7 @@ const STAGES: Readonly<Record<string, Fill>> = {
 }
 
 function withoutVariables(argument: unknown): unknown {
-  if (holdsVariable(argument)) throw new MisplacedVariableError('$var can not stand here.')
+  if (holdsVariable(argument)) throw new MisplacedVariableError('A variable can not stand here.')
   return argument
 }
 

@@ -2,49 +2,71 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Document, findPipelineFault } from '@sluice/store'
 import { isDocument } from '../json/bson-value.ts'
 import { type Bind, fillStages } from './bind-stages.ts'
-import { refuseValue } from './refuse-value.ts'
+import { faultOfValue } from './fault-of-value.ts'
 import { MisplacedVariableError, type VariablePlace } from './variable.ts'
 
-/** Carries a refusal out of the depth of a pipeline. */
+/** A pipeline with its values, or the name of the one that is not given, or that can't stand where it is asked for. */
+export type FilledPipeline =
+  | { kind: 'filled'; stages: Document[] }
+  | { kind: 'missing'; name: string }
+  | { kind: 'unusable'; name: string; why: string }
+
+/** Carries what is wrong out of the depth of a pipeline. */
 class UnboundVariableError extends Error {
   override name = 'UnboundVariableError'
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
-    super(refusal.detail)
-    this.refusal = refusal
+  readonly fault: Exclude<FilledPipeline, { kind: 'filled' }>
+  constructor(fault: UnboundVariableError['fault']) {
+    super(fault.kind)
+    this.fault = fault
   }
 }
 
 /**
- * Fills the variables of a stored pipeline. A value is data wherever it stands: what looks like an operator or like the
- * path of a field is compared as it is.
+ * Fills the variables of a pipeline that was checked by `findStagesFault`. A value is data wherever it stands: what looks
+ * like an operator or like the path of a field is compared as it is.
+ */
+export function fillVariables(stages: readonly Document[], values: ReadonlyMap<string, unknown>): FilledPipeline {
+  const bind: Bind = ({ name, otherwise }, place) => {
+    const isGiven = values.has(name)
+    if (!isGiven && !otherwise) throw new UnboundVariableError({ kind: 'missing', name })
+    const value = isGiven ? values.get(name) : otherwise?.value
+    const why = faultOfValue(place, value)
+    if (why) throw new UnboundVariableError({ kind: 'unusable', name, why })
+    return value
+  }
+  try {
+    const filled = fillStages(stages, { bind, has: name => values.has(name) })
+    return { kind: 'filled', stages: filled.filter(isDocument) }
+  } catch (error) {
+    if (error instanceof UnboundVariableError) return error.fault
+    throw error
+  }
+}
+
+/**
+ * Fills the variables of a stored pipeline from the `avars` of a request.
  * @returns `BAD_QUERY` naming a variable that is not given, or whose value can't stand where it is asked for
  */
 export function bindVariables(
   stages: readonly Document[],
   values: ReadonlyMap<string, unknown>,
 ): { kind: 'bound'; stages: Document[] } | Refusal {
-  const bind: Bind = (variable, place) => {
-    const isGiven = values.has(variable.name)
-    if (!isGiven && !variable.otherwise) throw new UnboundVariableError(notGiven(variable.name))
-    const value = isGiven ? values.get(variable.name) : variable.otherwise?.value
-    const refusal = refuseValue(variable, place, value)
-    if (refusal) throw new UnboundVariableError(refusal)
-    return value
-  }
   try {
-    const filled = fillStages(stages, { bind, has: name => values.has(name) })
-    return { kind: 'bound', stages: filled.filter(isDocument) }
+    const filled = fillVariables(stages, values)
+    return filled.kind === 'filled' ? { kind: 'bound', stages: filled.stages } : refuseVariable(filled)
   } catch (error) {
-    if (error instanceof UnboundVariableError) return error.refusal
     if (error instanceof MisplacedVariableError) return refuse('BAD_QUERY', error.message)
     throw error
   }
 }
 
-function notGiven(name: string): Refusal {
-  const message = `The aggregation needs a value for "${name}". Send avars={"${name}": …}.`
-  return refuse('BAD_QUERY', message, [{ path: 'avars', message }])
+function refuseVariable(fault: UnboundVariableError['fault']): Refusal {
+  const { name } = fault
+  const isMissing = fault.kind === 'missing'
+  const message = isMissing
+    ? `The aggregation needs a value for "${name}". Send avars={"${name}": …}.`
+    : `${name}: ${fault.why}`
+  return refuse('BAD_QUERY', isMissing ? message : `avars: ${message}`, [{ path: 'avars', message }])
 }
 
 type PipelineFault = { path: string; message: string }
@@ -94,7 +116,7 @@ function standIn(place: VariablePlace): unknown {
   if (place.kind === 'number') return 1
   if (place.kind !== 'operand') return null
   if (place.operator === '$not' || place.operator === '$elemMatch') {
-    throw new MisplacedVariableError(`$var can not be the whole of ${place.operator}.`)
+    throw new MisplacedVariableError(`A variable can not be the whole of ${place.operator}.`)
   }
   if (place.operator === '$mod[]') return 1
   return Object.hasOwn(OPERANDS, place.operator) ? OPERANDS[place.operator] : null

@@ -3,6 +3,7 @@ import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { FilterTemplate } from './filter-template.ts'
 import type { ArgumentHole, ParentHole } from './hole.ts'
 import type { PropertyPath } from './property-path.ts'
+import type { StageTemplates } from './stage-template.ts'
 
 export type AnyField = GraphQLField<unknown, unknown>
 
@@ -17,25 +18,34 @@ export type SortTemplate =
 export type JoinStrategy =
   /** No `$fk`: one answer for all parents. */
   | { kind: 'same' }
-  /** Equalities and `$in` at the top only: one query for many parents. */
-  | { kind: 'batched'; keys: readonly JoinKey[] }
-  | { kind: 'each' }
+  /** Equalities and `$in` at the top only: one query for the values of many parents, `most` of them at a time. */
+  | { kind: 'batched'; keys: readonly JoinKey[]; most: number }
+  /** `isShared`: parents that ask the same are answered by one query. */
+  | { kind: 'each'; isShared: boolean }
 export type JoinKey = { field: string; operator: '$eq' | '$in'; hole: ParentHole }
 
-export type QueryMapping = {
+type Query = {
   kind: 'query'
   /** `Type.field`; with the arguments it says which joins may share a query. */
   name: string
   db: string
   collection: string
-  find: FilterTemplate
-  sort: SortTemplate | undefined
-  limit: NumberTemplate | undefined
-  skip: NumberTemplate | undefined
   strategy: JoinStrategy
   isRoot: boolean
   isList: boolean
 }
+
+export type FindMapping = Query & {
+  how: 'find'
+  find: FilterTemplate
+  sort: SortTemplate | undefined
+  limit: NumberTemplate | undefined
+  skip: NumberTemplate | undefined
+}
+
+export type AggregationMapping = Query & { how: 'aggregate'; stages: StageTemplates }
+
+export type QueryMapping = FindMapping | AggregationMapping
 
 export type PropertyMapping = { kind: 'property'; path: PropertyPath }
 export type FieldMapping = QueryMapping | PropertyMapping

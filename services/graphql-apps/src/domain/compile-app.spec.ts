@@ -79,7 +79,10 @@ describe('the check of an app', () => {
   })
 
   it.each<[string, Document, string, RegExp]>([
-    ['another key', { stages: [] }, `${P}.stages`, /Aggregations/],
+    ['another key', { filter: {} }, `${P}.filter`, /Known are db, collection, find/],
+    ['a find beside stages', { stages: [], find: {} }, `${P}.find`, /Known are db, collection, stages/],
+    ['unknown options', { dataLoader: { size: 5 } }, `${P}.dataLoader.size`, /no field "size"/],
+    ['a batch of nothing', { dataLoader: { maxBatchSize: 0 } }, `${P}.dataLoader.maxBatchSize`, /1/],
     ['a mutation', { insertOne: {} }, `${P}.insertOne`, /not known/],
     ['another database', { db: 'other' }, `${P}.db`, /"sluice"/],
     ['no database', { db: undefined }, `${P}.db`, /missing/],
@@ -105,8 +108,11 @@ describe('the check of an app', () => {
     ['an unknown argument', { a: { $arg: 'nope' } }, 'a.$arg', /no argument "nope". It has: status/],
     ['a way into a scalar', { a: { $arg: 'status.x' } }, 'a.$arg', /can not be read/],
     ['an unknown input field', { a: { $arg: 'where.nope' } }, 'a.$arg', /no field "nope"/],
-    ['@user', { a: { $arg: '@user._id' } }, 'a.$arg', /@user is not known/],
-    ['rootDoc', { a: { $arg: 'rootDoc.x' } }, 'a.$arg', /rootDoc is not supported/],
+    ['an unknown name of the caller', { a: { $arg: '@me' } }, 'a.$arg', /@me is not known. Known are @user/],
+    ['the whole user', { a: { $arg: '@user' } }, 'a.$arg', /@user needs a path/],
+    ['a part of now', { a: { $arg: '@now.year' } }, 'a.$arg', /@now has no parts/],
+    ['a whole filter of the caller', { $arg: '@user.filter' }, '', /can come from an argument alone/],
+    ['rootDoc at the root', { a: { $arg: 'rootDoc.x' } }, 'a.$arg', /A root field has no document/],
     ['$fk at the root', { a: { $fk: 'x' } }, 'a.$fk', /no parent/],
     ['$arg beside something', { a: { $arg: 'status', $as: 'filter' } }, 'a', /\$as can not stand beside/],
     ['$arg and $fk together', { a: { $arg: 'status', $fk: 'x' } }, 'a', /together/],

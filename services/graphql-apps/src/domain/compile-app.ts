@@ -10,6 +10,7 @@ export type AppRules = {
   reach: Reach
   /** Protected properties of a collection. */
   isProtected: (collection: { db: string; collection: string }, property: string) => boolean
+  hidden: (collection: { db: string; collection: string }) => readonly string[]
 }
 
 type CompileResult = { kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }
@@ -95,7 +96,7 @@ function compileField({ type, name, value, path }: Entry, compiler: Compiler): F
     const isProtected = (property: string) => rules.isProtected(namespace, property)
     const propertyOf = (target: GraphQLObjectType, dotted: string) => propertyOfField(target, dotted, compiler)
     const context = { name: fieldKey(type.name, name), field, isRoot, isProtected, report }
-    return compileQuery({ value, path }, { ...context, reach: rules.reach, propertyOf })
+    return compileQuery({ value, path }, { ...context, reach: rules.reach, hidden: rules.hidden, propertyOf })
   }
   if (typeof value !== 'string') return compiler.report(path, 'A mapping is the path of a property, or a query.')
   if (isRoot) return compiler.report(path, 'A root field needs a query: {"db": …, "collection": …}.')

@@ -110,7 +110,7 @@ function valueClause(
   const problem = hole.kind === 'arg' ? faultOfArgument(operator, hole) : undefined
   if (problem) return fault(context, place.path, problem)
   // An equality with a stored value is literal whatever the value is.
-  const isStoredEquality = hole.kind === 'fk' && operator === '$eq'
+  const isStoredEquality = hole.kind !== 'arg' && operator === '$eq'
   return [{ kind: 'condition', field, operator: isStoredEquality ? '$is' : operator, hole }]
 }
 
@@ -170,7 +170,7 @@ function compileWhole(place: Place, context: FieldContext): FilterTemplate {
 }
 
 function faultOfWhole(hole: Hole, context: FieldContext): string | undefined {
-  if (hole.kind === 'fk') return 'A whole filter can not come from a stored document.'
+  if (hole.kind !== 'arg') return 'A whole filter can come from an argument alone.'
   if (hole.default) return 'A whole filter has no default. Give the argument one in the schema.'
   const type: GraphQLInputType | undefined = hole.type && getNullableType(hole.type)
   if (!type || !isInputObjectType(type)) return 'A whole filter needs an argument whose type is an input object.'

@@ -1,3 +1,4 @@
+import { fieldErrors } from '@sluice/contracts'
 import { isDocument } from '@sluice/documents'
 import {
   type GraphQLObjectType,
@@ -7,14 +8,28 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import type { JoinKey, JoinStrategy, NumberTemplate, QueryMapping, SortTemplate } from './app-model.ts'
+import { z } from 'zod'
+import type {
+  AggregationMapping,
+  FindMapping,
+  JoinKey,
+  JoinStrategy,
+  NumberTemplate,
+  QueryMapping,
+  SortTemplate,
+} from './app-model.ts'
 import { ownField } from './bson-values.ts'
 import { compileFilter } from './compile-filter.ts'
 import { compileArgumentHole, isHole, type Place } from './compile-hole.ts'
+import { compileStages } from './compile-stages.ts'
 import type { FieldContext } from './field-context.ts'
 import type { Clause, FilterTemplate } from './filter-template.ts'
+import type { ParentHole } from './hole.ts'
 import { faultOfCount, faultOfSort } from './hole-values.ts'
+import { MAX_BATCH } from './join-batch.ts'
 import { isPath, parsePropertyPath } from './property-path.ts'
+import { plainValue } from './scalars.ts'
+import { parentHoles, parentHolesOfStages } from './stage-template.ts'
 
 /** Which databases and collections an app may read. @returns what is wrong; undefined when it may */
 export type Reach = {
@@ -24,41 +39,84 @@ export type Reach = {
 
 export type QueryContext = FieldContext & {
   reach: Reach
+  /** Properties of a collection that are never fetched. */
+  hidden: (namespace: { db: string; collection: string }) => readonly string[]
   /** The property that each dotted field name of the type stands for; undefined where it is no property. */
   propertyOf: (type: GraphQLObjectType, field: string) => string | undefined
 }
 
-const KEYS = ['db', 'collection', 'find', 'sort', 'limit', 'skip']
+const KEYS_OF_FIND = ['db', 'collection', 'find', 'sort', 'limit', 'skip', 'dataLoader']
+const KEYS_OF_AGGREGATION = ['db', 'collection', 'stages', 'dataLoader']
+
+/** Gives the parts of a mapping by their keys. */
+type Parts = (key: string) => Place
 
 /** Compiles a mapping of a field to a query; every fault is reported with its path. */
 export function compileQuery(place: Place, context: QueryContext): QueryMapping {
   const mapping = isDocument(place.value) ? place.value : {}
-  const at = (key: string): Place => ({ value: ownField(mapping, key), path: `${place.path}.${key}` })
-  for (const key of Object.keys(mapping)) if (!KEYS.includes(key)) context.report(at(key).path, unknownKey(key))
+  const at: Parts = key => ({ value: ownField(mapping, key), path: `${place.path}.${key}` })
+  const isAggregation = Object.hasOwn(mapping, 'stages')
+  const known = isAggregation ? KEYS_OF_AGGREGATION : KEYS_OF_FIND
+  for (const key of Object.keys(mapping)) {
+    if (!known.includes(key)) context.report(at(key).path, `${key} is not known here. Known are ${known.join(', ')}.`)
+  }
   checkType(place.path, context)
-  const { db, collection } = compileNamespace(at('db'), at('collection'), context)
+  return isAggregation ? compileAggregation(at, context) : compileFind(at, context)
+}
+
+function compileFind(at: Parts, context: QueryContext): FindMapping {
   const find = at('find').value === undefined ? [] : compileFilter(at('find'), context)
   const limit = compileCount('limit', at('limit'), context)
   const skip = compileCount('skip', at('skip'), context)
+  const options = compileLoader(at('dataLoader'), context)
+  const isBatched = options.batching && !limit && !skip
   return {
-    kind: 'query',
-    name: context.name,
-    db,
-    collection,
+    ...compileTarget(at, context),
+    how: 'find',
     find,
     sort: compileSort(at('sort'), context),
     limit,
     skip,
-    strategy: limit || skip ? eachOrSame(find) : strategyOf(find),
-    isRoot: context.isRoot,
-    isList: isListType(getNullableType(context.field.type)),
+    strategy: isBatched ? strategyOf(find, options) : eachOrSame(parentHoles(find), options),
   }
 }
 
-function unknownKey(key: string): string {
-  if (key === 'stages') return 'Aggregations (stages) are not supported. Use find.'
-  return `${key} is not known here. Known are ${KEYS.join(', ')}.`
+function compileAggregation(at: Parts, context: QueryContext): AggregationMapping {
+  const target = compileTarget(at, context)
+  const { db, collection } = target
+  const stages = compileStages(at('stages'), {
+    ...context,
+    collection,
+    faultOfCollection: name => context.reach.faultOfCollection(db, name),
+    hiddenOf: name => context.hidden({ db, collection: name }),
+  })
+  const options = compileLoader(at('dataLoader'), context)
+  return { ...target, how: 'aggregate', stages, strategy: eachOrSame(parentHolesOfStages(stages), options) }
 }
+
+function compileTarget(at: Parts, context: QueryContext) {
+  const { db, collection } = compileNamespace(at('db'), at('collection'), context)
+  const isList = isListType(getNullableType(context.field.type))
+  return { kind: 'query', name: context.name, db, collection, isRoot: context.isRoot, isList } as const
+}
+
+const loaderOptions = z.strictObject({
+  batching: z.boolean().default(true),
+  caching: z.boolean().default(true),
+  maxBatchSize: z.int().min(1).max(MAX_BATCH).default(MAX_BATCH),
+})
+type LoaderOptions = z.infer<typeof loaderOptions>
+
+function compileLoader({ value = {}, path }: Place, { report }: QueryContext): LoaderOptions {
+  const parsed = loaderOptions.safeParse(plainNumbers(value))
+  if (parsed.success) return parsed.data
+  for (const fault of fieldErrors(parsed.error)) report(fault.path ? `${path}.${fault.path}` : path, fault.message)
+  return loaderOptions.parse({})
+}
+
+/** Numbers of a stored mapping may come as classes of bson. */
+const plainNumbers = (value: unknown): unknown =>
+  isDocument(value) ? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plainValue(each)])) : value
 
 function checkType(path: string, { field, report }: FieldContext): void {
   const nullable = getNullableType(field.type)
@@ -144,31 +202,20 @@ function compileSortHole(place: Place, context: QueryContext): SortTemplate | un
 }
 
 /** Where every `$fk` stands at the top in an equality or an `$in`, many parents share one query. */
-function strategyOf(find: FilterTemplate): JoinStrategy {
-  const holding = find.filter(holdsParent)
-  if (holding.length === 0) return { kind: 'same' }
+function strategyOf(find: FilterTemplate, options: LoaderOptions): JoinStrategy {
+  const holding = find.filter(clause => parentHoles([clause]).length > 0)
   const keys = holding.flatMap(joinKeyOf)
-  return keys.length === holding.length ? { kind: 'batched', keys } : { kind: 'each' }
+  return keys.length > 0 && keys.length === holding.length
+    ? { kind: 'batched', keys, most: options.maxBatchSize }
+    : eachOrSame(parentHoles(find), options)
 }
 
-const eachOrSame = (find: FilterTemplate): JoinStrategy => ({ kind: find.some(holdsParent) ? 'each' : 'same' })
+const eachOrSame = (holes: readonly ParentHole[], { caching }: LoaderOptions): JoinStrategy =>
+  holes.length > 0 ? { kind: 'each', isShared: caching } : { kind: 'same' }
 
 function joinKeyOf(clause: Clause): JoinKey[] {
   if (clause.kind !== 'condition' || clause.hole.kind !== 'fk') return []
   const { field, operator, hole } = clause
   if (operator === '$is') return [{ field, operator: '$eq', hole }]
   return operator === '$in' ? [{ field, operator, hole }] : []
-}
-
-function holdsParent(clause: Clause): boolean {
-  switch (clause.kind) {
-    case 'fixed':
-      return false
-    case 'logical':
-      return clause.branches.some(branch => branch.some(holdsParent))
-    case 'condition':
-    case 'pattern':
-    case 'whole':
-      return clause.hole.kind === 'fk'
-  }
 }

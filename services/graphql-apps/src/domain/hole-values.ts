@@ -58,6 +58,12 @@ export function faultOfCount(key: 'limit' | 'skip', value: unknown): string | un
   return `${key} is a whole number from 0 to ${max}.`
 }
 
+/** As `faultOfCount`; a `$limit` of 0 is none that a store takes. */
+export function faultOfStageCount(operator: '$limit' | '$skip', value: unknown): string | undefined {
+  if (operator === '$skip') return faultOfCount('skip', value)
+  return value === 0 ? `$limit is a whole number from 1 to ${MAX_LIMIT}.` : faultOfCount('limit', value)
+}
+
 /** @returns what is wrong with the directions of a sort; its fields are not looked at */
 export function faultOfSort(value: unknown): string | undefined {
   if (!isDocument(value)) return 'A sort is an object of fields with 1 or -1.'

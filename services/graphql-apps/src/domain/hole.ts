@@ -11,7 +11,21 @@ export type ArgumentHole = {
   default: { value: unknown } | undefined
 }
 
-/** A place in a mapping that takes a value of the parent document. */
-export type ParentHole = { kind: 'fk'; path: PropertyPath }
+/**
+ * A place in a mapping that takes a stored value: of the object that the field's type came from (`$fk`), or of the whole
+ * document in which that object stands (`rootDoc`).
+ */
+export type ParentHole = { kind: 'fk'; of: 'parent' | 'document'; path: PropertyPath }
 
-export type Hole = ArgumentHole | ParentHole
+/** A place in a mapping that takes something of the request: `@user.<path>`, `@roles`, `@now`. */
+export type CallerHole = {
+  kind: 'caller'
+  of: 'user' | 'roles' | 'now'
+  path: PropertyPath
+  default: { value: unknown } | undefined
+}
+
+export type Hole = ArgumentHole | ParentHole | CallerHole
+
+/** What the holes of a request's caller take. `user`: the own properties with `_id`; undefined for anonymous callers. */
+export type Caller = { user: Record<string, unknown> | undefined; roles: readonly string[]; now: Date }

@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { JoinKey } from './app-model.ts'
+import type { ParentHole } from './hole.ts'
 import { distribute, groupParents, splitRequests } from './join-batch.ts'
+import { readPath } from './property-path.ts'
 
-const equal: JoinKey = { field: 'ref', operator: '$eq', hole: { kind: 'fk', path: ['own'] } }
-const among: JoinKey = { field: 'tags.name', operator: '$in', hole: { kind: 'fk', path: ['wanted'] } }
+const equal: JoinKey = { field: 'ref', operator: '$eq', hole: { kind: 'fk', of: 'parent', path: ['own'] } }
+const among: JoinKey = { field: 'tags.name', operator: '$in', hole: { kind: 'fk', of: 'parent', path: ['wanted'] } }
+
+const ownValue = ({ path }: ParentHole, parent: unknown) => readPath(parent, path)
 
 const value = fc.constantFrom<unknown>('a', 'b', 1, '1', null, undefined)
 const tags = fc.oneof(fc.array(fc.record({ name: value }), { maxLength: 3 }), fc.record({ name: value }))
@@ -22,9 +26,9 @@ describe('a batch of joins', () => {
   it('gives each parent the documents that a query of its own would find, in order', () => {
     fc.assert(
       fc.property(documents, parents, (found, asking) => {
-        const requests = groupParents([equal, among], asking)
+        const requests = groupParents([equal, among], asking, ownValue)
         const shares = new Map(
-          splitRequests(requests).flatMap(batch =>
+          splitRequests(requests, 1000).flatMap(batch =>
             [
               ...distribute([equal, among], batch, batch.length === 1 ? alone(found, batch[0]!.parents[0]) : found),
             ].flatMap(([request, share]) => request.parents.map(parent => [parent, share] as const)),
@@ -40,10 +44,13 @@ describe('a batch of joins', () => {
     const requests = groupParents(
       [among],
       [{ wanted: list(600) }, { wanted: list(500) }, { wanted: list(2000) }, { wanted: 'x' }],
+      ownValue,
     )
-    expect(splitRequests(requests).map(batch => batch.length)).toEqual([1, 1, 1, 1])
+    expect(splitRequests(requests, 1000).map(batch => batch.length)).toEqual([1, 1, 1, 1])
     const many = Array.from({ length: 2500 }, (_, at) => ({ own: at }))
-    expect(splitRequests(groupParents([equal], many)).map(batch => batch.length)).toEqual([1000, 1000, 500])
+    expect(splitRequests(groupParents([equal], many, ownValue), 1000).map(batch => batch.length)).toEqual([
+      1000, 1000, 500,
+    ])
   })
 })
 

@@ -3,11 +3,12 @@ import type { Document } from '@sluice/store'
 import type { JoinKey } from './app-model.ts'
 import { ownField } from './bson-values.ts'
 import { equalsAny, joinAll } from './filter-template.ts'
-import { isIndex, type PropertyPath, readPath } from './property-path.ts'
+import type { ParentHole } from './hole.ts'
+import { isIndex, type PropertyPath } from './property-path.ts'
 import { matchingKeys, valueKey } from './value-key.ts'
 
-/** Values that one query may ask for; more become several queries. */
-const MAX_BATCH = 1000
+/** Values that one query asks for unless a mapping says fewer; more become several queries. */
+export const MAX_BATCH = 1000
 
 /** Parents that ask for the same values of the same fields: one entry per join key. */
 export type JoinRequest = {
@@ -17,10 +18,14 @@ export type JoinRequest = {
 }
 
 /** Puts parents with equal values together. Parents in which a value is missing ask for nothing and are left out. */
-export function groupParents(joinKeys: readonly JoinKey[], parents: Iterable<unknown>): JoinRequest[] {
+export function groupParents(
+  joinKeys: readonly JoinKey[],
+  parents: Iterable<unknown>,
+  readValue: (hole: ParentHole, parent: unknown) => unknown,
+): JoinRequest[] {
   const requests = new Map<string, JoinRequest>()
   for (const parent of parents) {
-    const values = joinKeys.map(key => wantedValues(key, parent))
+    const values = joinKeys.map(({ operator, hole }) => wantedValues(operator, readValue(hole, parent)))
     if (values.some(each => each.length === 0)) continue
     const keys = values.map(each => each.map(valueKey))
     const signature = JSON.stringify(keys)
@@ -31,8 +36,7 @@ export function groupParents(joinKeys: readonly JoinKey[], parents: Iterable<unk
   return [...requests.values()]
 }
 
-function wantedValues({ operator, hole }: JoinKey, parent: unknown): unknown[] {
-  const value = readPath(parent, hole.path)
+function wantedValues(operator: JoinKey['operator'], value: unknown): unknown[] {
   if (operator === '$in') return parentList(value)
   return value === null || value === undefined ? [] : [value]
 }
@@ -43,13 +47,13 @@ export function parentList(value: unknown): unknown[] {
   return list.filter(each => each !== null && each !== undefined)
 }
 
-/** Splits requests so that no query asks for more than its share; a request is never split. */
-export function splitRequests(requests: readonly JoinRequest[]): JoinRequest[][] {
+/** Splits requests so that no query asks for more than `most` values; a request is never split. */
+export function splitRequests(requests: readonly JoinRequest[], most: number): JoinRequest[][] {
   const batches: JoinRequest[][] = []
   let size = Number.POSITIVE_INFINITY
   for (const request of requests) {
     const weight = request.values.reduce((sum, each) => sum + each.length, 0)
-    if (size + weight > MAX_BATCH) {
+    if (size + weight > most) {
       batches.push([])
       size = 0
     }

@@ -1,8 +1,9 @@
 import { getNullableType, isListType } from 'graphql'
 import type { QueryMapping } from './app-model.ts'
-import type { Clause, FilterTemplate } from './filter-template.ts'
+import type { ParentHole } from './hole.ts'
 import type { FieldPlan, ObjectPlan } from './plan-operation.ts'
 import { isIndex, type PropertyPath } from './property-path.ts'
+import { parentHoles, parentHolesOfStages } from './stage-template.ts'
 
 export type Projection = Readonly<Record<string, 0 | 1>>
 
@@ -43,16 +44,31 @@ function collectObject(plan: ObjectPlan, prefix: PropertyPath, paths: Set<string
 
 function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, paths: Set<string>): void {
   if (source.kind === 'query') {
-    for (const path of parentPaths(source.mapping.find)) addPath([...prefix, ...path], paths)
+    for (const { of, path } of parentHolesOf(source.mapping)) {
+      addPath(of === 'parent' ? [...prefix, ...path] : path, paths)
+    }
   }
   if (source.kind !== 'property') return
   const path = [...prefix, ...source.mapping.path]
   const isList = isListType(getNullableType(source.field.type))
-  if (!selection || isList || path.some(isIndex)) return addPath(path, paths)
+  if (!selection || isList || path.some(isIndex)) {
+    addPath(path, paths)
+    return selection && addDocumentPaths(selection, paths)
+  }
   const before = paths.size
   collectObject(selection, path, paths)
   // Nothing of it is read, but whether it is there is.
   if (paths.size === before) addPath(path, paths)
+}
+
+/** Of objects that are fetched whole: what is read of the document around them. */
+function addDocumentPaths({ fields }: ObjectPlan, paths: Set<string>): void {
+  for (const { source, selection } of fields) {
+    if (source.kind === 'query') {
+      const holes = parentHolesOf(source.mapping).filter(({ of }) => of === 'document')
+      for (const { path } of holes) addPath(path, paths)
+    } else if (selection) addDocumentPaths(selection, paths)
+  }
 }
 
 function addPath(path: PropertyPath, paths: Set<string>): void {
@@ -60,11 +76,5 @@ function addPath(path: PropertyPath, paths: Set<string>): void {
   paths.add((index === -1 ? path : path.slice(0, index)).join('.'))
 }
 
-/** Where the `$fk` of a filter read in the parent. */
-function parentPaths(find: FilterTemplate): readonly PropertyPath[] {
-  return find.flatMap((clause: Clause): readonly PropertyPath[] => {
-    if (clause.kind === 'fixed') return []
-    if (clause.kind === 'logical') return clause.branches.flatMap(parentPaths)
-    return clause.hole.kind === 'fk' ? [clause.hole.path] : []
-  })
-}
+const parentHolesOf = (mapping: QueryMapping): readonly ParentHole[] =>
+  mapping.how === 'find' ? parentHoles(mapping.find) : parentHolesOfStages(mapping.stages)

@@ -18,6 +18,7 @@ export const hiddenIn =
 export function appRules(tier: Tier): AppRules {
   const hidden = hiddenIn(tier)
   return {
+    hidden,
     reach: {
       faultOfDatabase: db => faultOfDatabase(db, tier),
       faultOfCollection: (db, collection) => faultOfCollection({ db, collection }, tier),

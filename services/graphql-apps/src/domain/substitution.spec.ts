@@ -3,13 +3,15 @@ import type { Document } from '@sluice/store'
 import { BSONRegExp } from 'bson'
 import fc from 'fast-check'
 import { getOperationAST, getVariableValues } from 'graphql'
-import { type BoundQuery, bindQuery } from './bind-query.ts'
+import { type BoundFind, bindQuery } from './bind-query.ts'
 import { compileApp } from './compile-app.ts'
 import { batchFilter, groupParents } from './join-batch.ts'
 import { planOperation } from './plan-operation.ts'
 import { prepareDocument } from './prepare-document.ts'
+import { readPath } from './property-path.ts'
 import { appRules } from './reach.ts'
 
+const caller = { user: undefined, roles: [], now: new Date(0) }
 const rules = appRules({ tier: 'shared', db: 'sluice' })
 const from = (rest: Document) => ({ db: 'sluice', collection: 'things', ...rest })
 
@@ -41,7 +43,7 @@ const positions: [name: string, type: string, find: Document, skeleton: Document
   ['a whole filter', 'Where', { $arg: 'v' }, { a: { $eq: 0 } }],
 ]
 
-type Bind = (value: unknown) => BoundQuery | string
+type Bind = (value: unknown) => BoundFind | string
 
 /** Compiles a mapping once; gives what its arguments come to, or the refusal. */
 function prepareBinding({ type, find }: { type: string; find: Document }): Bind {
@@ -61,8 +63,10 @@ function prepareBinding({ type, find }: { type: string; find: Document }): Bind 
   return value => {
     const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], { v: value })
     if (!coerced.coerced) return 'refused by its type'
-    const binding = bindQuery(field, mapping, coerced.coerced)
-    return binding.kind === 'bound' ? binding.query : binding.error.message
+    const given = { variables: coerced.coerced, caller, documentOf: (parent: unknown) => parent }
+    const binding = bindQuery(field, mapping, given)
+    if (binding.kind === 'failed') return binding.error.message
+    return 'sharedFilter' in binding.query ? binding.query : 'no find'
   }
 }
 
@@ -108,7 +112,8 @@ describe('substitution', () => {
       fc.property(attack, value => {
         const bound = bind(inputFor(type, value))
         if (typeof bound === 'string') return
-        expect(skeleton(bound.sharedFilter())).toEqual(skeletonOrAbsent(expected, bound.sharedFilter()))
+        const filter = bound.sharedFilter() ?? {}
+        expect(skeleton(filter)).toEqual(skeletonOrAbsent(expected, filter))
       }),
     )
   })
@@ -123,7 +128,7 @@ describe('substitution', () => {
   })
 
   it('takes stored operators and regular expressions of a parent for values, alone and in a batch', () => {
-    const key = { field: 'a', operator: '$eq', hole: { kind: 'fk', path: ['ref'] } } as const
+    const key = { field: 'a', operator: '$eq', hole: { kind: 'fk', of: 'parent', path: ['ref'] } } as const
     const stored = [
       { ref: { $ne: null } },
       { ref: new BSONRegExp('.*') },
@@ -132,7 +137,10 @@ describe('substitution', () => {
       { ref: [{ $gt: '' }] },
     ]
     for (const parents of [stored, ...stored.map(each => [each])]) {
-      const filter = batchFilter([key], groupParents([key], parents))
+      const filter = batchFilter(
+        [key],
+        groupParents([key], parents, ({ path }, parent) => readPath(parent, path)),
+      )
       const branches = (filter.$or as Document[] | undefined) ?? [filter]
       for (const { a } of branches as { a: { $eq?: unknown; $in?: unknown[] } }[]) {
         expect(Object.keys(a)).toHaveLength(1)

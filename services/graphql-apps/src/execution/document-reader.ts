@@ -12,8 +12,20 @@ export type ReadRequest = {
   maxTimeMs: number
 }
 
-/** Reads documents. Failures come as the errors of the store port. */
-export type DocumentReader = (request: ReadRequest) => Promise<readonly Document[]>
+export type AggregateRequest = {
+  db: string
+  collection: string
+  stages: readonly Document[]
+  /** Most documents that are wanted of what the stages give. */
+  limit: number
+  maxTimeMs: number
+}
+
+/** Reads documents. A limit without bound is none. Failures come as the errors of the store port. */
+export type DocumentReader = {
+  find(request: ReadRequest): Promise<readonly Document[]>
+  aggregate(request: AggregateRequest): Promise<readonly Document[]>
+}
 
 /** What no query may ever fetch: the protected properties of a collection. */
 export type Hidden = (namespace: { db: string; collection: string }) => readonly string[]

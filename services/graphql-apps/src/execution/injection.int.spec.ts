@@ -118,7 +118,7 @@ function literal(value: unknown): string {
 
 async function stolen(query: string, variables: Document = {}): Promise<unknown[]> {
   try {
-    const { text } = await runner.run(app, query, variables)
+    const { text } = await runner.run(app, query, { variables })
     return Object.values(JSON.parse(text ?? '{}') ?? {}).flatMap(found => (found as unknown[] | null) ?? [])
   } catch (error) {
     // Refused before it ran; a bug of ours would say something else.
@@ -154,7 +154,7 @@ describe('an injected value', () => {
       { __proto__: 1, nope: 1 },
     ]
     for (const by of [...sorts, ...more]) {
-      const { text, errors } = await runner.run(app, 'query($by: BsonDocument) { sorted(by: $by) { _id } }', { by })
+      const { text, errors } = await runner.run(app, 'query($by: BsonDocument) { sorted(by: $by) { _id } }', { variables: { by } })
       expect([text, errors[0]?.code]).toEqual(['{"sorted":null}', 'BAD_USER_INPUT'])
     }
     const { text } = await runner.run(app, '{ ordered(by: {secret: -1}) { _id } }')
@@ -163,7 +163,7 @@ describe('an injected value', () => {
 
   it('has no effect in limit and skip', async () => {
     for (const value of [{ $gt: 0 }, '1', 1.5, [1, 2], true, 1e10]) {
-      const { errors } = await runner.run(app, 'query($v: Int) { page(limit: $v) { _id } }', { v: value })
+      const { errors } = await runner.run(app, 'query($v: Int) { page(limit: $v) { _id } }', { variables: { v: value } })
       expect(errors.map(error => error.code)).not.toContain(undefined)
       expect(runner.asked.every(each => Number.isInteger(each.limit))).toBe(true)
     }

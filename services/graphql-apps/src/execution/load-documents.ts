@@ -1,14 +1,16 @@
-import { isDocument } from '@sluice/documents'
+import { guardStages, isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import type { JoinKey, QueryMapping } from '../domain/app-model.ts'
-import { type BoundQuery, bindQuery } from '../domain/bind-query.ts'
+import type { JoinKey } from '../domain/app-model.ts'
+import { type BoundAggregation, type BoundFind, type BoundQuery, bindQuery } from '../domain/bind-query.ts'
 import type { Outcome } from '../domain/compile-writer.ts'
 import { joinAll } from '../domain/filter-template.ts'
+import type { ParentHole } from '../domain/hole.ts'
 import { batchFilter, distribute, groupParents, splitRequests } from '../domain/join-batch.ts'
-import type { FieldPlan, ObjectPlan, Variables } from '../domain/plan-operation.ts'
+import type { FieldPlan, ObjectPlan } from '../domain/plan-operation.ts'
 import { neededPaths, projectionOf } from '../domain/projection.ts'
 import { readPath } from '../domain/property-path.ts'
+import { type Given, parentValue } from '../domain/read-hole.ts'
 import { valueKey } from '../domain/value-key.ts'
 import type { Hidden } from './document-reader.ts'
 import type { BudgetedReader } from './query-budget.ts'
@@ -16,7 +18,8 @@ import type { BudgetedReader } from './query-budget.ts'
 /** Documents of a root list that gives no limit: the documented page. */
 const ROOT_PAGE = 100
 
-export type Loading = { read: BudgetedReader; hidden: Hidden; variables: Variables }
+type Settings = Omit<Given, 'documentOf'> & { read: BudgetedReader; hidden: Hidden }
+type Loading = Given & Settings
 
 /** What every query field of a plan came to, by field and parent. */
 export type Loaded = (field: FieldPlan, parent: unknown) => Outcome
@@ -26,6 +29,9 @@ const NOTHING: Outcome = { kind: 'documents', documents: [] }
 /** Fields that are to be asked for these parents. */
 type Pending = Map<FieldPlan, Set<unknown>>
 
+/** The documents in which parents stand that are none themselves. */
+type Documents = Map<unknown, Document>
+
 /** Fields of one level that ask the same of the store, asked together. */
 type Group = { query: BoundQuery; fields: FieldPlan[]; parents: Set<unknown>; paths: Set<string> | undefined }
 
@@ -34,10 +40,12 @@ type Group = { query: BoundQuery; fields: FieldPlan[]; parents: Set<unknown>; pa
  * together, so that a query of depth d over lists costs at most d + 1 store queries per mapped field.
  * @param root the parent of the root fields
  */
-export async function loadDocuments(plan: ObjectPlan, root: Document, loading: Loading): Promise<Loaded> {
+export async function loadDocuments(plan: ObjectPlan, root: Document, settings: Settings): Promise<Loaded> {
   const outcomes: Outcomes = new Map()
+  const documents: Documents = new Map()
+  const loading: Loading = { ...settings, documentOf: (parent: unknown) => documents.get(parent) ?? parent }
   let pending: Pending = new Map()
-  collectQueries(plan, root, pending)
+  collectQueries(plan, root, { pending, documents, document: root })
   while (pending.size > 0) {
     const groups = bindGroups(pending, outcomes, loading)
     await Promise.all(
@@ -46,20 +54,26 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, loading: L
         for (const field of group.fields) outcomes.set(field, found)
       }),
     )
-    pending = nextLevel(pending, outcomes)
+    pending = nextLevel(pending, outcomes, documents)
   }
   return (field, parent) => outcomes.get(field)?.get(parent) ?? NOTHING
 }
 
-function collectQueries(plan: ObjectPlan, source: Document, pending: Pending): void {
+type Collecting = { pending: Pending; documents: Documents; document: Document }
+
+function collectQueries(plan: ObjectPlan, source: Document, collecting: Collecting): void {
+  const { pending, documents, document } = collecting
   for (const field of plan.fields) {
     if (field.source.kind === 'query') {
+      if (source !== document) documents.set(source, document)
       const parents = pending.get(field)
       if (parents) parents.add(source)
       else pending.set(field, new Set([source]))
     } else if (field.source.kind === 'property' && field.selection?.hasQueries) {
       const { selection } = field
-      forEachDocument(readPath(source, field.source.mapping.path), inner => collectQueries(selection, inner, pending))
+      forEachDocument(readPath(source, field.source.mapping.path), inner =>
+        collectQueries(selection, inner, collecting),
+      )
     }
   }
 }
@@ -71,12 +85,14 @@ function forEachDocument(value: unknown, visit: (document: Document) => void): v
 
 type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
 
-function nextLevel(pending: Pending, outcomes: Outcomes): Pending {
+function nextLevel(pending: Pending, outcomes: Outcomes, documents: Documents): Pending {
   const next: Pending = new Map()
   for (const field of pending.keys()) {
     const { selection } = field
     if (!selection?.hasQueries) continue
-    for (const document of answeredDocuments(field, outcomes)) collectQueries(selection, document, next)
+    for (const document of answeredDocuments(field, outcomes)) {
+      collectQueries(selection, document, { pending: next, documents, document })
+    }
   }
   return next
 }
@@ -94,7 +110,7 @@ function bindGroups(pending: Pending, outcomes: Outcomes, loading: Loading): Gro
   const groups = new Map<string, Group>()
   for (const [field, parents] of pending) {
     if (field.source.kind !== 'query') continue
-    const binding = bindQuery(field, field.source.mapping, loading.variables)
+    const binding = bindQuery(field, field.source.mapping, loading)
     if (binding.kind === 'failed') {
       outcomes.set(field, new Map([...parents].map(parent => [parent, binding])))
       continue
@@ -124,29 +140,37 @@ function addToGroup(group: Group, { field, parents, paths }: Member): void {
 }
 
 function loadGroup(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {
-  const { strategy } = group.query.mapping
+  const { query } = group
+  const { strategy } = query.mapping
   switch (strategy.kind) {
     case 'same':
       return loadSame(group, loading)
     case 'batched':
-      return loadBatched(group, strategy.keys, loading)
+      return 'sharedFilter' in query ? loadBatched({ ...group, query, ...strategy }, loading) : loadSame(group, loading)
     case 'each':
-      return loadEach(group, loading)
+      return loadEach(group, strategy.isShared, loading)
   }
 }
 
 async function loadSame(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {
-  const outcome = await ask(group, { filter: group.query.sharedFilter(), limit: ownLimit(group.query) }, loading)
+  const question = 'sharedFilter' in group.query ? group.query.sharedFilter() : group.query.stagesFor(undefined)
+  const outcome = question ? await ask(group, question, loading) : NOTHING
   return new Map([...group.parents].map(parent => [parent, outcome]))
 }
 
-async function loadBatched(group: Group, keys: readonly JoinKey[], loading: Loading): Promise<Map<unknown, Outcome>> {
+type Batched = Group & { query: BoundFind; keys: readonly JoinKey[]; most: number }
+
+async function loadBatched(group: Batched, loading: Loading): Promise<Map<unknown, Outcome>> {
+  const { keys, most, query } = group
   const outcomes = new Map<unknown, Outcome>()
-  const batches = splitRequests(groupParents(keys, group.parents))
-  const shared = group.query.sharedFilter()
+  const shared = query.sharedFilter()
+  if (!shared) return outcomes
+  const readValue = (hole: ParentHole, parent: unknown) => parentValue(hole, parent, loading.documentOf)
+  const batches = splitRequests(groupParents(keys, group.parents, readValue), most)
   await Promise.all(
     batches.map(async batch => {
-      const outcome = await ask(group, { filter: joinAll([shared, batchFilter(keys, batch)]), limit: 0 }, loading)
+      const filter = joinAll([shared, batchFilter(keys, batch)])
+      const outcome = await askFind({ ...group, query, limit: 0 }, filter, loading)
       const shares = outcome.kind === 'documents' ? distribute(keys, batch, outcome.documents) : undefined
       for (const request of batch) {
         const own: Outcome = shares ? { kind: 'documents', documents: shares.get(request) ?? [] } : outcome
@@ -157,18 +181,18 @@ async function loadBatched(group: Group, keys: readonly JoinKey[], loading: Load
   return outcomes
 }
 
-/** One query per distinct filter. */
-async function loadEach(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {
+/** One query per parent; parents that ask the same share one where they may. */
+async function loadEach(group: Group, isShared: boolean, loading: Loading): Promise<Map<unknown, Outcome>> {
   const outcomes = new Map<unknown, Outcome>()
-  const asked = new Map<string, Promise<Outcome>>()
+  const asked = new Map<unknown, Promise<Outcome>>()
   await Promise.all(
     [...group.parents].map(async parent => {
-      const filter = filterOf(group.query, parent)
-      if (filter.kind === 'failed') outcomes.set(parent, filter)
-      if (filter.kind !== 'filter') return
-      const { signature } = filter
-      const answer =
-        asked.get(signature) ?? ask(group, { filter: filter.filter, limit: ownLimit(group.query) }, loading)
+      const filled = questionFor(group.query, parent)
+      if (filled.kind === 'failed') outcomes.set(parent, filled)
+      if (filled.kind !== 'question') return
+      const { question } = filled
+      const signature = isShared ? valueKey(question) : parent
+      const answer = asked.get(signature) ?? ask(group, question, loading)
       asked.set(signature, answer)
       outcomes.set(parent, await answer)
     }),
@@ -176,35 +200,64 @@ async function loadEach(group: Group, loading: Loading): Promise<Map<unknown, Ou
   return outcomes
 }
 
-type ParentFilter =
-  | { kind: 'filter'; filter: Document; signature: string }
+/** The filter of a find, or the stages of an aggregation. */
+type Question = Document | readonly Document[]
+
+type FilledQuestion =
+  | { kind: 'question'; question: Question }
   | { kind: 'nothing' }
   | { kind: 'failed'; error: GraphQLError }
 
-function filterOf(query: BoundQuery, parent: unknown): ParentFilter {
+function questionFor(query: BoundQuery, parent: unknown): FilledQuestion {
   try {
-    const filter = query.filterFor(parent)
-    return filter ? { kind: 'filter', filter, signature: valueKey(filter) } : { kind: 'nothing' }
+    const question = 'filterFor' in query ? query.filterFor(parent) : query.stagesFor(parent)
+    return question ? { kind: 'question', question } : { kind: 'nothing' }
   } catch (error) {
     if (error instanceof GraphQLError) return { kind: 'failed', error }
     throw error
   }
 }
 
+function ask(group: Group, question: Question, loading: Loading): Promise<Outcome> {
+  const { query } = group
+  if ('stagesFor' in query) return askAggregation({ ...group, query }, [question].flat(), loading)
+  return askFind({ ...group, query, limit: ownLimit(query) }, { ...question }, loading)
+}
+
 /** 0 is none: a join has no limit per parent of its own. */
-function ownLimit({ mapping, limit }: BoundQuery): number {
+function ownLimit({ mapping, limit }: BoundFind): number {
   if (!mapping.isList) return 1
   return limit === 0 && mapping.isRoot ? ROOT_PAGE : limit
 }
 
-function ask(group: Group, { filter, limit }: { filter: Document; limit: number }, { read, hidden }: Loading) {
-  const { mapping, sort, skip } = group.query
+type Find = Group & { query: BoundFind; limit: number }
+
+function askFind({ query, paths, limit }: Find, filter: Document, { read, hidden }: Loading): Promise<Outcome> {
+  const { sort, skip, mapping } = query
   const { db, collection } = mapping
-  return read({ db, collection, filter, sort, skip, limit, projection: projectionFor(group, mapping, hidden) })
+  const projection = projectionFor(paths, hidden({ db, collection }))
+  return read.find({ db, collection, filter, sort, skip, limit, projection })
 }
 
-function projectionFor({ paths }: Group, { db, collection }: QueryMapping, hidden: Hidden) {
-  const protectedPaths = hidden({ db, collection })
+type Aggregation = Group & { query: BoundAggregation }
+
+/** What nobody sees is taken off in front of the stages, what is not selected behind them. */
+async function askAggregation(
+  { query, paths }: Aggregation,
+  stages: readonly Document[],
+  { read, hidden }: Loading,
+): Promise<Outcome> {
+  const { db, collection, isList } = query.mapping
+  const visibilityOf = (name: string) => ({ hidden: hidden({ db, collection: name }) })
+  const guarded = guardStages(stages, collection, { rules: {}, visibilityOf })
+  if (guarded.kind === 'refuse') return { kind: 'failed', error: forbidden(guarded.detail) }
+  const selected = paths ? [{ $project: projectionOf(paths, () => false) }] : []
+  return read.aggregate({ db, collection, stages: [...guarded.stages, ...selected], limit: isList ? 0 : 1 })
+}
+
+const forbidden = (detail: string) => new GraphQLError(detail, { extensions: { code: 'FORBIDDEN' } })
+
+function projectionFor(paths: ReadonlySet<string> | undefined, protectedPaths: readonly string[]) {
   if (paths) {
     return projectionOf(paths, path => protectedPaths.some(each => path === each || path.startsWith(`${each}.`)))
   }

@@ -263,7 +263,7 @@ describe('an answer', () => {
 })
 
 async function ours(query: string, variables: Document) {
-  const { text, errors } = await runner.run(app, query, variables)
+  const { text, errors } = await runner.run(app, query, { variables })
   return { text, errors: errors.map(({ message, path }) => ({ message, path })) }
 }
 

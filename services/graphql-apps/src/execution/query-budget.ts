@@ -1,8 +1,15 @@
-import { type Document, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import {
+  type Document,
+  InvalidQueryError,
+  StoreTimeoutError,
+  StoreUnavailableError,
+  UnsupportedByStoreError,
+} from '@sluice/store'
 import { GraphQLError } from 'graphql'
 import type { AppLimits } from '../domain/app-model.ts'
 import { limitExceeded } from '../domain/document-limits.ts'
-import type { DocumentReader, ReadRequest } from './document-reader.ts'
+import { badInput } from '../domain/hole-values.ts'
+import type { AggregateRequest, DocumentReader, ReadRequest } from './document-reader.ts'
 import { createLimiter } from './limiter.ts'
 
 /** Queries of one request that run at a time. */
@@ -11,8 +18,12 @@ const MAX_CONCURRENT = 8
 type ReadResult = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
 
 /** Reads within the budget of one request: documents in all, time in all, queries at a time. A limit of 0 is none. */
-export type BudgetedReader = (request: Omit<ReadRequest, 'maxTimeMs'>) => Promise<ReadResult>
+export type BudgetedReader = {
+  find(request: Omit<ReadRequest, 'maxTimeMs'>): Promise<ReadResult>
+  aggregate(request: Omit<AggregateRequest, 'maxTimeMs'>): Promise<ReadResult>
+}
 
+type Ask = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly Document[]>
 type Budget = { limits: AppLimits; signal: AbortSignal; onBroken: (error: unknown) => void }
 
 export function createBudgetedReader(read: DocumentReader, { limits, signal, onBroken }: Budget): BudgetedReader {
@@ -20,28 +31,42 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
   const runLimited = createLimiter(MAX_CONCURRENT)
   let left = limits.maxDocuments
 
-  async function readWithin(request: Omit<ReadRequest, 'maxTimeMs'>): Promise<ReadResult> {
+  async function readWithin(wanted: number, ask: Ask): Promise<ReadResult> {
     const maxTimeMs = Math.floor(end - performance.now())
     if (maxTimeMs <= 0 || signal.aborted) return timedOut(limits)
     if (left < 0) return tooMany(limits)
-    const limit = Math.min(request.limit || Number.POSITIVE_INFINITY, left + 1)
-    const documents = await read({ ...request, limit, maxTimeMs })
+    const documents = await ask({ limit: Math.min(wanted || Number.POSITIVE_INFINITY, left + 1), maxTimeMs })
     left -= documents.length
     return left < 0 ? tooMany(limits) : { kind: 'documents', documents }
   }
 
-  return request =>
+  const readLimited = (wanted: number, ask: Ask): Promise<ReadResult> =>
     runLimited(async () => {
       try {
-        return await readWithin(request)
+        return await readWithin(wanted, ask)
       } catch (error) {
+        if (error instanceof GraphQLError) return { kind: 'failed', error }
         if (error instanceof StoreTimeoutError) return timedOut(limits)
         if (error instanceof StoreUnavailableError) return unavailable()
         onBroken(error)
         return broken()
       }
     })
+
+  return {
+    find: request => readLimited(request.limit, granted => read.find({ ...request, ...granted })),
+    aggregate: request =>
+      readLimited(request.limit, granted => read.aggregate({ ...request, ...granted }).catch(explainUnfit)),
+  }
 }
+
+/** Stages that were checked at save fail because of the stored documents or the values. */
+function explainUnfit(error: unknown): never {
+  if (error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError) throw badInput(UNFIT)
+  throw error
+}
+
+const UNFIT = 'The aggregation does not work on the stored documents, or on the values that were given.'
 
 const failed = (message: string, code: string): ReadResult => ({
   kind: 'failed',

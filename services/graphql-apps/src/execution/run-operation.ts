@@ -11,6 +11,7 @@ import {
 import type { CompiledApp } from '../domain/app-model.ts'
 import { AnswerTooLargeError, type CompiledPlan, compileObjectWriter, type Writing } from '../domain/compile-writer.ts'
 import { limitExceeded } from '../domain/document-limits.ts'
+import type { Caller } from '../domain/hole.ts'
 import { badInput } from '../domain/hole-values.ts'
 import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
@@ -24,6 +25,7 @@ export type OperationRequest = {
   prepared: Extract<PreparedDocument, { kind: 'ready' }>
   variables: { readonly [name: string]: unknown }
   operationName: string | undefined
+  caller: Caller
   signal: AbortSignal
 }
 
@@ -54,7 +56,8 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   const plan = planFor(request, operation, coerced.coerced)
   const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
   const root = {}
-  const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, variables: coerced.coerced })
+  const given = { variables: coerced.coerced, caller: request.caller }
+  const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, ...given })
   const errors: GraphQLError[] = []
   const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }

@@ -19,10 +19,14 @@ const compiled = compileApp(
 if (compiled.kind === 'faulty') throw new Error(JSON.stringify(compiled.faults))
 const { app } = compiled
 
-let read: DocumentReader = async () => []
+let read: DocumentReader['find'] = async () => []
 const logged: string[] = []
 const logger = createLogger({ service: 'test', level: 'error', destination: { write: line => void logged.push(line) } })
-const server: GraphqlServer = createGraphqlServer({ read: request => read(request), hidden: () => [], logger })
+const server: GraphqlServer = createGraphqlServer({
+  read: { find: request => read(request), aggregate: async () => [] },
+  hidden: () => [],
+  logger,
+})
 beforeAll(() => server.start())
 afterAll(() => server.stop())
 
@@ -32,6 +36,7 @@ async function ask(query: string) {
     body: { query },
     mediaType: 'application/graphql-response+json',
     signal: new AbortController().signal,
+    caller: { user: undefined, roles: [], now: new Date(0) },
     requestId: 'r1',
   })
   const { data, errors = [] } = JSON.parse(answer.text) as {

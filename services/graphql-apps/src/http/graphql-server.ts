@@ -8,8 +8,9 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Logger } from '@sluice/service-kit'
 import { buildSchema, type GraphQLError, type GraphQLFormattedError } from 'graphql'
+import type { Caller } from '../domain/hole.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
-import type { OperationSettings } from '../execution/run-operation.ts'
+import type { OperationRequest, OperationSettings } from '../execution/run-operation.ts'
 import { runOperation } from '../execution/run-operation.ts'
 import type { ServedApp } from '../live-apps.ts'
 import { formatError } from './format-error.ts'
@@ -19,6 +20,7 @@ type GraphqlRequest = {
   served: ServedApp
   body: unknown
   mediaType: GraphqlMediaType
+  caller: Caller
   signal: AbortSignal
   requestId: string
 }
@@ -70,12 +72,12 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
   })
 
   async function execute({ exchange, request, response }: Executing) {
-    const { served, prepared, signal, requestId } = exchange
+    const { prepared, requestId } = exchange
     if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
-    const { json, errors } = await runOperation(
-      { app: served.app, prepared, signal, variables: request.variables ?? {}, operationName: request.operationName },
-      { ...settings, onBroken: error => logger.error({ requestId, err: error }, 'query.failed') },
-    )
+    const { json, errors } = await runOperation(operationOf(exchange, { prepared, request }), {
+      ...settings,
+      onBroken: error => logger.error({ requestId, err: error }, 'query.failed'),
+    })
     if (response?.http && isLostToStore(json, errors)) {
       response.http.status = 503
       response.http.headers.set('retry-after', RETRY_AFTER_SECONDS)
@@ -106,6 +108,17 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
     },
   }
 }
+
+type Asked = Pick<Executing, 'request'> & Pick<OperationRequest, 'prepared'>
+
+const operationOf = ({ served, caller, signal }: Exchange, { prepared, request }: Asked): OperationRequest => ({
+  app: served.app,
+  prepared,
+  caller,
+  signal,
+  variables: request.variables ?? {},
+  operationName: request.operationName,
+})
 
 function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
   if (json === undefined) return { errors }

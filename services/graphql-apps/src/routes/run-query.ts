@@ -2,6 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { refuse } from '@sluice/contracts'
 import { bytes, type Operation, parseJson, UnavailableError } from '@sluice/service-kit'
 import { z } from 'zod'
+import { readCaller } from '../domain/read-caller.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
 import { chooseMediaType, isJsonBody } from '../http/media-type.ts'
 import type { LiveApps } from '../live-apps.ts'
@@ -27,7 +28,7 @@ export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation
   body: graphqlBody,
   answers: { 200: graphqlAnswer },
   errors: ['MALFORMED_JSON', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],
-  async handle({ params: { uri = '' }, header, rawBody, signal, requestId }) {
+  async handle({ params: { uri = '' }, header, rawBody, signal, requestId, caller: { principal } }) {
     if (!changes.isTrusted()) throw new UnavailableError('The state of the apps is not known.')
     const served = liveApps.serve(uri)
     if (!served) return refuse('NOT_FOUND', `No GraphQL app is served at /graphql/${uri}.`)
@@ -39,7 +40,8 @@ export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation
     }
     const mediaType = chooseMediaType(header('accept'))
     const body = parseJson(rawBody)
-    const { status, headers, text } = await server.answer({ served, body, mediaType, signal, requestId })
+    const caller = readCaller(principal, changes.storeTime())
+    const { status, headers, text } = await server.answer({ served, body, mediaType, caller, signal, requestId })
     return bytes(text, `${mediaType}; charset=utf-8`, { status, headers })
   },
 })

@@ -6,9 +6,10 @@ import { temporaryDirectory } from '@sluice/testkit'
 import { storeDocumentReader } from '../adapters/store-document-reader.ts'
 import type { CompiledApp } from '../domain/app-model.ts'
 import { compileApp } from '../domain/compile-app.ts'
+import type { Caller } from '../domain/hole.ts'
 import { prepareDocument } from '../domain/prepare-document.ts'
 import { appRules, hiddenIn } from '../domain/reach.ts'
-import type { ReadRequest } from '../execution/document-reader.ts'
+import type { AggregateRequest, ReadRequest } from '../execution/document-reader.ts'
 import { runOperation } from '../execution/run-operation.ts'
 
 /** A test gave an app or a query that is at fault. */
@@ -26,11 +27,13 @@ export type AppRunner = {
   store: Store
   /** What the last query asked of the store. */
   asked: ReadRequest[]
+  aggregated: AggregateRequest[]
   load(collection: string, documents: readonly Document[]): Promise<void>
-  run(app: CompiledApp, text: string, variables?: Document): Promise<RunResult>
+  run(app: CompiledApp, text: string, given?: { variables?: Document; caller?: Caller }): Promise<RunResult>
   close(): Promise<void>
 }
 
+const nobody: Caller = { user: undefined, roles: [], now: new Date(0) }
 const TIER = { tier: 'shared', db: 'sluice' } as const
 
 export function compileTestApp(schema: string, mappings: Record<string, Document>, limits = {}): CompiledApp {
@@ -44,23 +47,32 @@ export async function openAppRunner(): Promise<AppRunner> {
   const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
   const read = storeDocumentReader(store)
   const asked: ReadRequest[] = []
+  const aggregated: AggregateRequest[] = []
   return {
     store,
     asked,
+    aggregated,
     async load(collection, documents) {
       await store.dropCollection({ db: TIER.db, collection })
       if (documents.length > 0) await store.collection({ db: TIER.db, collection }).insertMany(documents)
     },
-    async run(app, text, variables = {}) {
+    async run(app, text, { variables = {}, caller = nobody } = {}) {
       asked.length = 0
+      aggregated.length = 0
       const prepared = prepareDocument(app, text)
       if (prepared.kind === 'failed') throw new TestInputError(`${text}\n${prepared.errors.join('\n')}`)
       const { json, errors } = await runOperation(
-        { app, prepared, variables, operationName: undefined, signal: new AbortController().signal },
+        { app, prepared, variables, operationName: undefined, caller, signal: new AbortController().signal },
         {
-          read: request => {
-            asked.push(request)
-            return read(request)
+          read: {
+            find(request) {
+              asked.push(request)
+              return read.find(request)
+            },
+            aggregate(request) {
+              aggregated.push(request)
+              return read.aggregate(request)
+            },
           },
           hidden: hiddenIn(TIER),
           onBroken: error => {

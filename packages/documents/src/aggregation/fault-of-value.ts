@@ -1,17 +1,15 @@
-import { type Refusal, refuse } from '@sluice/contracts'
 import { BSONRegExp } from 'bson'
 import { isOperators } from '../query/check-filter.ts'
 import { findRegexFault } from '../query/check-regex.ts'
-import type { AskedVariable, VariablePlace } from './variable.ts'
+import type { VariablePlace } from './variable.ts'
 
 /** Says why a value can't be put at a place; as what a field is compared with, anything can. */
-export function refuseValue({ name }: AskedVariable, place: VariablePlace, value: unknown): Refusal | undefined {
-  if (place.kind === 'number') return isNumber(value) ? undefined : bad(name, 'it has to be a number.')
+export function faultOfValue(place: VariablePlace, value: unknown): string | undefined {
+  if (place.kind === 'number') return isNumber(value) ? undefined : 'it has to be a number.'
   if (place.kind !== 'operand') return undefined
   const operator = place.operator.replace('[]', '')
   const check = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator] : undefined
-  const fault = check?.(operator === place.operator && Array.isArray(value) ? value : [value])
-  return fault === undefined ? undefined : bad(name, fault)
+  return check?.(operator === place.operator && Array.isArray(value) ? value : [value])
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof Object(value).valueOf() === 'number'
@@ -32,9 +30,4 @@ const OPERANDS: Readonly<Record<string, Check>> = {
   $nin: noneActive,
   $all: noneActive,
   $regex: ([pattern]) => (typeof pattern === 'string' ? findRegexFault(pattern) : 'the pattern of $regex is a text.'),
-}
-
-function bad(name: string, why: string): Refusal {
-  const message = `${name}: ${why}`
-  return refuse('BAD_QUERY', `avars: ${message}`, [{ path: 'avars', message }])
 }

@@ -1,0 +1,54 @@
+import { isDocument } from '@sluice/documents'
+import { type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql'
+import { ownField } from './bson-values.ts'
+import { ABSENT, type Fill } from './filter-template.ts'
+import type { Hole } from './hole.ts'
+import { badInput, faultOfPattern, faultOfValue, quotePattern } from './hole-values.ts'
+import { parentList } from './join-batch.ts'
+import { describeHole, type Filling, readHole } from './read-hole.ts'
+
+/** Fills the holes of a filter for one parent; each value is checked by the place where it goes. @param name of the mapping */
+export function createFill(name: string, filling: Filling, parent: unknown): Fill {
+  const read = (hole: Hole): unknown => readHole(hole, filling, parent)
+  return {
+    value({ operator, hole }) {
+      const value = hole.kind !== 'arg' && isListOperator(operator) ? parentList(read(hole)) : read(hole)
+      if (value === ABSENT) return ABSENT
+      // Stored values in `$in` are told apart by the template; everything else obeys the table.
+      const fault = hole.kind !== 'arg' && operator === '$in' ? undefined : faultOfValue(operator, value)
+      if (fault) throw badInput(`${describeHole(hole)} of ${name} can not be used. ${fault}`)
+      return value
+    },
+    pattern({ hole, isLiteral }) {
+      const value = read(hole)
+      if (value === ABSENT) return ABSENT
+      const fault = faultOfPattern(value, isLiteral)
+      if (fault || typeof value !== 'string')
+        throw badInput(`${describeHole(hole)} of ${name} can not be used. ${fault}`)
+      return isLiteral ? quotePattern(value) : value
+    },
+    leaves({ hole }) {
+      const value = read(hole)
+      const type = hole.kind === 'arg' && hole.type ? getNullableType(hole.type) : undefined
+      const leaves = leavesOf(value, { type, prefix: '' })
+      return leaves.length === 0 ? ABSENT : leaves
+    },
+  }
+}
+
+const isListOperator = (operator: string): boolean => operator === '$in' || operator === '$nin' || operator === '$all'
+
+type Inside = { type: GraphQLInputType | undefined; prefix: string }
+
+/** Dotted field and value of every leaf. What is a leaf is said by the type, never by the value. */
+function leavesOf(input: unknown, { type, prefix }: Inside): (readonly [string, unknown])[] {
+  if (!isInputObjectType(type) || !isDocument(input)) return []
+  return Object.values(type.getFields()).flatMap((field): (readonly [string, unknown])[] => {
+    const value = ownField(input, field.name)
+    const path = `${prefix}${field.name}`
+    const inner = getNullableType(field.type)
+    if (value === undefined) return []
+    if (isInputObjectType(inner) && value !== null) return leavesOf(value, { type: inner, prefix: `${path}.` })
+    return [[path, value]]
+  })
+}
