@@ -19,6 +19,7 @@ export type Summary = {
   bound: Set<string>
   readsBindings: boolean
   readsBody: boolean
+  paths: (readonly string[])[]
 }
 
 export function compile(syntax: Syntax, summary: Summary): Node | Fault {
@@ -60,6 +61,7 @@ function compileCall(syntax: Call, summary: Summary): CheckNode | Fault {
   const check = definition.build(input)
   if (check.kind === 'fault') return check
   if (check.readsBody) summary.readsBody = true
+  summary.paths.push(...(check.readsPaths ?? []))
   for (const name of check.binds ?? []) summary.bound.add(name)
   return { kind: 'check', syntax, check }
 }

@@ -20,6 +20,8 @@ export type Check = {
   keys?: readonly IndexKey[]
   /** It reads the request body itself, not through an attribute. */
   readsBody?: boolean
+  /** Paths of the document that it reads; an empty one is the document itself. */
+  readsPaths?: readonly (readonly string[])[]
 }
 
 /** `text`: taken as it stands. `operand`: may hold attributes. `json`: JSON text that may. The plural forms take a list. */

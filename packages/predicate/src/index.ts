@@ -6,6 +6,7 @@ export {
   type Predicate,
   parsePredicate,
   pathPrefixes,
+  pathsRead,
   printPredicate,
   readsRequestBody,
   testPredicate,

@@ -16,6 +16,7 @@ export type Predicate = {
   readonly test: Test | undefined
   readonly root: Node
   readonly readsBody: boolean
+  readonly paths: readonly (readonly string[])[]
 }
 
 export type ParseResult =
@@ -31,12 +32,12 @@ export type ParseResult =
 export function parsePredicate(text: string, use: PredicateUse): ParseResult {
   const syntax = parseSyntax(text)
   if (syntax.kind === 'fault') return invalid(text, syntax)
-  const summary: Summary = { use, bound: new Set(), readsBindings: false, readsBody: false }
+  const summary: Summary = { use, bound: new Set(), readsBindings: false, readsBody: false, paths: [] }
   const root = compile(syntax, summary)
   if (root.kind === 'fault') return invalid(text, root)
-  const { readsBindings, readsBody } = summary
+  const { readsBindings, readsBody, paths } = summary
   const test = readsBindings ? undefined : compileTest(root)
-  return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody }) }
+  return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody, paths }) }
 }
 
 function invalid(text: string, { offset, message }: Fault): ParseResult {
@@ -52,6 +53,9 @@ export function testPredicate({ test, root }: Predicate, exchange: Exchange): bo
 export function testValue(typeResolver: Predicate, value: unknown): boolean {
   return testPredicate(typeResolver, { ...NO_EXCHANGE, document: value })
 }
+
+/** Paths that a type resolver reads of a value; an empty one is the value itself. */
+export const pathsRead = ({ paths }: Predicate): readonly (readonly string[])[] => paths
 
 const NO_EXCHANGE: Exchange = {
   method: '',

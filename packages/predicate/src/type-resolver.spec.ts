@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { parsePredicate, testValue } from './index.ts'
+import { parsePredicate, pathsRead, testValue } from './index.ts'
 
 const compile = (text: string) => {
   const result = parsePredicate(text, 'type-resolver')
@@ -55,5 +55,10 @@ describe('a type resolver', () => {
     expect(messageOf("path('/a')", 'type-resolver')).toContain('a type resolver has none')
     expect(messageOf('field-exists(a)', 'condition')).toContain('in a type resolver only')
     expect(messageOf('field-exsts(a)', 'type-resolver')).toContain('Did you mean "field-exists"?')
+  })
+
+  it('says what it reads', () => {
+    const text = `field-exists(a.b, c) and not (field-eq(field=d.0, value=1) or value-eq(2))`
+    expect(pathsRead(compile(text))).toEqual([['a', 'b'], ['c'], ['d', '0'], []])
   })
 })

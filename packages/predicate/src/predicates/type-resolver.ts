@@ -13,6 +13,7 @@ export const fieldExists: Definition = {
     const missing = ({ document }: Exchange) => paths.find(path => valueAt(document, path) === undefined)
     return {
       kind: 'check',
+      readsPaths: paths,
       test: exchange => missing(exchange) === undefined,
       because(exchange) {
         const path = missing(exchange)
@@ -35,6 +36,7 @@ export const fieldEq: Definition = {
     const read = ({ document }: Exchange) => valueAt(document, path)
     return {
       kind: 'check',
+      readsPaths: [path],
       test(exchange, scope) {
         const found = read(exchange)
         return found !== undefined && isSameValue(found, wanted.bind(exchange, scope))
@@ -52,6 +54,7 @@ export const valueEq: Definition = {
     const wanted = json('value')
     return {
       kind: 'check',
+      readsPaths: [[]],
       test: (exchange, scope) =>
         exchange.document !== undefined && isSameValue(exchange.document, wanted.bind(exchange, scope)),
       because: ({ document }) => `it was ${show(document)}`,

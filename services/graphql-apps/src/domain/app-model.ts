@@ -4,6 +4,7 @@ import type { FilterTemplate } from './filter-template.ts'
 import type { ArgumentHole, ParentHole } from './hole.ts'
 import type { PropertyPath } from './property-path.ts'
 import type { StageTemplates } from './stage-template.ts'
+import type { TypeResolver } from './type-resolver.ts'
 
 export type AnyField = GraphQLField<unknown, unknown>
 
@@ -61,10 +62,14 @@ export type AppLimits = {
 /** An app that has been checked whole and can answer. */
 export type CompiledApp = {
   schema: GraphQLSchema
+  /** The text of the schema. */
+  sdl: string
   /** The type of the root fields, `Query` as a rule. */
   root: GraphQLObjectType
   /** By `Type.field`; a field that is not here takes the property of its own name. */
   mappings: ReadonlyMap<string, FieldMapping>
+  /** How the types of values are told, by the name of the interface or union. */
+  resolvers: ReadonlyMap<string, TypeResolver>
   limits: AppLimits
   introspection: boolean
 }

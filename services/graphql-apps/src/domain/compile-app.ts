@@ -1,10 +1,21 @@
 import type { AppDocument, FieldError } from '@sluice/contracts'
 import { isDocument } from '@sluice/documents'
-import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isEnumType, isObjectType } from 'graphql'
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql'
 import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './app-model.ts'
+import { bindDefaults } from './bind-defaults.ts'
+import { compileEnum } from './compile-enum.ts'
 import { compileQuery, type Reach } from './compile-query.ts'
 import { parseSdl } from './parse-sdl.ts'
 import { isIndex, isPath, parsePropertyPath } from './property-path.ts'
+import { compileTypeResolver, type TypeResolver } from './type-resolver.ts'
 
 export type AppRules = {
   reach: Reach
@@ -38,14 +49,18 @@ export function compileApp(
     return undefined
   }
   const { descriptor } = document
-  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, mappings: new Map() }
+  const results = { mappings: new Map(), resolvers: new Map() }
+  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, ...results }
   compileTypes(compiler)
   requireRootMappings(compiler)
+  requireResolvers(compiler)
+  bindDefaults(schema)
   if (faults.length > 0) return { kind: 'faulty', faults }
   const app: CompiledApp = {
     schema,
+    sdl: document.schema,
     root,
-    mappings: compiler.mappings,
+    ...results,
     limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
     introspection: descriptor.introspection ?? true,
   }
@@ -59,15 +74,19 @@ type Compiler = {
   rules: AppRules
   report: (path: string, message: string) => undefined
   mappings: Map<string, FieldMapping>
+  resolvers: Map<string, TypeResolver>
 }
 
 function compileTypes(compiler: Compiler): void {
   for (const [typeName, fields] of Object.entries(compiler.source)) {
     const path = `mappings.${typeName}`
     const type = compiler.schema.getType(typeName)
+    const place = { value: fields, path }
     if (isObjectType(type)) compileFields(type, fields, compiler)
-    else if (isEnumType(type)) compiler.report(path, 'Enums are mapped by their names; remove this mapping.')
-    else if (type) compiler.report(path, `Only object types have mappings, and ${typeName} is none.`)
+    else if (isEnumType(type)) compileEnum(place, type, compiler.report)
+    else if (isAbstractType(type)) compiler.resolvers.set(typeName, compileTypeResolver(place, { ...compiler, type }))
+    else if (type)
+      compiler.report(path, `${typeName} can not be mapped: it is no object type, interface, union or enum.`)
     else compiler.report(path, `The schema has no type "${typeName}".`)
   }
 }
@@ -111,6 +130,22 @@ function requireRootMappings({ root, source, report }: Compiler): void {
   for (const name of Object.keys(root.getFields())) {
     if (Object.hasOwn(mapped, name)) continue
     report(`mappings.${root.name}.${name}`, 'This root field has no mapping: {"db": …, "collection": …}.')
+  }
+}
+
+/** What a field gives may be of several types: something has to tell which. */
+function requireResolvers({ schema, resolvers, report }: Compiler): void {
+  for (const type of Object.values(schema.getTypeMap())) {
+    const fields = isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : []
+    for (const { type: given } of fields) {
+      const named = getNamedType(given)
+      if (!isAbstractType(named) || named.name.startsWith('__') || resolvers.has(named.name)) continue
+      report(
+        `mappings.${named.name}`,
+        `is missing: {"$typeResolver": {"<type>": "<predicate>"}} tells the type of a value.`,
+      )
+      resolvers.set(named.name, { cases: [], paths: [] })
+    }
   }
 }
 

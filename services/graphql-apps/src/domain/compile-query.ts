@@ -4,6 +4,7 @@ import {
   type GraphQLObjectType,
   getNamedType,
   getNullableType,
+  isCompositeType,
   isInputObjectType,
   isListType,
   isObjectType,
@@ -121,8 +122,8 @@ const plainNumbers = (value: unknown): unknown =>
 function checkType(path: string, { field, report }: FieldContext): void {
   const nullable = getNullableType(field.type)
   const type = getNullableType(isListType(nullable) ? nullable.ofType : nullable)
-  if (isObjectType(type) || String(type) === 'BsonDocument') return
-  report(path, `A query gives documents, and ${String(field.type)} is no object type, nor a list of one.`)
+  if (isCompositeType(type) || String(type) === 'BsonDocument') return
+  report(path, `A query gives documents, and ${String(field.type)} is no type of objects, nor a list of one.`)
 }
 
 function compileNamespace(db: Place, collection: Place, { reach, report }: QueryContext) {

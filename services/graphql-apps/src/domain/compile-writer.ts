@@ -1,18 +1,21 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import {
+  type GraphQLEnumType,
   GraphQLError,
   type GraphQLLeafType,
   type GraphQLOutputType,
   getNullableType,
+  isEnumType,
   isLeafType,
   isListType,
   isNonNullType,
   locatedError,
 } from 'graphql'
-import type { FieldPlan, ObjectPlan, OperationPlan } from './plan-operation.ts'
+import { type FieldPlan, type ObjectPlan, type OperationPlan, type Selection, selectionFor } from './plan-operation.ts'
 import { readPath } from './property-path.ts'
 import { plainValue, scalarWriter } from './scalars.ts'
+import { valueKey } from './value-key.ts'
 
 /** What a field that is a query came to for one parent. */
 export type Outcome = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
@@ -129,7 +132,25 @@ function compileNullable(type: GraphQLOutputType, field: FieldPlan): Completer {
 function compilePresent(type: GraphQLOutputType, field: FieldPlan): Completer {
   if (isListType(type)) return compileList(type.ofType, field)
   if (isLeafType(type)) return compileLeaf(type)
-  return field.selection ? compileObjectWriter(field.selection) : () => 'null'
+  return field.selection ? compileSelection(field.selection) : () => 'null'
+}
+
+function compileSelection(selection: Selection): ObjectWriter {
+  if (selection.kind === 'object') return writerOf(selection)
+  return (value, path, writing) => {
+    const plan = selectionFor(selection, value)
+    if (plan) return writerOf(plan)(value, path, writing)
+    throw new GraphQLError(`No type of ${selection.name} fits the stored value.`)
+  }
+}
+
+const writers = new WeakMap<ObjectPlan, ObjectWriter>()
+
+/** Several ways may lead to one plan. */
+function writerOf(plan: ObjectPlan): ObjectWriter {
+  const writer = writers.get(plan) ?? compileObjectWriter(plan)
+  writers.set(plan, writer)
+  return writer
 }
 
 function compileList(itemType: GraphQLOutputType, field: FieldPlan): Completer {
@@ -159,6 +180,7 @@ function compileList(itemType: GraphQLOutputType, field: FieldPlan): Completer {
 function compileLeaf(type: GraphQLLeafType): Completer {
   const writeOurs = scalarWriter(type.name)
   if (writeOurs) return writeOurs
+  if (isEnumType(type)) return compileEnumWriter(type)
   // The built-in scalars and enums do not know the classes of bson.
   const write = (value: unknown): string => {
     const serialized = type.serialize(plainValue(value))
@@ -167,6 +189,12 @@ function compileLeaf(type: GraphQLLeafType): Completer {
   }
   const isText = type.name === 'String' || type.name === 'ID'
   return isText ? value => (typeof value === 'string' ? JSON.stringify(value) : write(value)) : write
+}
+
+/** A name by the value that is stored for it, whatever class of number that is. */
+function compileEnumWriter(type: GraphQLEnumType): Completer {
+  const names = new Map(type.getValues().map(({ name, value }) => [valueKey(value), JSON.stringify(name)]))
+  return value => names.get(valueKey(value)) ?? JSON.stringify(type.serialize(plainValue(value)))
 }
 
 const nameOf = ({ parent, nodes }: FieldPlan): string => `${parent.name}.${nodes[0]?.name.value ?? ''}`

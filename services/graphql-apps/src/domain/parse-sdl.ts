@@ -1,5 +1,6 @@
 import type { FieldError } from '@sluice/contracts'
 import {
+  type ASTNode,
   buildASTSchema,
   type DefinitionNode,
   type DocumentNode,
@@ -12,7 +13,8 @@ import {
   visit,
 } from 'graphql'
 import { validateSDL } from 'graphql/validation/validate.js'
-import { bindScalars, isKnownScalar, scalarNames } from './scalars.ts'
+import { bindDefaults } from './bind-defaults.ts'
+import { bindScalars, describeScalars, isKnownScalar, scalarNames } from './scalars.ts'
 
 export type SdlResult =
   | { kind: 'schema'; schema: GraphQLSchema; root: GraphQLObjectType }
@@ -46,10 +48,22 @@ function readSdl(text: string): SdlResult {
   const faults = [...document.definitions.flatMap(refusedDefinition), ...validateSDL(document).map(toFault)]
   if (faults.length > 0) return { kind: 'faulty', faults }
   const checked = buildASTSchema(document, { assumeValidSDL: true })
-  const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked)]
+  const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked), ...wrongDefaults(checked)]
   if (typeFaults.length > 0) return { kind: 'faulty', faults: typeFaults }
   return withoutPlaces(text)
 }
+
+function wrongDefaults(checked: GraphQLSchema): FieldError[] {
+  return bindDefaults(bindScalars(checked)).map(({ name, type, astNode }) =>
+    faultAt(astNode, `The default of ${name} is no ${String(type)}.`),
+  )
+}
+
+/** The schema with defaults as they are written, which is how introspection tells them. @param text of an app that was checked */
+export const schemaAsWritten = (text: string): GraphQLSchema =>
+  describeScalars(
+    buildASTSchema(withKnownScalars(parse(text, { noLocation: true })), { assumeValid: true, assumeValidSDL: true }),
+  )
 
 /** The schema to serve: the places of the text, which errors need, take more memory than all the rest. */
 function withoutPlaces(text: string): SdlResult {
@@ -86,12 +100,6 @@ const nameOf = (node: DefinitionNode) => ('name' in node ? node.name?.value : un
 function refusedDefinition(node: DefinitionNode): FieldError[] {
   const name = nameOf(node) ?? ''
   switch (node.kind) {
-    case Kind.INTERFACE_TYPE_DEFINITION:
-    case Kind.INTERFACE_TYPE_EXTENSION:
-      return [faultAt(node, `The interface ${name} is not supported. Use object types.`)]
-    case Kind.UNION_TYPE_DEFINITION:
-    case Kind.UNION_TYPE_EXTENSION:
-      return [faultAt(node, `The union ${name} is not supported. Use object types.`)]
     case Kind.SCALAR_TYPE_DEFINITION:
       if (isKnownScalar(name)) return []
       return [faultAt(node, `The scalar ${name} is not known. Known are ${scalarNames.join(', ')}.`)]
@@ -117,6 +125,6 @@ function refusedRoots(schema: GraphQLSchema): FieldError[] {
   return refused
 }
 
-function faultAt(node: DefinitionNode | null | undefined, message: string): FieldError {
+function faultAt(node: ASTNode | null | undefined, message: string): FieldError {
   return toFault(new GraphQLError(message, { nodes: node ?? null }))
 }

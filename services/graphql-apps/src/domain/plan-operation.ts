@@ -2,7 +2,9 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
+  type GraphQLAbstractType,
   GraphQLIncludeDirective,
+  type GraphQLNamedType,
   type GraphQLObjectType,
   GraphQLSkipDirective,
   getDirectiveValues,
@@ -17,6 +19,7 @@ import {
   visit,
 } from 'graphql'
 import { type AnyField, type CompiledApp, mappingOf, type PropertyMapping, type QueryMapping } from './app-model.ts'
+import { resolveType, type TypeResolver } from './type-resolver.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
 
@@ -28,7 +31,7 @@ export type FieldPlan = {
   nodes: readonly FieldNode[]
   source: FieldSource
   /** What is selected of an object, or of the objects of a list. */
-  selection: ObjectPlan | undefined
+  selection: Selection | undefined
 }
 
 type FieldSource =
@@ -37,11 +40,30 @@ type FieldSource =
   | { kind: 'property'; field: AnyField; mapping: PropertyMapping }
   | { kind: 'query'; field: AnyField; mapping: QueryMapping }
 
+export type Selection = ObjectPlan | AbstractPlan
+
 export type ObjectPlan = {
+  kind: 'object'
   type: GraphQLObjectType
   fields: readonly FieldPlan[]
   /** Whether a query stands here or below, so that documents have to be walked for it. */
   hasQueries: boolean
+}
+
+/** Of an interface or a union: what is selected is said by the type of each value. */
+export type AbstractPlan = {
+  kind: 'abstract'
+  name: string
+  resolver: TypeResolver
+  objects: ReadonlyMap<GraphQLObjectType, ObjectPlan>
+  hasQueries: boolean
+}
+
+/** @returns undefined where the type of the value is not known */
+export function selectionFor(selection: Selection, value: unknown): ObjectPlan | undefined {
+  if (selection.kind === 'object') return selection
+  const type = resolveType(selection.resolver, value)
+  return type && selection.objects.get(type)
 }
 
 export type OperationPlan = { operation: OperationDefinitionNode; document: DocumentNode; root: ObjectPlan }
@@ -50,6 +72,9 @@ type Planner = {
   app: CompiledApp
   fragments: ReadonlyMap<string, FragmentDefinitionNode>
   variables: Variables
+  /** The same selection of the same type is planned once: with types in types there would be too many ways to it. */
+  planned: Map<GraphQLObjectType, Map<string, ObjectPlan>>
+  numbers: Map<SelectionSetNode, number>
 }
 
 /**
@@ -65,7 +90,8 @@ export function planOperation(
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
-  return { operation, document, root: planObject(app.root, [operation.selectionSet], { app, fragments, variables }) }
+  const planner: Planner = { app, fragments, variables, planned: new Map(), numbers: new Map() }
+  return { operation, document, root: planObject(app.root, [operation.selectionSet], planner) }
 }
 
 /** Names of the variables that decide what is selected. */
@@ -82,11 +108,38 @@ export function conditionVariables(document: DocumentNode): readonly string[] {
 }
 
 function planObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[], planner: Planner): ObjectPlan {
+  const key = sets.map(set => numberOf(set, planner)).join()
+  const known = planner.planned.get(type) ?? new Map<string, ObjectPlan>()
+  planner.planned.set(type, known)
+  const plan = known.get(key) ?? planNewObject(type, sets, planner)
+  known.set(key, plan)
+  return plan
+}
+
+function numberOf(set: SelectionSetNode, { numbers }: Planner): number {
+  const number = numbers.get(set) ?? numbers.size
+  numbers.set(set, number)
+  return number
+}
+
+function planAbstract(type: GraphQLAbstractType, sets: readonly SelectionSetNode[], planner: Planner): AbstractPlan {
+  const resolver = planner.app.resolvers.get(type.name) ?? { cases: [], paths: [] }
+  const objects = new Map(resolver.cases.map(each => [each.type, planObject(each.type, sets, planner)]))
+  const hasQueries = [...objects.values()].some(plan => plan.hasQueries)
+  return { kind: 'abstract', name: type.name, resolver, objects, hasQueries }
+}
+
+function planSelection(type: GraphQLNamedType, sets: readonly SelectionSetNode[], planner: Planner) {
+  if (isObjectType(type)) return planObject(type, sets, planner)
+  return isAbstractType(type) ? planAbstract(type, sets, planner) : undefined
+}
+
+function planNewObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[], planner: Planner): ObjectPlan {
   const collected = new Map<string, FieldNode[]>()
   const visited = new Set<string>()
   for (const set of sets) collect(set, { type, planner, collected, visited })
   const fields = [...collected].flatMap(([key, nodes]) => planField({ key, parent: type, nodes }, planner))
-  return { type, fields, hasQueries: fields.some(hasQueries) }
+  return { kind: 'object', type, fields, hasQueries: fields.some(hasQueries) }
 }
 
 const hasQueries = ({ source, selection }: FieldPlan): boolean =>
@@ -152,5 +205,5 @@ function planField({ key, parent, nodes }: Collected, planner: Planner): FieldPl
     mapping.kind === 'query' ? { kind: 'query', field, mapping } : { kind: 'property', field, mapping }
   const type = getNamedType(field.type)
   const sets = nodes.flatMap(node => node.selectionSet ?? [])
-  return [{ key, parent, nodes, source, selection: isObjectType(type) ? planObject(type, sets, planner) : undefined }]
+  return [{ key, parent, nodes, source, selection: planSelection(type, sets, planner) }]
 }

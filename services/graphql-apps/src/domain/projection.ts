@@ -1,7 +1,7 @@
 import { getNullableType, isListType } from 'graphql'
 import type { QueryMapping } from './app-model.ts'
 import type { ParentHole } from './hole.ts'
-import type { FieldPlan, ObjectPlan } from './plan-operation.ts'
+import type { FieldPlan, ObjectPlan, Selection } from './plan-operation.ts'
 import { isIndex, type PropertyPath } from './property-path.ts'
 import { parentHoles, parentHolesOfStages } from './stage-template.ts'
 
@@ -12,10 +12,11 @@ export type Projection = Readonly<Record<string, 0 | 1>>
  * Lists of sub-documents are fetched whole: a projection inside them would drop elements that are no documents.
  * @returns undefined when the whole document is needed
  */
-export function neededPaths(selection: ObjectPlan | undefined, mapping: QueryMapping): ReadonlySet<string> | undefined {
+export function neededPaths(selection: Selection | undefined, mapping: QueryMapping): ReadonlySet<string> | undefined {
   if (!selection) return undefined
   const paths = new Set<string>()
-  collectObject(selection, [], paths)
+  collectSelection(selection, [], { paths, seen: new Map() })
+  if (paths.has('')) return undefined
   if (mapping.strategy.kind === 'batched') {
     for (const { field } of mapping.strategy.keys) addPath(field.split('.'), paths)
   }
@@ -38,11 +39,26 @@ function hasAncestor(path: string, paths: ReadonlySet<string>): boolean {
   return false
 }
 
-function collectObject(plan: ObjectPlan, prefix: PropertyPath, paths: Set<string>): void {
-  for (const field of plan.fields) collectField(field, prefix, paths)
+/** `seen`: where plans were met already, as several ways may lead to one. */
+type Collecting = { paths: Set<string>; seen: Map<ObjectPlan, Set<string>> }
+
+function collectSelection(selection: Selection, prefix: PropertyPath, collecting: Collecting): void {
+  if (selection.kind === 'object') return collectObject(selection, prefix, collecting)
+  for (const path of selection.resolver.paths) addPath([...prefix, ...path], collecting.paths)
+  for (const plan of selection.objects.values()) collectObject(plan, prefix, collecting)
 }
 
-function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, paths: Set<string>): void {
+function collectObject(plan: ObjectPlan, prefix: PropertyPath, collecting: Collecting): void {
+  const places = collecting.seen.get(plan) ?? new Set()
+  collecting.seen.set(plan, places)
+  const place = prefix.join('.')
+  if (places.has(place)) return
+  places.add(place)
+  for (const field of plan.fields) collectField(field, prefix, collecting)
+}
+
+function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, collecting: Collecting): void {
+  const { paths } = collecting
   if (source.kind === 'query') {
     for (const { of, path } of parentHolesOf(source.mapping)) {
       addPath(of === 'parent' ? [...prefix, ...path] : path, paths)
@@ -56,18 +72,24 @@ function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, pa
     return selection && addDocumentPaths(selection, paths)
   }
   const before = paths.size
-  collectObject(selection, path, paths)
+  collectSelection(selection, path, collecting)
   // Nothing of it is read, but whether it is there is.
   if (paths.size === before) addPath(path, paths)
 }
 
 /** Of objects that are fetched whole: what is read of the document around them. */
-function addDocumentPaths({ fields }: ObjectPlan, paths: Set<string>): void {
-  for (const { source, selection } of fields) {
+function addDocumentPaths(selected: Selection, paths: Set<string>, seen = new Set<Selection>()): void {
+  if (seen.has(selected)) return
+  seen.add(selected)
+  if (selected.kind === 'abstract') {
+    for (const plan of selected.objects.values()) addDocumentPaths(plan, paths, seen)
+    return
+  }
+  for (const { source, selection } of selected.fields) {
     if (source.kind === 'query') {
       const holes = parentHolesOf(source.mapping).filter(({ of }) => of === 'document')
       for (const { path } of holes) addPath(path, paths)
-    } else if (selection) addDocumentPaths(selection, paths)
+    } else if (selection) addDocumentPaths(selection, paths, seen)
   }
 }
 

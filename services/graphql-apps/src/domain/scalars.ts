@@ -103,12 +103,21 @@ export const isKnownScalar = (name: string): boolean => Object.hasOwn(SCALARS, n
 export const scalarWriter = (name: string): Scalar['write'] | undefined =>
   Object.hasOwn(SCALARS, name) ? SCALARS[name]?.write : undefined
 
-/** Gives the scalars of a schema their meaning. Declared descriptions stay. */
+/** Declared descriptions stay. */
+export function describeScalars(schema: GraphQLSchema): GraphQLSchema {
+  for (const [name, { description }] of Object.entries(SCALARS)) {
+    const type = schema.getType(name)
+    if (isScalarType(type)) type.description ??= description
+  }
+  return schema
+}
+
+/** Gives the scalars of a schema their meaning. */
 export function bindScalars(schema: GraphQLSchema): GraphQLSchema {
-  for (const [name, { description, read, write }] of Object.entries(SCALARS)) {
+  describeScalars(schema)
+  for (const [name, { read, write }] of Object.entries(SCALARS)) {
     const type = schema.getType(name)
     if (!isScalarType(type)) continue
-    type.description ??= description
     type.serialize = value => JSON.parse(write(value))
     type.parseValue = read
     type.parseLiteral = node => read(literalValue(node))

@@ -154,7 +154,9 @@ describe('an injected value', () => {
       { __proto__: 1, nope: 1 },
     ]
     for (const by of [...sorts, ...more]) {
-      const { text, errors } = await runner.run(app, 'query($by: BsonDocument) { sorted(by: $by) { _id } }', { variables: { by } })
+      const { text, errors } = await runner.run(app, 'query($by: BsonDocument) { sorted(by: $by) { _id } }', {
+        variables: { by },
+      })
       expect([text, errors[0]?.code]).toEqual(['{"sorted":null}', 'BAD_USER_INPUT'])
     }
     const { text } = await runner.run(app, '{ ordered(by: {secret: -1}) { _id } }')
@@ -163,7 +165,9 @@ describe('an injected value', () => {
 
   it('has no effect in limit and skip', async () => {
     for (const value of [{ $gt: 0 }, '1', 1.5, [1, 2], true, 1e10]) {
-      const { errors } = await runner.run(app, 'query($v: Int) { page(limit: $v) { _id } }', { variables: { v: value } })
+      const { errors } = await runner.run(app, 'query($v: Int) { page(limit: $v) { _id } }', {
+        variables: { v: value },
+      })
       expect(errors.map(error => error.code)).not.toContain(undefined)
       expect(runner.asked.every(each => Number.isInteger(each.limit))).toBe(true)
     }

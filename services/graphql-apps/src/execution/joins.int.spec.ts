@@ -258,7 +258,9 @@ describe('a query from somebody who wants the service to stop', () => {
     const deep = (levels: number): Document => (levels === 0 ? { a: 1 } : { f: deep(levels - 1) })
     const query = 'query ($f: F) { notes(f: $f) { _id } }'
     expect(await runner.run(nested, query, { variables: { f: deep(20) } })).toMatchObject({ errors: [] })
-    expect(await runner.run(nested, query, { variables: { f: deep(500) } })).toMatchObject({ errors: [{ code: 'BAD_USER_INPUT' }] })
+    expect(await runner.run(nested, query, { variables: { f: deep(500) } })).toMatchObject({
+      errors: [{ code: 'BAD_USER_INPUT' }],
+    })
     const literal = `{ notes(f: ${'{f:'.repeat(500)}{a:1}${'}'.repeat(500)}) { _id } }`
     expect(await runner.run(nested, literal)).toMatchObject({ errors: [{ code: 'BAD_USER_INPUT' }] })
   })

@@ -7,7 +7,7 @@ import type { Outcome } from '../domain/compile-writer.ts'
 import { joinAll } from '../domain/filter-template.ts'
 import type { ParentHole } from '../domain/hole.ts'
 import { batchFilter, distribute, groupParents, splitRequests } from '../domain/join-batch.ts'
-import type { FieldPlan, ObjectPlan } from '../domain/plan-operation.ts'
+import { type FieldPlan, type ObjectPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
 import { neededPaths, projectionOf } from '../domain/projection.ts'
 import { readPath } from '../domain/property-path.ts'
 import { type Given, parentValue } from '../domain/read-hole.ts'
@@ -61,9 +61,9 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
 
 type Collecting = { pending: Pending; documents: Documents; document: Document }
 
-function collectQueries(plan: ObjectPlan, source: Document, collecting: Collecting): void {
+function collectQueries(selected: Selection, source: Document, collecting: Collecting): void {
   const { pending, documents, document } = collecting
-  for (const field of plan.fields) {
+  for (const field of selectionFor(selected, source)?.fields ?? []) {
     if (field.source.kind === 'query') {
       if (source !== document) documents.set(source, document)
       const parents = pending.get(field)

@@ -14,6 +14,7 @@ import { limitExceeded } from '../domain/document-limits.ts'
 import type { Caller } from '../domain/hole.ts'
 import { badInput } from '../domain/hole-values.ts'
 import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
+import { schemaAsWritten } from '../domain/parse-sdl.ts'
 import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
@@ -120,7 +121,7 @@ function runIntrospection({ plan, field, request, errors }: Introspecting): stri
   const alone: OperationDefinitionNode = { ...operation, selectionSet: { ...operation.selectionSet, selections } }
   const fragments = document.definitions.filter(each => each.kind === Kind.FRAGMENT_DEFINITION)
   const result: ExecutionResult = executeSync({
-    schema: request.app.schema,
+    schema: schemaAsWritten(request.app.sdl),
     document: { ...document, definitions: [alone, ...fragments] },
     variableValues: request.variables,
   })
