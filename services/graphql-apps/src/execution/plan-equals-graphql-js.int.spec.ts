@@ -1,16 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import fc from 'fast-check'
-import { executeSync, type GraphQLResolveInfo, parse } from 'graphql'
+import { executeSync, type GraphQLResolveInfo, getNamedType, parse } from 'graphql'
 import { type AppRunner, compileTestApp, openAppRunner } from '../testing/app-runner.ts'
 
 const schema = `
   enum Status { OPEN CLOSED }
+  enum Level { LOW HIGH }
+  interface Event { _id: Int! note: String level: Level }
+  type Sale implements Event { _id: Int! note: String level: Level total: Float! customer: Customer }
+  type Visit implements Event { _id: Int! note: String level: Level at: DateTime products: [Product!] }
+  union Party = Customer | Product
   type Query {
     orders(status: String, limit: Int): [Order!]
     order(id: Int!): Order
     customers: [Customer]
     strictOrders: [StrictOrder!]!
+    events(level: Level): [Event]
+    event(id: Int!): Event!
   }
   type Order {
     _id: Int!
@@ -25,6 +32,8 @@ const schema = `
     customer: Customer
     products: [Product!]
     ship: Address
+    level: Level
+    parties: [Party]
   }
   type StrictOrder { _id: Int! total: Float! customer: Customer! }
   type Line { sku: String qty: Int! product: Product }
@@ -33,22 +42,31 @@ const schema = `
   type Product { _id: ID! price: Int! related: [Product] }
 `
 const from = (collection: string, rest: Document = {}) => ({ db: 'sluice', collection, ...rest })
+const joinCustomer = from('customers', { find: { _id: { $fk: 'customer' } } })
+const joinProducts = from('products', { find: { _id: { $in: { $fk: 'lines.sku' } } }, sort: { _id: 1 } })
 const mappings = {
+  Level: { LOW: 0, HIGH: 1 },
+  Event: { $typeResolver: { Sale: 'field-exists(total)', Visit: 'field-exists(at, lines)' } },
+  Party: { $typeResolver: { Customer: 'field-exists(name)', Product: 'not field-exists(city)' } },
+  Sale: { customer: joinCustomer },
+  Visit: { products: joinProducts },
   Query: {
     orders: from('orders', { find: { status: { $arg: 'status' } }, sort: { _id: 1 }, limit: { $arg: 'limit' } }),
     order: from('orders', { find: { _id: { $arg: 'id' } } }),
     customers: from('customers', { sort: { _id: -1 } }),
     strictOrders: from('orders', { sort: { _id: 1 } }),
+    events: from('orders', { find: { level: { $arg: 'level' } }, sort: { _id: 1 } }),
+    event: from('orders', { find: { _id: { $arg: 'id' } } }),
   },
   Order: {
     strictLines: 'lines',
     firstSku: 'lines.0.sku',
     skus: 'lines.sku',
-    customer: from('customers', { find: { _id: { $fk: 'customer' } } }),
-    products: from('products', { find: { _id: { $in: { $fk: 'lines.sku' } } }, sort: { _id: 1 } }),
+    customer: joinCustomer,
+    products: joinProducts,
     ship: 'to.address',
   },
-  StrictOrder: { customer: from('customers', { find: { _id: { $fk: 'customer' } } }) },
+  StrictOrder: { customer: joinCustomer },
   Line: { product: from('products', { find: { _id: { $fk: 'sku' } } }) },
   Customer: {
     town: 'address.city',
@@ -77,6 +95,10 @@ const order = sparse({
   at: odd(fc.date({ min: new Date(0), max: new Date(1e12), noInvalidDate: true })),
   lines: odd(maybe(fc.array(fc.oneof({ weight: 9, arbitrary: maybe(line) }, fc.constant('odd')), { maxLength: 3 }))),
   customer: maybe(id),
+  level: odd(fc.constantFrom(0, 1, 1, 2)),
+  parties: odd(
+    fc.array(fc.oneof(address, sparse({ name: maybe(fc.string()), price: odd(fc.integer()) })), { maxLength: 3 }),
+  ),
   to: odd(maybe(sparse({ address: maybe(address) }))),
 })
 const customer = sparse({ name: maybe(fc.string({ maxLength: 3 })), address: odd(maybe(address)) })
@@ -95,7 +117,11 @@ function flatten(list: { _id: string; rest: Document }[]): Document[] {
 
 // A selection of a type as text. The name in the answer is a function of field and arguments, so nothing conflicts.
 const leaves: Record<string, string[]> = {
-  Order: ['_id', 'status', 'total', 'note', 'at', 'firstSku', 'skus', 'x: total', '__typename'],
+  Event: ['_id', 'note', 'level', '__typename'],
+  Sale: ['_id', 'total', 'level'],
+  Visit: ['at', 'note', '__typename'],
+  Party: ['__typename'],
+  Order: ['level', '_id', 'status', 'total', 'note', 'at', 'firstSku', 'skus', 'x: total', '__typename'],
   StrictOrder: ['_id', 'total', '__typename'],
   Line: ['sku', 'qty', 'q: qty'],
   Customer: ['_id', 'name', 'town', '__typename'],
@@ -112,6 +138,19 @@ const branches: Record<string, [string, string][]> = {
     ['none: order(id: 99)', 'Order'],
     ['customers', 'Customer'],
     ['strictOrders', 'StrictOrder'],
+    ['events', 'Event'],
+    ['low: events(level: LOW)', 'Event'],
+    ['event(id: 1)', 'Event'],
+  ],
+  Event: [
+    ['... on Sale', 'Sale'],
+    ['... on Visit', 'Visit'],
+  ],
+  Sale: [['customer', 'Customer']],
+  Visit: [['products', 'Product']],
+  Party: [
+    ['... on Customer', 'Customer'],
+    ['... on Product', 'Product'],
   ],
   Order: [
     ['lines', 'Line'],
@@ -120,6 +159,7 @@ const branches: Record<string, [string, string][]> = {
     ['buyer: customer', 'Customer'],
     ['products', 'Product'],
     ['ship', 'Address'],
+    ['parties', 'Party'],
   ],
   StrictOrder: [['customer', 'Customer']],
   Line: [['product', 'Product']],
@@ -197,6 +237,10 @@ const hasStatus = (args: Document) => (each: Document) =>
   (Array.isArray(each.status) && each.status.includes(args.status))
 const found = (list: Document[], key: unknown) =>
   list.find(each => key !== null && key !== undefined && each._id === key)
+const boughtBy = (world: World, source: unknown) => {
+  const buyer = own(source, '_id')
+  return ordersOf(world).filter(each => buyer !== undefined && each.customer === buyer)
+}
 const customerOf = ({ world, source }: Asking) => found(world.customers, own(source, 'customer'))
 
 /** The mapping in plain words, over the same data. */
@@ -208,6 +252,11 @@ const naive: Record<string, (asking: Asking) => unknown> = {
   'Query.order': ({ world, args }) => found(world.orders, args.id),
   'Query.customers': ({ world }) => world.customers.toSorted(byId(-1)),
   'Query.strictOrders': ({ world }) => ordersOf(world),
+  'Query.events': ({ world, args }) =>
+    ordersOf(world).filter(({ level }) => !('level' in args) || [level].flat().includes(args.level)),
+  'Query.event': ({ world, args }) => found(world.orders, args.id),
+  'Sale.customer': customerOf,
+  'Visit.products': ({ world, source }) => referenced(world.products, overList(own(source, 'lines'), 'sku')),
   'Order.strictLines': ({ source }) => own(source, 'lines'),
   'Order.firstSku': ({ source }) => {
     const lines = own(source, 'lines')
@@ -220,15 +269,16 @@ const naive: Record<string, (asking: Asking) => unknown> = {
   'Order.ship': ({ source }) => objectOnly(own(own(source, 'to'), 'address')),
   'Line.product': ({ world, source }) => found(world.products, own(source, 'sku')),
   'Customer.town': ({ source }) => (Array.isArray(own(source, 'address')) ? [] : own(own(source, 'address'), 'city')),
-  'Customer.orders': ({ world, source, args }) =>
-    ordersOf(world).filter(each => equal(each.customer, own(source, '_id')) && hasStatus(args)(each)),
-  'Customer.latest': ({ world, source, args }) =>
-    ordersOf(world)
-      .filter(each => each.customer === own(source, '_id'))
-      .toReversed()
-      .slice(0, Number(args.limit)),
+  'Customer.orders': ({ world, source, args }) => boughtBy(world, source).filter(hasStatus(args)),
+  'Customer.latest': ({ world, source, args }) => boughtBy(world, source).toReversed().slice(0, Number(args.limit)),
   'Customer.address': ({ source }) => objectOnly(own(source, 'address')),
   'Product.related': ({ world, source }) => referenced(world.products, own(source, 'related')),
+}
+
+const has = (value: unknown, ...fields: string[]) => fields.every(field => own(value, field) !== undefined)
+const typesNaively: Record<string, (value: unknown) => string | undefined> = {
+  Event: value => (has(value, 'total') ? 'Sale' : has(value, 'at', 'lines') ? 'Visit' : undefined),
+  Party: value => (has(value, 'name') ? 'Customer' : has(value, 'city') ? undefined : 'Product'),
 }
 
 function resolveNaively(asking: Asking, { parentType, fieldName }: GraphQLResolveInfo): unknown {
@@ -245,8 +295,8 @@ beforeAll(async () => {
 })
 afterAll(() => runner.close())
 
-/** Times ten queries. */
-const RUNS = 120
+/** Times ten queries; jest's `--globals '{"QUERY_RUNS": 500}'` asks for another number. */
+const RUNS = Number(Reflect.get(globalThis, 'QUERY_RUNS') ?? 120)
 
 describe('an answer', () => {
   it('is what graphql-js gives with plain resolvers over the same data, on random queries', async () => {
@@ -257,9 +307,9 @@ describe('an answer', () => {
         for (const name of collections) await runner.load(name, world[name])
         for (const [text, values] of asked) expect(await ours(text, values)).toEqual(theirs(world, text, values))
       }),
-      { numRuns: RUNS, interruptAfterTimeLimit: 50_000 },
+      { numRuns: RUNS },
     )
-  }, 60_000)
+  }, 600_000)
 })
 
 async function ours(query: string, variables: Document) {
@@ -267,15 +317,19 @@ async function ours(query: string, variables: Document) {
   return { text, errors: errors.map(({ message, path }) => ({ message, path })) }
 }
 
+const inOurWords = (message: string) =>
+  message.replace(/^Abstract type "(\w+)" must resolve to an Object type.*$/s, 'No type of $1 fits the stored value.')
+
 function theirs(world: World, text: string, variableValues: Document) {
   const result = executeSync({
     schema: app.schema,
     document: parse(text),
     variableValues,
+    typeResolver: (value, _context, { path: _, returnType }) => typesNaively[String(getNamedType(returnType))]?.(value),
     fieldResolver: (...[source, args, , info]) => resolveNaively({ world, source, args }, info),
   })
   return {
     text: JSON.stringify(result.data),
-    errors: (result.errors ?? []).map(error => ({ message: error.message, path: error.path })),
+    errors: (result.errors ?? []).map(({ message, path }) => ({ message: inOurWords(message), path })),
   }
 }
