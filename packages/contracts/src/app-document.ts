@@ -40,6 +40,8 @@ export const appDocument = z.strictObject({
     /** Without one the app is served under its `_id`. */
     uri: appUri.optional(),
     introspection: z.boolean().optional(),
+    /** Whether each collection is judged as well, as the caller's own request to it would be. */
+    access: z.enum(['endpoint', 'collections']).optional(),
     limits: appLimits.optional(),
   }),
   schema: z.string().min(1).max(500_000),

@@ -1,4 +1,6 @@
+import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import type { Namespace } from '@sluice/store'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
 import { routes } from './app.ts'
@@ -6,13 +8,25 @@ import { appRules, hiddenIn } from './domain/reach.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
 import { createLiveApps } from './live-apps.ts'
 
+const NO_PERMISSIONS = compilePermissions([]).acl
+const reportedByGateways = () => {}
+
 /** The graphql-apps service: app documents in, GraphQL endpoints out (spec 2.1, 4.1), behind the gateway. */
 export function createGraphqlApps(platform: Platform, { address }: { address: ListenAddress }): Part {
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })
+  const pathOf = ({ db: named, collection }: Namespace) =>
+    tier === 'dedicated' ? `/${named}/${collection}` : `/${collection}`
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
-  const server = createGraphqlServer({ read: storeDocumentReader(store), hidden: hiddenIn({ tier, db }), logger })
+  // Until it is loaded nobody may read anything by it.
+  let acl: LiveAcl = { current: () => NO_PERMISSIONS }
+  const server = createGraphqlServer({
+    read: storeDocumentReader(store),
+    hidden: hiddenIn({ tier, db }),
+    access: () => ({ acl: acl.current(), pathOf }),
+    logger,
+  })
   return httpService({
     name: 'graphql-apps',
     platform,
@@ -28,6 +42,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
     async open() {
       await server.start()
       await liveApps.follow()
+      acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways })
     },
     close: () => server.stop(),
   })

@@ -1,4 +1,4 @@
-import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
+import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { isDocument } from '../json/bson-value.ts'
 import { checkFilter } from '../query/check-filter.ts'
@@ -8,7 +8,8 @@ import { allOf } from '../rules/read-rules.ts'
 import { reachesHidden, type Visibility } from '../rules/visibility.ts'
 
 export type PipelineGuard = {
-  rules: Pick<GrantedRules, 'readFilter'>
+  /** What the caller may read of a collection; undefined for all of it. */
+  readFilterOf(collection: string): Document | undefined
   /** What the caller may see of a collection of the same database; undefined where nobody may join with it. */
   visibilityOf(collection: string): Visibility | undefined
 }
@@ -29,7 +30,10 @@ export function guardStages(
   if (inner.kind === 'refuse') return inner
   const [first, ...rest] = inner.stages
   const filter = isSafeMatch(first, visibility) ? first.$match : undefined
-  return { kind: 'guarded', stages: [...inFront(guard, visibility, filter), ...(filter ? rest : inner.stages)] }
+  return {
+    kind: 'guarded',
+    stages: [...inFront(guard.readFilterOf(collection), visibility, filter), ...(filter ? rest : inner.stages)],
+  }
 }
 
 /** A condition on what the caller sees anyway may stand in front with his own, where it can use an index. */
@@ -37,8 +41,8 @@ function isSafeMatch(stage: Document | undefined, visibility: Visibility): stage
   return isDocument(stage?.$match) && checkFilter(stage.$match, visibility) === undefined
 }
 
-function inFront({ rules }: PipelineGuard, visibility: Visibility, filter: Document | undefined): Document[] {
-  const conditions = allOf(rules.readFilter, filter)
+function inFront(readFilter: Document | undefined, visibility: Visibility, filter: Document | undefined): Document[] {
+  const conditions = allOf(readFilter, filter)
   const { fields, isExact } = planProjection(undefined, visibility)
   return [
     ...(Object.keys(conditions).length > 0 ? [{ $match: conditions }] : []),

@@ -106,7 +106,7 @@ function findAggregationFault(value: unknown, uris: Set<unknown>, judging: Judgi
 function findPipelineFault(stages: readonly unknown[], { collection, visibilityOf }: Judging): FieldError | undefined {
   const fault = findStagesFault(stages)
   if (fault) return { path: `stages.${fault.path}`, message: fault.message }
-  const guarded = guardStages(stages.filter(isDocument), collection, { rules: {}, visibilityOf })
+  const guarded = guardStages(stages.filter(isDocument), collection, { readFilterOf: () => undefined, visibilityOf })
   return guarded.kind === 'refuse' ? { path: 'stages', message: guarded.detail } : undefined
 }
 

@@ -46,7 +46,10 @@ function prepare(
   const bound = bindVariables(stages, variables.values)
   if (bound.kind === 'refuse') return bound
   const visibilityOf = pipelineVisibility({ place, rules }, defaultDb)
-  return guardStages(bound.stages, place.namespace.collection, { rules, visibilityOf })
+  return guardStages(bound.stages, place.namespace.collection, {
+    readFilterOf: () => rules.readFilter,
+    visibilityOf,
+  })
 }
 
 async function answer(stages: readonly Document[], asked: CollectionRequest, name: string): Promise<Answer | Refusal> {

@@ -72,6 +72,8 @@ export type CompiledApp = {
   resolvers: ReadonlyMap<string, TypeResolver>
   limits: AppLimits
   introspection: boolean
+  /** Whether the caller's own permissions on the collections count. */
+  access: 'endpoint' | 'collections'
 }
 
 export const fieldKey = (type: string, field: string): string => `${type}.${field}`

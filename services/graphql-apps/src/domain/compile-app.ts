@@ -63,6 +63,7 @@ export function compileApp(
     ...results,
     limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
     introspection: descriptor.introspection ?? true,
+    access: descriptor.access ?? 'endpoint',
   }
   return { kind: 'compiled', app }
 }

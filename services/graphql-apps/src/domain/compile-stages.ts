@@ -160,12 +160,12 @@ function faultOfReading(stage: Document, context: StagesContext): string | undef
     .find(message => message !== undefined)
   if (unreadable) return unreadable
   const visibilityOf = (collection: string) => ({ hidden: context.hiddenOf(collection) })
-  const guarded = guardStages([stage], context.collection, { rules: {}, visibilityOf })
+  const guarded = guardStages([stage], context.collection, { readFilterOf: () => undefined, visibilityOf })
   return guarded.kind === 'refuse' ? guarded.detail : undefined
 }
 
 /** The other collections that a stage reads, those of pipelines in it included. */
-function collectionsOf(value: unknown): string[] {
+export function collectionsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(collectionsOf)
   if (!isDocument(value)) return []
   const { $lookup, $unionWith } = value

@@ -98,5 +98,6 @@ function addPath(path: PropertyPath, paths: Set<string>): void {
   paths.add((index === -1 ? path : path.slice(0, index)).join('.'))
 }
 
-const parentHolesOf = (mapping: QueryMapping): readonly ParentHole[] =>
+/** Where a mapping reads stored documents of the level above. */
+export const parentHolesOf = (mapping: QueryMapping): readonly ParentHole[] =>
   mapping.how === 'find' ? parentHoles(mapping.find) : parentHolesOfStages(mapping.stages)

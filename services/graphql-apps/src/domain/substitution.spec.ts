@@ -11,7 +11,7 @@ import { prepareDocument } from './prepare-document.ts'
 import { readPath } from './property-path.ts'
 import { appRules } from './reach.ts'
 
-const caller = { user: undefined, roles: [], now: new Date(0) }
+const caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 const rules = appRules({ tier: 'shared', db: 'sluice' })
 const from = (rest: Document) => ({ db: 'sluice', collection: 'things', ...rest })
 

@@ -57,7 +57,7 @@ const app = compileTestApp(SDL, {
   },
 })
 
-const nobody: Caller = { user: undefined, roles: [], now: new Date(0) }
+const nobody: Caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 let runner: AppRunner
 beforeAll(async () => {
   runner = await openAppRunner()

@@ -71,8 +71,13 @@ const products = [
   { _id: 's1a', shop: 's1', sku: 'a', name: 'one' },
   { _id: 's2a', shop: 's2', sku: 'a', name: 'two' },
 ]
-const ann: Caller = { user: { _id: 'ann', team: 'red', friends: ['ann', 'bob'] }, roles: ['clerk'], now: new Date(20) }
-const anonymous: Caller = { user: undefined, roles: ['$unauthenticated'], now: new Date(0) }
+const ann: Caller = {
+  user: { _id: 'ann', team: 'red', friends: ['ann', 'bob'] },
+  roles: ['clerk'],
+  isRoot: false,
+  now: new Date(20),
+}
+const anonymous: Caller = { user: undefined, roles: ['$unauthenticated'], isRoot: false, now: new Date(0) }
 
 let runner: AppRunner
 beforeAll(async () => {

@@ -253,7 +253,7 @@ describe('a query from somebody who wants the service to stop', () => {
     const nested = compileTestApp(
       'type Query { notes(f: F): [Note] } input F { a: Int f: F } type Note { _id: Int }',
       { Query: { notes: from('notes', { find: { $arg: 'f' } }) } },
-      { maxTokens: 20_000 },
+      { limits: { maxTokens: 20_000 } },
     )
     const deep = (levels: number): Document => (levels === 0 ? { a: 1 } : { f: deep(levels - 1) })
     const query = 'query ($f: F) { notes(f: $f) { _id } }'

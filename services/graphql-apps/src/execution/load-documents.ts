@@ -1,36 +1,30 @@
-import { guardStages, isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
 import type { JoinKey } from '../domain/app-model.ts'
-import { type BoundAggregation, type BoundFind, type BoundQuery, bindQuery } from '../domain/bind-query.ts'
+import { type BoundFind, type BoundQuery, bindQuery } from '../domain/bind-query.ts'
 import type { Outcome } from '../domain/compile-writer.ts'
 import { joinAll } from '../domain/filter-template.ts'
 import type { ParentHole } from '../domain/hole.ts'
 import { batchFilter, distribute, groupParents, splitRequests } from '../domain/join-batch.ts'
-import { type FieldPlan, type ObjectPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
-import { neededPaths, projectionOf } from '../domain/projection.ts'
-import { readPath } from '../domain/property-path.ts'
+import type { FieldPlan, ObjectPlan } from '../domain/plan-operation.ts'
+import { neededPaths } from '../domain/projection.ts'
 import { type Given, parentValue } from '../domain/read-hole.ts'
+import type { Rulings } from '../domain/rulings.ts'
 import { valueKey } from '../domain/value-key.ts'
-import type { Hidden } from './document-reader.ts'
+import { askAggregation, askFind } from './ask-store.ts'
+import { collectQueries, type Documents, type Outcomes, type Pending } from './collect-queries.ts'
 import type { BudgetedReader } from './query-budget.ts'
 
 /** Documents of a root list that gives no limit: the documented page. */
 const ROOT_PAGE = 100
 
-type Settings = Omit<Given, 'documentOf'> & { read: BudgetedReader; hidden: Hidden }
+type Settings = Omit<Given, 'documentOf'> & { read: BudgetedReader; rulings: Rulings }
 type Loading = Given & Settings
 
 /** What every query field of a plan came to, by field and parent. */
 export type Loaded = (field: FieldPlan, parent: unknown) => Outcome
 
 const NOTHING: Outcome = { kind: 'documents', documents: [] }
-
-/** Fields that are to be asked for these parents. */
-type Pending = Map<FieldPlan, Set<unknown>>
-
-/** The documents in which parents stand that are none themselves. */
-type Documents = Map<unknown, Document>
 
 /** Fields of one level that ask the same of the store, asked together. */
 type Group = { query: BoundQuery; fields: FieldPlan[]; parents: Set<unknown>; paths: Set<string> | undefined }
@@ -45,54 +39,44 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
   const documents: Documents = new Map()
   const loading: Loading = { ...settings, documentOf: (parent: unknown) => documents.get(parent) ?? parent }
   let pending: Pending = new Map()
-  collectQueries(plan, root, { pending, documents, document: root })
+  collectQueries(plan, root, {
+    pending,
+    documents,
+    document: root,
+    origin: undefined,
+    prefix: [],
+    outcomes,
+    ...settings,
+  })
   while (pending.size > 0) {
     const groups = bindGroups(pending, outcomes, loading)
     await Promise.all(
       groups.map(async group => {
         const found = await loadGroup(group, loading)
-        for (const field of group.fields) outcomes.set(field, found)
+        for (const field of group.fields) addOutcomes(outcomes, field, found)
       }),
     )
-    pending = nextLevel(pending, outcomes, documents)
+    pending = nextLevel({ pending, outcomes, documents }, loading)
   }
   return (field, parent) => outcomes.get(field)?.get(parent) ?? NOTHING
 }
 
-type Collecting = { pending: Pending; documents: Documents; document: Document }
-
-function collectQueries(selected: Selection, source: Document, collecting: Collecting): void {
-  const { pending, documents, document } = collecting
-  for (const field of selectionFor(selected, source)?.fields ?? []) {
-    if (field.source.kind === 'query') {
-      if (source !== document) documents.set(source, document)
-      const parents = pending.get(field)
-      if (parents) parents.add(source)
-      else pending.set(field, new Set([source]))
-    } else if (field.source.kind === 'property' && field.selection?.hasQueries) {
-      const { selection } = field
-      forEachDocument(readPath(source, field.source.mapping.path), inner =>
-        collectQueries(selection, inner, collecting),
-      )
-    }
-  }
+/** A field may have failed for other parents already. */
+function addOutcomes(outcomes: Outcomes, field: FieldPlan, found: ReadonlyMap<unknown, Outcome>): void {
+  const before = outcomes.get(field)
+  outcomes.set(field, before ? new Map([...before, ...found]) : found)
 }
 
-function forEachDocument(value: unknown, visit: (document: Document) => void): void {
-  if (Array.isArray(value)) for (const element of value) forEachDocument(element, visit)
-  else if (isDocument(value)) visit(value)
-}
+type Level = { pending: Pending; outcomes: Outcomes; documents: Documents }
 
-type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
-
-function nextLevel(pending: Pending, outcomes: Outcomes, documents: Documents): Pending {
+function nextLevel({ pending, outcomes, documents }: Level, { rulings }: Loading): Pending {
   const next: Pending = new Map()
   for (const field of pending.keys()) {
-    const { selection } = field
-    if (!selection?.hasQueries) continue
-    for (const document of answeredDocuments(field, outcomes)) {
-      collectQueries(selection, document, { pending: next, documents, document })
-    }
+    const { selection, source } = field
+    if (!selection?.hasQueries || source.kind !== 'query') continue
+    const around = { pending: next, documents, outcomes, rulings, origin: source.mapping, prefix: [] }
+    for (const document of answeredDocuments(field, outcomes))
+      collectQueries(selection, document, { ...around, document })
   }
   return next
 }
@@ -228,39 +212,4 @@ function ask(group: Group, question: Question, loading: Loading): Promise<Outcom
 function ownLimit({ mapping, limit }: BoundFind): number {
   if (!mapping.isList) return 1
   return limit === 0 && mapping.isRoot ? ROOT_PAGE : limit
-}
-
-type Find = Group & { query: BoundFind; limit: number }
-
-function askFind({ query, paths, limit }: Find, filter: Document, { read, hidden }: Loading): Promise<Outcome> {
-  const { sort, skip, mapping } = query
-  const { db, collection } = mapping
-  const projection = projectionFor(paths, hidden({ db, collection }))
-  return read.find({ db, collection, filter, sort, skip, limit, projection })
-}
-
-type Aggregation = Group & { query: BoundAggregation }
-
-/** What nobody sees is taken off in front of the stages, what is not selected behind them. */
-async function askAggregation(
-  { query, paths }: Aggregation,
-  stages: readonly Document[],
-  { read, hidden }: Loading,
-): Promise<Outcome> {
-  const { db, collection, isList } = query.mapping
-  const visibilityOf = (name: string) => ({ hidden: hidden({ db, collection: name }) })
-  const guarded = guardStages(stages, collection, { rules: {}, visibilityOf })
-  if (guarded.kind === 'refuse') return { kind: 'failed', error: forbidden(guarded.detail) }
-  const selected = paths ? [{ $project: projectionOf(paths, () => false) }] : []
-  return read.aggregate({ db, collection, stages: [...guarded.stages, ...selected], limit: isList ? 0 : 1 })
-}
-
-const forbidden = (detail: string) => new GraphQLError(detail, { extensions: { code: 'FORBIDDEN' } })
-
-function projectionFor(paths: ReadonlySet<string> | undefined, protectedPaths: readonly string[]) {
-  if (paths) {
-    return projectionOf(paths, path => protectedPaths.some(each => path === each || path.startsWith(`${each}.`)))
-  }
-  if (protectedPaths.length === 0) return undefined
-  return Object.fromEntries(protectedPaths.map(path => [path, 0 as const]))
 }

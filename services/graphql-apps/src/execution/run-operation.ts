@@ -17,6 +17,7 @@ import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { schemaAsWritten } from '../domain/parse-sdl.ts'
 import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
+import { type AccessRules, collectionRulings, openRulings, type Rulings } from '../domain/rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
 import { loadDocuments } from './load-documents.ts'
 import { createBudgetedReader } from './query-budget.ts'
@@ -33,6 +34,8 @@ export type OperationRequest = {
 export type OperationSettings = {
   read: DocumentReader
   hidden: Hidden
+  /** For apps in collections mode. */
+  access(): Pick<AccessRules, 'acl' | 'pathOf'>
   /** What the store should never say; for the log. */
   onBroken: (error: unknown) => void
 }
@@ -58,11 +61,14 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
   const root = {}
   const given = { variables: coerced.coerced, caller: request.caller }
-  const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, ...given })
+  const loaded = await loadDocuments(plan.root, root, { read, rulings: rulingsFor(request, settings), ...given })
   const errors: GraphQLError[] = []
   const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
 }
+
+const rulingsFor = ({ app, caller }: OperationRequest, { hidden, access }: OperationSettings): Rulings =>
+  app.access === 'collections' ? collectionRulings({ ...access(), hidden }, caller) : openRulings(hidden)
 
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { compilePermissions } from '@sluice/access'
 import { createLogger } from '@sluice/service-kit'
 import { InvalidQueryError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { compileApp } from '../domain/compile-app.ts'
@@ -22,9 +23,11 @@ const { app } = compiled
 let read: DocumentReader['find'] = async () => []
 const logged: string[] = []
 const logger = createLogger({ service: 'test', level: 'error', destination: { write: line => void logged.push(line) } })
+const access = () => ({ acl: compilePermissions([]).acl, pathOf: () => '' })
 const server: GraphqlServer = createGraphqlServer({
   read: { find: request => read(request), aggregate: async () => [] },
   hidden: () => [],
+  access,
   logger,
 })
 beforeAll(() => server.start())
@@ -36,7 +39,7 @@ async function ask(query: string) {
     body: { query },
     mediaType: 'application/graphql-response+json',
     signal: new AbortController().signal,
-    caller: { user: undefined, roles: [], now: new Date(0) },
+    caller: { user: undefined, roles: [], isRoot: false, now: new Date(0) },
     requestId: 'r1',
   })
   const { data, errors = [] } = JSON.parse(answer.text) as {

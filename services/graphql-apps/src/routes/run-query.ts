@@ -28,7 +28,7 @@ export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation
   body: graphqlBody,
   answers: { 200: graphqlAnswer },
   errors: ['MALFORMED_JSON', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],
-  async handle({ params: { uri = '' }, header, rawBody, signal, requestId, caller: { principal } }) {
+  async handle({ params: { uri = '' }, header, rawBody, signal, requestId, caller: asking }) {
     if (!changes.isTrusted()) throw new UnavailableError('The state of the apps is not known.')
     const served = liveApps.serve(uri)
     if (!served) return refuse('NOT_FOUND', `No GraphQL app is served at /graphql/${uri}.`)
@@ -40,7 +40,7 @@ export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation
     }
     const mediaType = chooseMediaType(header('accept'))
     const body = parseJson(rawBody)
-    const caller = readCaller(principal, changes.storeTime())
+    const caller = readCaller(asking, changes.storeTime())
     const { status, headers, text } = await server.answer({ served, body, mediaType, caller, signal, requestId })
     return bytes(text, `${mediaType}; charset=utf-8`, { status, headers })
   },

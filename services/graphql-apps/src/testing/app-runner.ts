@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compilePermissions } from '@sluice/access'
 import type { Document, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { storeDocumentReader } from '../adapters/store-document-reader.ts'
-import type { CompiledApp } from '../domain/app-model.ts'
+import type { AppLimits, CompiledApp } from '../domain/app-model.ts'
 import { compileApp } from '../domain/compile-app.ts'
 import type { Caller } from '../domain/hole.ts'
 import { prepareDocument } from '../domain/prepare-document.ts'
@@ -17,6 +18,7 @@ class TestInputError extends Error {
   override name = 'TestInputError'
 }
 
+type Given = { variables?: Document; caller?: Caller; permissions?: readonly Document[] }
 type RunResult = {
   text: string | undefined
   errors: { message: string; path: readonly (string | number)[] | undefined; code: unknown }[]
@@ -29,15 +31,22 @@ export type AppRunner = {
   asked: ReadRequest[]
   aggregated: AggregateRequest[]
   load(collection: string, documents: readonly Document[]): Promise<void>
-  run(app: CompiledApp, text: string, given?: { variables?: Document; caller?: Caller }): Promise<RunResult>
+  run(app: CompiledApp, text: string, given?: Given): Promise<RunResult>
   close(): Promise<void>
 }
 
-const nobody: Caller = { user: undefined, roles: [], now: new Date(0) }
+const nobody: Caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 const TIER = { tier: 'shared', db: 'sluice' } as const
 
-export function compileTestApp(schema: string, mappings: Record<string, Document>, limits = {}): CompiledApp {
-  const compiled = compileApp({ descriptor: { name: 'test', enabled: true, limits }, schema, mappings }, appRules(TIER))
+type TestOptions = { limits?: Partial<AppLimits>; access?: CompiledApp['access'] }
+
+export function compileTestApp(
+  schema: string,
+  mappings: Record<string, Document>,
+  options: TestOptions = {},
+): CompiledApp {
+  const descriptor = { name: 'test', enabled: true, ...options }
+  const compiled = compileApp({ descriptor, schema, mappings }, appRules(TIER))
   if (compiled.kind === 'faulty') throw new TestInputError(JSON.stringify(compiled.faults))
   return compiled.app
 }
@@ -56,7 +65,7 @@ export async function openAppRunner(): Promise<AppRunner> {
       await store.dropCollection({ db: TIER.db, collection })
       if (documents.length > 0) await store.collection({ db: TIER.db, collection }).insertMany(documents)
     },
-    async run(app, text, { variables = {}, caller = nobody } = {}) {
+    async run(app, text, { variables = {}, caller = nobody, permissions = [] } = {}) {
       asked.length = 0
       aggregated.length = 0
       const prepared = prepareDocument(app, text)
@@ -75,6 +84,7 @@ export async function openAppRunner(): Promise<AppRunner> {
             },
           },
           hidden: hiddenIn(TIER),
+          access: () => ({ acl: compilePermissions(permissions).acl, pathOf: ({ collection }) => `/${collection}` }),
           onBroken: error => {
             throw error
           },

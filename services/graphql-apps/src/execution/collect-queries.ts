@@ -1,0 +1,72 @@
+import { isDocument, isHidden } from '@sluice/documents'
+import type { Document } from '@sluice/store'
+import type { GraphQLError } from 'graphql'
+import type { QueryMapping } from '../domain/app-model.ts'
+import type { Outcome } from '../domain/compile-writer.ts'
+import { type FieldPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
+import { parentHolesOf } from '../domain/projection.ts'
+import { type PropertyPath, readPath } from '../domain/property-path.ts'
+import { forbidden, type Rulings } from '../domain/rulings.ts'
+
+/** Fields that are to be asked for these parents. */
+export type Pending = Map<FieldPlan, Set<unknown>>
+
+/** The documents in which parents stand that are none themselves. */
+export type Documents = Map<unknown, Document>
+
+export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
+
+/** `origin`: what gave the document; `prefix`: the way to where we are in it. */
+export type Collecting = {
+  pending: Pending
+  documents: Documents
+  document: Document
+  origin: QueryMapping | undefined
+  prefix: PropertyPath
+  outcomes: Outcomes
+  rulings: Rulings
+}
+
+/** Collects the query fields of a selection with their parents in one document, at any depth. */
+export function collectQueries(selected: Selection, source: Document, collecting: Collecting): void {
+  for (const field of selectionFor(selected, source)?.fields ?? []) {
+    if (field.source.kind === 'query') collectQuery({ field, mapping: field.source.mapping }, source, collecting)
+    else if (field.source.kind === 'property' && field.selection?.hasQueries) {
+      const { path } = field.source.mapping
+      const inside = { ...collecting, prefix: [...collecting.prefix, ...path] }
+      const { selection } = field
+      forEachDocument(readPath(source, path), inner => collectQueries(selection, inner, inside))
+    }
+  }
+}
+
+type QueryField = { field: FieldPlan; mapping: QueryMapping }
+
+function collectQuery({ field, mapping }: QueryField, source: Document, collecting: Collecting): void {
+  const { pending, documents, document, outcomes } = collecting
+  const error = errorOfJoin(mapping, collecting)
+  if (error) {
+    outcomes.set(field, new Map([...(outcomes.get(field) ?? []), [source, { kind: 'failed', error }]]))
+    return
+  }
+  if (source !== document) documents.set(source, document)
+  const parents = pending.get(field)
+  if (parents) parents.add(source)
+  else pending.set(field, new Set([source]))
+}
+
+/** What a caller can't see of a document is not joined by either: a null would say that there is nothing. */
+function errorOfJoin(mapping: QueryMapping, { origin, prefix, rulings }: Collecting): GraphQLError | undefined {
+  const ruling = origin && rulings(origin)
+  if (ruling?.kind !== 'ruled' || !ruling.isNarrow) return undefined
+  const paths = parentHolesOf(mapping).map(({ of, path }) => (of === 'parent' ? [...prefix, ...path] : path).join('.'))
+  const hidden = paths.find(path => isHidden(path, ruling.visibility))
+  return hidden === undefined
+    ? undefined
+    : forbidden(`The field ${hidden} is hidden from you, and this one is joined by it.`)
+}
+
+function forEachDocument(value: unknown, visit: (document: Document) => void): void {
+  if (Array.isArray(value)) for (const element of value) forEachDocument(element, visit)
+  else if (isDocument(value)) visit(value)
+}
