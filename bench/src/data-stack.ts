@@ -8,9 +8,9 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 import { pin } from './cluster-processes.ts'
-import type { DataCandidate } from './data-load.ts'
 import { furnish } from './gateway/furnish.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
+import type { HttpCandidate } from './http-candidate.ts'
 
 export const STACK = 'gateway and data'
 
@@ -19,7 +19,7 @@ const CONNECTIONS = 16
 type Place = { uri: string; prefix: string; cores: string }
 
 /** Gateway and data as they run in a cluster, for somebody with a key and fifty permissions; nobody wants events. */
-export async function startStack({ uri, prefix, cores }: Place): Promise<DataCandidate> {
+export async function startStack({ uri, prefix, cores }: Place): Promise<HttpCandidate> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const key = formatKeySecret(randomBytes(32))
   const store = await openMongoStore({ uri, prefix })

@@ -7,6 +7,7 @@ import { measureCluster } from './cluster.ts'
 import { measureData } from './data.ts'
 import { printFigures } from './figure.ts'
 import { measureGateway } from './gateway/measure-gateway.ts'
+import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureStandalone } from './standalone.ts'
 
@@ -34,6 +35,14 @@ const benches: ReadonlyMap<string, Bench> = new Map([
       setup: `the candidates on core ${MEASURED_CORES}, load and MongoDB on core ${LOAD_CORES}`,
       isLoadPinned: true,
       run: async () => printFigures(await measureData(MEASURED_CORES)),
+    },
+  ],
+  [
+    'graphql',
+    {
+      setup: `the candidates on core ${MEASURED_CORES}, load on core ${LOAD_CORES}; their CPU, and in times of the first`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureGraphql(MEASURED_CORES)),
     },
   ],
   [

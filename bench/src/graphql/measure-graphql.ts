@@ -1,0 +1,66 @@
+import type { Figure } from '../figure.ts'
+import type { HttpCandidate, Load } from '../http-candidate.ts'
+import { compareCosts, startCandidate } from '../http-costs.ts'
+import { LIST, SDL, TINY } from './world.ts'
+
+const CANDIDATE = new URL('./candidate.ts', import.meta.url)
+const NAMES = {
+  stringify: 'JSON.stringify',
+  constant: 'constant reply',
+  sluice: 'Sluice',
+  mercurius: 'mercurius with jit',
+  yoga: 'graphql-yoga',
+  apollo: 'Apollo Server with express',
+}
+
+const load = (name: string, query: string): Load => ({
+  name,
+  method: 'POST',
+  target: '/graphql/bench',
+  body: JSON.stringify({ query }),
+})
+
+/**
+ * CPU by request of answering a query over objects in memory, in times of the first candidate's: lower is better. A
+ * target of 0.55 of its requests per CPU-second is 1.82 times its cost.
+ * @param core for the candidates; empty pins nothing
+ */
+export async function measureGraphql(core: string): Promise<Figure[]> {
+  const start = (kind: keyof typeof NAMES): Promise<HttpCandidate> =>
+    startCandidate({ name: NAMES[kind], script: CANDIDATE, parameters: [kind], core, upstream: 'graphql-apps' })
+  const stringify = await start('stringify')
+  const constant = await start('constant')
+  const sluice = await start('sluice')
+  await saveApp(sluice)
+  const others = [await start('mercurius'), await start('yoga'), await start('apollo')]
+  const figures = [
+    ...(await compareCosts(load('50 objects with a join', LIST), [stringify, sluice, ...others], barOf('≤ 1.82'))),
+    ...(await compareCosts(load('one field', TINY), [constant, sluice, ...others], barOf('≤ 4'))),
+  ]
+  for (const { stop } of [stringify, constant, sluice, ...others]) await stop()
+  return figures
+}
+
+const barOf = (bar: string) => (candidate: string) => (candidate === NAMES.sluice ? bar : '')
+
+class NotSavedError extends Error {
+  override name = 'NotSavedError'
+}
+
+async function saveApp({ pool, headers }: HttpCandidate): Promise<void> {
+  const from = (collection: string, find: object = {}) => ({ db: 'sluice', collection, find })
+  const app = {
+    _id: 'bench',
+    descriptor: { name: 'bench', enabled: true },
+    schema: SDL,
+    mappings: {
+      Query: { orders: from('orders'), order: from('orders', { _id: { $arg: 'id' } }) },
+      Order: { customer: from('customers', { _id: { $fk: 'customer' } }) },
+    },
+  }
+  const saving: Load = { name: 'save', method: 'POST', target: '/gql-apps', body: JSON.stringify(app) }
+  const { method, target, body } = saving
+  const answer = await pool.request({ method, path: target, headers: headers(saving), body })
+  const text = await answer.body.text()
+  if (answer.statusCode !== 201) throw new NotSavedError(text)
+}
