@@ -50,6 +50,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | undefine
 function signalOf(response: ServerResponse): AbortSignal {
   if (response.closed) return AbortSignal.abort()
   const gone = new AbortController()
-  response.once('close', () => gone.abort())
+  // An answer that was sent is no reason to abort anything, and the error for it costs more than a request.
+  response.once('close', () => void (response.writableFinished || gone.abort()))
   return gone.signal
 }

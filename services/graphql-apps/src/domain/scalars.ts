@@ -15,8 +15,8 @@ import {
 type Scalar = {
   description: string
   read: (value: unknown) => unknown
-  /** JSON text. */
-  write: (value: unknown) => string
+  /** As JSON values. */
+  write: (value: unknown) => unknown
 }
 
 const cannot = (name: string, value: unknown): never => {
@@ -28,13 +28,21 @@ const cannot = (name: string, value: unknown): never => {
 /** For scalars that stand for one type: written in the standard form when it is that type. */
 const writeIf =
   (name: string, holds: (value: unknown) => boolean) =>
-  (value: unknown): string =>
-    holds(value) ? formatDocument(value) : cannot(name, value)
+  (value: unknown): unknown =>
+    holds(value) ? JSON.parse(formatDocument(value)) : cannot(name, value)
+
+const writeObjectId = (value: unknown): unknown =>
+  isTagged(value, 'ObjectId') ? { $oid: value.toHexString() } : cannot('ObjectId', value)
+
+const writeDateTime = (value: unknown): unknown =>
+  isDate(value) ? { $date: value.getTime() } : cannot('DateTime', value)
 
 /** A whole number without loss: plain within 2^53, else in Extended JSON. */
-function writeLong(value: unknown): string {
+function writeLong(value: unknown): unknown {
   const whole = wholeNumber(value)
-  return whole === undefined ? cannot('Long', value) : formatDocument(whole)
+  if (whole === undefined) return cannot('Long', value)
+  const number = Number(whole)
+  return Number.isSafeInteger(number) ? number : { $numberLong: whole.toString() }
 }
 
 function wholeNumber(value: unknown): bigint | undefined {
@@ -49,10 +57,10 @@ function plainNumber(value: unknown): number | undefined {
   return isTagged(value, 'Int32') || isTagged(value, 'Double') ? value.valueOf() : undefined
 }
 
-function writeDecimal128(value: unknown): string {
-  if (isTagged(value, 'Decimal128') || isTagged(value, 'Long')) return `{"$numberDecimal":"${value}"}`
+function writeDecimal128(value: unknown): unknown {
+  if (isTagged(value, 'Decimal128') || isTagged(value, 'Long')) return { $numberDecimal: value.toString() }
   const number = plainNumber(value)
-  return number === undefined ? cannot('Decimal128', value) : `{"$numberDecimal":"${number}"}`
+  return number === undefined ? cannot('Decimal128', value) : { $numberDecimal: String(number) }
 }
 
 /** The scalars that every app has without declaring them; written in the standard JSON form of documents. */
@@ -60,12 +68,12 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
   ObjectId: {
     description: 'An ObjectId: {"$oid": "<24 hex digits>"}. As an argument the digits alone are enough.',
     read: readObjectId,
-    write: writeIf('ObjectId', value => isTagged(value, 'ObjectId')),
+    write: writeObjectId,
   },
   DateTime: {
     description: 'An instant: {"$date": <milliseconds since 1970>}. As an argument also ISO 8601 text.',
     read: readDateTime,
-    write: writeIf('DateTime', isDate),
+    write: writeDateTime,
   },
   Long: {
     description: 'A whole number of 64 bits: a number within 2^53, else {"$numberLong": "<digits>"}.',
@@ -99,7 +107,7 @@ const BUILT_IN = new Set(['ID', 'String', 'Int', 'Float', 'Boolean'])
 export const scalarNames: readonly string[] = Object.keys(SCALARS)
 export const isKnownScalar = (name: string): boolean => Object.hasOwn(SCALARS, name) || BUILT_IN.has(name)
 
-/** Writes a value of one of our scalars as JSON text; undefined for the other scalars. */
+/** Writes a value of one of our scalars as JSON values; undefined for the other scalars. */
 export const scalarWriter = (name: string): Scalar['write'] | undefined =>
   Object.hasOwn(SCALARS, name) ? SCALARS[name]?.write : undefined
 
@@ -118,7 +126,7 @@ export function bindScalars(schema: GraphQLSchema): GraphQLSchema {
   for (const [name, { read, write }] of Object.entries(SCALARS)) {
     const type = schema.getType(name)
     if (!isScalarType(type)) continue
-    type.serialize = value => JSON.parse(write(value))
+    type.serialize = write
     type.parseValue = read
     type.parseLiteral = node => read(literalValue(node))
   }

@@ -72,7 +72,7 @@ const rulingsFor = ({ app, caller }: OperationRequest, { hidden, access }: Opera
 
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {
-    return plan.write(root, undefined, writing)
+    return JSON.stringify(plan.write(root, undefined, writing))
   } catch (error) {
     if (error instanceof AnswerTooLargeError) {
       writing.errors.splice(0, writing.errors.length, limitExceeded(error.message))
@@ -121,7 +121,7 @@ const asBadInput = (error: GraphQLError): GraphQLError =>
 type Introspecting = { plan: CompiledPlan; field: FieldPlan; request: OperationRequest; errors: GraphQLError[] }
 
 /** Introspection reads no documents: graphql-js answers it, that one field alone. */
-function runIntrospection({ plan, field, request, errors }: Introspecting): string {
+function runIntrospection({ plan, field, request, errors }: Introspecting): unknown {
   const { operation, document } = plan
   const selections: readonly FieldNode[] = field.nodes
   const alone: OperationDefinitionNode = { ...operation, selectionSet: { ...operation.selectionSet, selections } }
@@ -132,5 +132,5 @@ function runIntrospection({ plan, field, request, errors }: Introspecting): stri
     variableValues: request.variables,
   })
   errors.push(...(result.errors ?? []))
-  return JSON.stringify(result.data?.[field.key] ?? null)
+  return result.data?.[field.key] ?? null
 }
