@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Figure } from '../figure.ts'
 import type { HttpCandidate, Load } from '../http-candidate.ts'
 import { compareCosts, startCandidate } from '../http-costs.ts'
-import { LIST, SDL, TINY } from './world.ts'
+import { answers, LIST, SDL, TINY } from './world.ts'
 
 const CANDIDATE = new URL('./candidate.ts', import.meta.url)
 const NAMES = {
@@ -33,6 +34,7 @@ export async function measureGraphql(core: string): Promise<Figure[]> {
   const sluice = await start('sluice')
   await saveApp(sluice)
   const others = [await start('mercurius'), await start('yoga'), await start('apollo')]
+  for (const candidate of [stringify, constant, sluice, ...others]) await checkAnswers(candidate)
   const figures = [
     ...(await compareCosts(load('50 objects with a join', LIST), [stringify, sluice, ...others], barOf('≤ 1.82'))),
     ...(await compareCosts(load('one field', TINY), [constant, sluice, ...others], barOf('≤ 4'))),
@@ -42,6 +44,21 @@ export async function measureGraphql(core: string): Promise<Figure[]> {
 }
 
 const barOf = (bar: string) => (candidate: string) => (candidate === NAMES.sluice ? bar : '')
+
+class WrongAnswerError extends Error {
+  override name = 'WrongAnswerError'
+}
+
+/** Who answers something else, or an error, is not measured. */
+async function checkAnswers(candidate: HttpCandidate): Promise<void> {
+  for (const asked of [load('list', LIST), load('tiny', TINY)]) {
+    const { method, target, body } = asked
+    const answer = await candidate.pool.request({ method, path: target, headers: candidate.headers(asked), body })
+    const given: unknown = await answer.body.json()
+    const expected = answers[JSON.parse(body ?? '').query]
+    if (!isDeepStrictEqual(given, expected)) throw new WrongAnswerError(`${candidate.name}: ${JSON.stringify(given)}`)
+  }
+}
 
 class NotSavedError extends Error {
   override name = 'NotSavedError'
