@@ -60,7 +60,12 @@ const withCode = (error: GraphQLError): GraphQLError =>
     : new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } })
 
 const signatureOf = ({ name }: QueryMapping, { values }: Filling): string =>
-  `${name} ${EJSON.stringify(values, { relaxed: false })}`
+  hasNone(values) ? name : `${name} ${EJSON.stringify(values, { relaxed: false })}`
+
+function hasNone(values: Document): boolean {
+  for (const _ in values) return false
+  return true
+}
 
 function bindFind(mapping: FindMapping, filling: Filling): BoundFind {
   const { values } = filling

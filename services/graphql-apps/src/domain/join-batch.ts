@@ -28,7 +28,8 @@ export function groupParents(
     const values = joinKeys.map(({ operator, hole }) => wantedValues(operator, readValue(hole, parent)))
     if (values.some(each => each.length === 0)) continue
     const keys = values.map(each => each.map(valueKey))
-    const signature = JSON.stringify(keys)
+    const [first = [], ...others] = keys
+    const signature = others.length === 0 && first.length === 1 ? (first[0] ?? '') : `#${JSON.stringify(keys)}`
     const same = requests.get(signature)
     if (same) same.parents.push(parent)
     else requests.set(signature, { values, keys: keys.map(each => new Set(each)), parents: [parent] })
@@ -82,11 +83,29 @@ export function distribute(
 ): ReadonlyMap<JoinRequest, readonly Document[]> {
   const [only] = batch
   if (batch.length === 1 && only) return new Map([[only, documents]])
+  const [joinKey] = joinKeys
+  if (joinKey?.operator === '$eq' && joinKeys.length === 1)
+    return distributeByOne(joinKey.field.split('.'), batch, documents)
   const paths = joinKeys.map(({ field }) => field.split('.'))
   const keys = documents.map(document => paths.map(path => new Set(keysAt(document, path, 0))))
   const byKey = indexBy(keys)
   return new Map(batch.map(request => [request, pick(request, { byKey, keys, documents })]))
 }
+
+/** As most joins are: one value for each request. */
+function distributeByOne(path: PropertyPath, batch: readonly JoinRequest[], documents: readonly Document[]) {
+  const byKey = new Map<string, Document[]>()
+  for (const document of documents) {
+    for (const key of new Set(keysAt(document, path, 0))) {
+      const found = byKey.get(key)
+      if (found) found.push(document)
+      else byKey.set(key, [document])
+    }
+  }
+  return new Map(batch.map(request => [request, byKey.get(onlyKeyOf(request)) ?? []]))
+}
+
+const onlyKeyOf = ({ keys: [keys] }: JoinRequest): string => keys?.values().next().value ?? ''
 
 /** Positions of documents by the keys of their first join field. */
 function indexBy(keys: readonly (readonly ReadonlySet<string>[])[]): Map<string, number[]> {

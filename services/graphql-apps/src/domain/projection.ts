@@ -12,11 +12,21 @@ export type Projection = Readonly<Record<string, 0 | 1>>
  * Lists of sub-documents are fetched whole: a projection inside them would drop elements that are no documents.
  * @returns undefined when the whole document is needed
  */
-export function neededPaths(selection: Selection | undefined, mapping: QueryMapping): ReadonlySet<string> | undefined {
+export function neededPaths(field: FieldPlan, mapping: QueryMapping): ReadonlySet<string> | undefined {
+  const { selection } = field
   if (!selection) return undefined
+  const known = pathsOfFields.get(field)
+  const paths = known ?? collectPaths(selection, mapping)
+  pathsOfFields.set(field, paths)
+  return paths.has('') ? undefined : paths
+}
+
+/** A plan is used by many requests. */
+const pathsOfFields = new WeakMap<FieldPlan, ReadonlySet<string>>()
+
+function collectPaths(selection: Selection, mapping: QueryMapping): ReadonlySet<string> {
   const paths = new Set<string>()
   collectSelection(selection, [], { paths, seen: new Map() })
-  if (paths.has('')) return undefined
   if (mapping.strategy.kind === 'batched') {
     for (const { field } of mapping.strategy.keys) addPath(field.split('.'), paths)
   }

@@ -23,9 +23,22 @@ type Hidden = (namespace: Namespace) => readonly string[]
 type Acl = Parameters<typeof judge>[0]
 
 /** `descriptor.access: "endpoint"`: who may call the app reads what its mappings say. */
-export const openRulings =
-  (hidden: Hidden): Rulings =>
-  namespace => ({ kind: 'ruled', readFilter: undefined, visibility: { hidden: hidden(namespace) }, isNarrow: false })
+export function openRulings(hidden: Hidden): Rulings {
+  const known = new Map<string, Ruling>()
+  return namespace => {
+    const key = `${namespace.db}/${namespace.collection}`
+    const ruling = known.get(key) ?? openRuling(hidden(namespace))
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(key, ruling)
+    return ruling
+  }
+}
+
+/** Collections that are remembered. */
+const MAX_KNOWN = 1_000
+const openRuling = (hidden: readonly string[]): Ruling => {
+  return { kind: 'ruled', readFilter: undefined, visibility: { hidden }, isNarrow: false }
+}
 
 export type AccessRules = {
   acl: Acl

@@ -1,4 +1,4 @@
-import { allOf, checkFilter, guardStages, isHidden, planProjection } from '@sluice/documents'
+import { allOf, checkFilter, guardStages, isHidden, planProjection, type Visibility } from '@sluice/documents'
 import type { Document, Sort } from '@sluice/store'
 import type { GraphQLError } from 'graphql'
 import type { BoundAggregation, BoundFind } from '../domain/bind-query.ts'
@@ -20,10 +20,24 @@ export function askFind({ query, paths, limit }: Find, filter: Document, { read,
   const error = ruling.kind === 'refused' ? ruling.error : errorOfHidden(ruling, [filter, ...sortedBy(sort)])
   if (error || ruling.kind === 'refused') return failed(error)
   const { visibility, readFilter } = ruling
-  const wanted = paths && projectionOf(paths, path => isHidden(path, visibility))
-  const { fields, isExact, shape } = planProjection(wanted, visibility)
+  const { fields, isExact, shape } = projectionFor(paths, visibility)
   const found = read.find({ db, collection, filter: allOf(filter, readFilter), sort, skip, limit, projection: fields })
   return isExact ? found : found.then(outcome => reshape(outcome, shape))
+}
+
+type ProjectionPlan = ReturnType<typeof planProjection>
+
+/** The same fields are selected by many requests. */
+const projections = new WeakMap<ReadonlySet<string>, WeakMap<Visibility, ProjectionPlan>>()
+
+function projectionFor(paths: ReadonlySet<string> | undefined, visibility: Visibility): ProjectionPlan {
+  if (!paths) return planProjection(undefined, visibility)
+  const ofPaths = projections.get(paths) ?? new WeakMap<Visibility, ProjectionPlan>()
+  projections.set(paths, ofPaths)
+  const visible = () => projectionOf(paths, path => isHidden(path, visibility))
+  const plan = ofPaths.get(visibility) ?? planProjection(visible(), visibility)
+  ofPaths.set(visibility, plan)
+  return plan
 }
 
 const failed = async (error: GraphQLError | undefined): Promise<Outcome> =>

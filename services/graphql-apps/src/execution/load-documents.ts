@@ -27,7 +27,7 @@ export type Loaded = (field: FieldPlan, parent: unknown) => Outcome
 const NOTHING: Outcome = { kind: 'documents', documents: [] }
 
 /** Fields of one level that ask the same of the store, asked together. */
-type Group = { query: BoundQuery; fields: FieldPlan[]; parents: Set<unknown>; paths: Set<string> | undefined }
+type Group = Member & { query: BoundQuery; fields: FieldPlan[] }
 
 /**
  * Loads a plan level by level: all joins of one level are collected from the documents of the level above and asked
@@ -99,28 +99,27 @@ function bindGroups(pending: Pending, outcomes: Outcomes, loading: Loading): Gro
       outcomes.set(field, new Map([...parents].map(parent => [parent, binding])))
       continue
     }
-    const paths = neededPaths(field.selection, field.source.mapping)
+    const paths = neededPaths(field, field.source.mapping)
     const group = groups.get(binding.query.signature)
-    if (group) addToGroup(group, { field, parents, paths })
+    if (group) addToGroup(group, field, { parents, paths })
     else {
       groups.set(binding.query.signature, {
         query: binding.query,
         fields: [field],
-        parents: new Set(parents),
-        paths: paths && new Set(paths),
+        parents,
+        paths,
       })
     }
   }
   return [...groups.values()]
 }
 
-type Member = { field: FieldPlan; parents: ReadonlySet<unknown>; paths: ReadonlySet<string> | undefined }
+type Member = { parents: ReadonlySet<unknown>; paths: ReadonlySet<string> | undefined }
 
-function addToGroup(group: Group, { field, parents, paths }: Member): void {
+function addToGroup(group: Group, field: FieldPlan, { parents, paths }: Member): void {
   group.fields.push(field)
-  for (const parent of parents) group.parents.add(parent)
-  if (!paths) group.paths = undefined
-  for (const path of paths ?? []) group.paths?.add(path)
+  group.parents = new Set([...group.parents, ...parents])
+  group.paths = paths && group.paths && new Set([...group.paths, ...paths])
 }
 
 function loadGroup(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {

@@ -17,7 +17,7 @@ import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { schemaAsWritten } from '../domain/parse-sdl.ts'
 import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
-import { type AccessRules, collectionRulings, openRulings, type Rulings } from '../domain/rulings.ts'
+import { type AccessRules, collectionRulings, type Rulings } from '../domain/rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
 import { loadDocuments } from './load-documents.ts'
 import { createBudgetedReader } from './query-budget.ts'
@@ -34,6 +34,8 @@ export type OperationRequest = {
 export type OperationSettings = {
   read: DocumentReader
   hidden: Hidden
+  /** For apps in endpoint mode. */
+  open: Rulings
   /** For apps in collections mode. */
   access(): Pick<AccessRules, 'acl' | 'pathOf'>
   /** What the store should never say; for the log. */
@@ -67,8 +69,8 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
 }
 
-const rulingsFor = ({ app, caller }: OperationRequest, { hidden, access }: OperationSettings): Rulings =>
-  app.access === 'collections' ? collectionRulings({ ...access(), hidden }, caller) : openRulings(hidden)
+const rulingsFor = ({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): Rulings =>
+  app.access === 'collections' ? collectionRulings({ ...access(), hidden }, caller) : open
 
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {

@@ -10,6 +10,7 @@ import type { Logger } from '@sluice/service-kit'
 import { buildSchema, type GraphQLError, type GraphQLFormattedError } from 'graphql'
 import type { Caller } from '../domain/hole.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
+import { openRulings } from '../domain/rulings.ts'
 import type { OperationRequest, OperationSettings } from '../execution/run-operation.ts'
 import { runOperation } from '../execution/run-operation.ts'
 import type { ServedApp } from '../live-apps.ts'
@@ -46,8 +47,11 @@ const placeholder = buildSchema('type Query { unused: Boolean }')
  * One Apollo Server for all apps (docs/adr/0003): it reads the request, runs plugins and shapes the answer; documents are
  * prepared per app, operations run by our executor, and `data` arrives as text that is sent as it is.
  */
-export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'> & { logger: Logger }): GraphqlServer {
+export function createGraphqlServer(
+  settings: Omit<OperationSettings, 'onBroken' | 'open'> & { logger: Logger },
+): GraphqlServer {
   const { logger } = settings
+  const open = openRulings(settings.hidden)
   const server = new ApolloServer<Context>({
     gateway: {
       onSchemaLoadOrUpdate: callback => {
@@ -76,6 +80,7 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
     if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
     const { json, errors } = await runOperation(operationOf(exchange, { prepared, request }), {
       ...settings,
+      open,
       onBroken: error => logger.error({ requestId, err: error }, 'query.failed'),
     })
     if (response?.http && isLostToStore(json, errors)) {

@@ -10,6 +10,7 @@ import { compileApp } from '../domain/compile-app.ts'
 import type { Caller } from '../domain/hole.ts'
 import { prepareDocument } from '../domain/prepare-document.ts'
 import { appRules, hiddenIn } from '../domain/reach.ts'
+import { openRulings } from '../domain/rulings.ts'
 import type { AggregateRequest, ReadRequest } from '../execution/document-reader.ts'
 import { runOperation } from '../execution/run-operation.ts'
 
@@ -84,6 +85,7 @@ export async function openAppRunner(): Promise<AppRunner> {
             },
           },
           hidden: hiddenIn(TIER),
+          open: openRulings(hiddenIn(TIER)),
           access: () => ({ acl: compilePermissions(permissions).acl, pathOf: ({ collection }) => `/${collection}` }),
           onBroken: error => {
             throw error
