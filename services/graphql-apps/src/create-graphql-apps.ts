@@ -1,6 +1,7 @@
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
+import { storeDocumentWriter } from './adapters/store-document-writer.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
@@ -12,7 +13,12 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
-  const server = createGraphqlServer({ read: storeDocumentReader(store), hidden: hiddenIn({ tier, db }), logger })
+  const server = createGraphqlServer({
+    read: storeDocumentReader(store),
+    write: storeDocumentWriter(store),
+    hidden: hiddenIn({ tier, db }),
+    logger,
+  })
   return httpService({
     name: 'graphql-apps',
     platform,

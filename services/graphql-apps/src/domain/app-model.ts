@@ -2,6 +2,7 @@ import type { Sort } from '@sluice/store'
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { FilterTemplate } from './filter-template.ts'
 import type { ArgumentHole, ParentHole } from './hole.ts'
+import type { MutationMapping } from './mutation/mutation-model.ts'
 import type { PropertyPath } from './property-path.ts'
 
 export type AnyField = GraphQLField<unknown, unknown>
@@ -55,6 +56,8 @@ export type CompiledApp = {
   root: GraphQLObjectType
   /** By `Type.field`; a field that is not here takes the property of its own name. */
   mappings: ReadonlyMap<string, FieldMapping>
+  /** The type of the mutations and what each of its fields writes. */
+  mutation: { type: GraphQLObjectType; mappings: ReadonlyMap<string, MutationMapping> } | undefined
   limits: AppLimits
   introspection: boolean
 }

@@ -44,7 +44,7 @@ export function bindQuery(field: FieldPlan, mapping: QueryMapping, variables: Va
   }
 }
 
-const withCode = (error: GraphQLError): GraphQLError =>
+export const withCode = (error: GraphQLError): GraphQLError =>
   error.extensions.code
     ? error
     : new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } })
@@ -81,15 +81,20 @@ function fillForParent(mapping: QueryMapping, fill: Fill): Document | undefined 
   }
 }
 
-function createFill(mapping: QueryMapping, values: Document, parent: unknown): Fill {
-  const read = (hole: Hole): unknown => (hole.kind === 'arg' ? argumentValue(hole, values) : parentValue(hole, parent))
+/** Where the value of a hole comes from; `ABSENT` when nothing was given for it. */
+export const readHole = (hole: Hole, values: Document, parent: unknown): unknown =>
+  hole.kind === 'arg' ? argumentValue(hole, values) : parentValue(hole, parent)
+
+/** @param mapping what the errors name */
+export function createFill(mapping: { name: string }, values: Document, parent: unknown): Fill {
+  const read = (hole: Hole): unknown => readHole(hole, values, parent)
   return {
     value({ operator, hole }) {
       const value = hole.kind === 'fk' && isListOperator(operator) ? parentList(read(hole)) : read(hole)
       if (value === ABSENT) return ABSENT
       // Stored values in `$in` are told apart by the template; everything else obeys the table.
       const fault = hole.kind === 'fk' && operator === '$in' ? undefined : faultOfValue(operator, value)
-      if (fault) throw badInput(`${describe(hole)} of ${mapping.name} can not be used. ${fault}`)
+      if (fault) throw badInput(`${describeHole(hole)} of ${mapping.name} can not be used. ${fault}`)
       return value
     },
     pattern({ hole, isLiteral }) {
@@ -97,7 +102,7 @@ function createFill(mapping: QueryMapping, values: Document, parent: unknown): F
       if (value === ABSENT) return ABSENT
       const fault = faultOfPattern(value, isLiteral)
       if (fault || typeof value !== 'string')
-        throw badInput(`${describe(hole)} of ${mapping.name} can not be used. ${fault}`)
+        throw badInput(`${describeHole(hole)} of ${mapping.name} can not be used. ${fault}`)
       return isLiteral ? quotePattern(value) : value
     },
     leaves({ hole }) {
@@ -111,7 +116,7 @@ function createFill(mapping: QueryMapping, values: Document, parent: unknown): F
 
 const isListOperator = (operator: string): boolean => operator === '$in' || operator === '$nin' || operator === '$all'
 
-const describe = (hole: Hole): string =>
+export const describeHole = (hole: Hole): string =>
   hole.kind === 'arg' ? `The argument "${hole.path.join('.')}"` : `The parent's "${hole.path.join('.')}"`
 
 function parentValue(hole: Extract<Hole, { kind: 'fk' }>, parent: unknown): unknown {
@@ -151,7 +156,7 @@ function countOf(key: 'limit' | 'skip', template: NumberTemplate | undefined, va
   const value = argumentValue(template.hole, values)
   if (value === ABSENT || value === null) return 0
   const fault = faultOfCount(key, value)
-  if (fault || typeof value !== 'number') throw badInput(`${describe(template.hole)} can not be used. ${fault}`)
+  if (fault || typeof value !== 'number') throw badInput(`${describeHole(template.hole)} can not be used. ${fault}`)
   return value
 }
 
@@ -165,11 +170,11 @@ function sortOf(template: SortTemplate | undefined, values: Document): Sort | un
 function givenSort({ hole, propertyOf }: Extract<SortTemplate, { kind: 'hole' }>, given: Document): Sort {
   const directions = Object.entries(given).map(([field, value]) => [field, plainValue(value)] as const)
   const fault = faultOfSort(Object.fromEntries(directions))
-  if (fault) throw badInput(`${describe(hole)} can not be used. ${fault}`)
+  if (fault) throw badInput(`${describeHole(hole)} can not be used. ${fault}`)
   const sort: Record<string, 1 | -1> = {}
   for (const [field, direction] of directions) {
     const property = propertyOf(field)
-    if (property === undefined) throw badInput(`${describe(hole)} can not sort by "${field}".`)
+    if (property === undefined) throw badInput(`${describeHole(hole)} can not sort by "${field}".`)
     sort[property] = direction === -1 ? -1 : 1
   }
   return sort

@@ -3,11 +3,13 @@ import { isDocument } from '@sluice/documents'
 import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isEnumType, isObjectType } from 'graphql'
 import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './app-model.ts'
 import { compileQuery, type Reach } from './compile-query.ts'
+import { compileMutation, type WriteReach } from './mutation/compile-mutation.ts'
+import type { MutationMapping } from './mutation/mutation-model.ts'
 import { parseSdl } from './parse-sdl.ts'
 import { isIndex, isPath, parsePropertyPath } from './property-path.ts'
 
 export type AppRules = {
-  reach: Reach
+  reach: Reach & WriteReach
   /** Protected properties of a collection. */
   isProtected: (collection: { db: string; collection: string }, property: string) => boolean
 }
@@ -37,14 +39,25 @@ export function compileApp(
     return undefined
   }
   const { descriptor } = document
-  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, mappings: new Map() }
+  const compiler: Compiler = {
+    root,
+    schema,
+    source: document.mappings,
+    rules,
+    report,
+    mappings: new Map(),
+    mutations: new Map(),
+  }
   compileTypes(compiler)
-  requireRootMappings(compiler)
+  requireRootMappings(root, compiler)
+  const mutation = schema.getMutationType()
+  if (mutation) requireRootMappings(mutation, compiler)
   if (faults.length > 0) return { kind: 'faulty', faults }
   const app: CompiledApp = {
     schema,
     root,
     mappings: compiler.mappings,
+    mutation: mutation ? { type: mutation, mappings: compiler.mutations } : undefined,
     limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
     introspection: descriptor.introspection ?? true,
   }
@@ -58,6 +71,8 @@ type Compiler = {
   rules: AppRules
   report: (path: string, message: string) => undefined
   mappings: Map<string, FieldMapping>
+  /** By the name of the field of `Mutation`. */
+  mutations: Map<string, MutationMapping>
 }
 
 function compileTypes(compiler: Compiler): void {
@@ -76,6 +91,10 @@ function compileFields(type: GraphQLObjectType, fields: Record<string, unknown>,
     const path = `mappings.${type.name}.${name}`
     if (!Object.hasOwn(type.getFields(), name)) {
       compiler.report(path, `The type ${type.name} has no field "${name}".`)
+      continue
+    }
+    if (type === compiler.schema.getMutationType()) {
+      compileMutationField({ type, name, value, path }, compiler)
       continue
     }
     const mapping = compileField({ type, name, value, path }, compiler)
@@ -104,8 +123,18 @@ function compileField({ type, name, value, path }: Entry, compiler: Compiler): F
   return { kind: 'property', path: parsed }
 }
 
+function compileMutationField({ type, name, value, path }: Entry, { rules, report, mutations }: Compiler): void {
+  const field = type.getFields()[name]
+  if (!field) return
+  const namespace = isDocument(value) ? { db: String(value.db), collection: String(value.collection) } : undefined
+  const isProtected = (property: string) => namespace !== undefined && rules.isProtected(namespace, property)
+  const context = { name: fieldKey(type.name, name), field, isRoot: true, isProtected, report, reach: rules.reach }
+  const mapping = compileMutation({ value, path }, context)
+  if (mapping) mutations.set(name, mapping)
+}
+
 /** Every root field has to come from somewhere. */
-function requireRootMappings({ root, source, report }: Compiler): void {
+function requireRootMappings(root: GraphQLObjectType, { source, report }: Compiler): void {
   const mapped = source[root.name] ?? {}
   for (const name of Object.keys(root.getFields())) {
     if (Object.hasOwn(mapped, name)) continue

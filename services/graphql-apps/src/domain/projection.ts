@@ -11,7 +11,10 @@ export type Projection = Readonly<Record<string, 0 | 1>>
  * Lists of sub-documents are fetched whole: a projection inside them would drop elements that are no documents.
  * @returns undefined when the whole document is needed
  */
-export function neededPaths(selection: ObjectPlan | undefined, mapping: QueryMapping): ReadonlySet<string> | undefined {
+export function neededPaths(
+  selection: ObjectPlan | undefined,
+  mapping: Pick<QueryMapping, 'strategy'>,
+): ReadonlySet<string> | undefined {
   if (!selection) return undefined
   const paths = new Set<string>()
   collectObject(selection, [], paths)

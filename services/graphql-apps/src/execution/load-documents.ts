@@ -203,7 +203,12 @@ function ask(group: Group, { filter, limit }: { filter: Document; limit: number 
   return read({ db, collection, filter, sort, skip, limit, projection: projectionFor(group, mapping, hidden) })
 }
 
-function projectionFor({ paths }: Group, { db, collection }: QueryMapping, hidden: Hidden) {
+/** What is fetched of documents; nothing that is hidden. @param paths undefined: all */
+export function projectionFor(
+  { paths }: Pick<Group, 'paths'>,
+  { db, collection }: Pick<QueryMapping, 'db' | 'collection'>,
+  hidden: Hidden,
+) {
   const protectedPaths = hidden({ db, collection })
   if (paths) {
     return projectionOf(paths, path => protectedPaths.some(each => path === each || path.startsWith(`${each}.`)))

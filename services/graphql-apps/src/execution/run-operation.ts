@@ -13,11 +13,13 @@ import { AnswerTooLargeError, type CompiledPlan, compileObjectWriter, type Writi
 import { limitExceeded } from '../domain/document-limits.ts'
 import { badInput } from '../domain/hole-values.ts'
 import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
-import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
+import { type FieldPlan, type ObjectPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
+import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments } from './load-documents.ts'
 import { createBudgetedReader } from './query-budget.ts'
+import { type MutationRun, runMutations } from './run-mutations.ts'
 
 export type OperationRequest = {
   app: CompiledApp
@@ -29,6 +31,7 @@ export type OperationRequest = {
 
 export type OperationSettings = {
   read: DocumentReader
+  write: DocumentWriter
   hidden: Hidden
   /** What the store should never say; for the log. */
   onBroken: (error: unknown) => void
@@ -44,8 +47,9 @@ const MAX_PLANS = 16
 export async function runOperation(request: OperationRequest, settings: OperationSettings): Promise<OperationResult> {
   const operation = getOperationAST(request.prepared.document, request.operationName)
   if (!operation) return failed([unknownOperation(request.operationName)])
-  if (operation.operation !== 'query') return failed([notServed(operation)])
   const { app } = request
+  const isServed = operation.operation === 'query' || (operation.operation === 'mutation' && app.mutation)
+  if (!isServed) return failed([notServed(operation)])
   if (isTooDeep(request.variables)) return failed([badInput(TOO_DEEP)])
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
     maxErrors: 20,
@@ -53,6 +57,10 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   if (coerced.errors) return failed(coerced.errors.map(asBadInput))
   const plan = planFor(request, operation, coerced.coerced)
   const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
+  if (operation.operation === 'mutation') {
+    const run = { ...settings, read, variables: coerced.coerced, limits: app.limits, signal: request.signal }
+    return writeMutations(plan.root, run)
+  }
   const root = {}
   const loaded = await loadDocuments(plan.root, root, { read, hidden: settings.hidden, variables: coerced.coerced })
   const errors: GraphQLError[] = []
@@ -60,19 +68,33 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
 }
 
+async function writeMutations(plan: ObjectPlan, run: Omit<MutationRun, 'errors'>): Promise<OperationResult> {
+  const errors: GraphQLError[] = []
+  try {
+    return { json: await runMutations(plan, { ...run, errors }), errors }
+  } catch (error) {
+    return { json: giveUp(error, errors), errors }
+  }
+}
+
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {
     return plan.write(root, undefined, writing)
   } catch (error) {
-    if (error instanceof AnswerTooLargeError) {
-      writing.errors.splice(0, writing.errors.length, limitExceeded(error.message))
-      return 'null'
-    }
-    // The error of a non-null field that reached the top: the writer has located it.
-    if (!(error instanceof GraphQLError)) throw error
-    writing.errors.push(error)
+    return giveUp(error, writing.errors)
+  }
+}
+
+/** Nothing of the answer is left but its errors. */
+function giveUp(error: unknown, errors: GraphQLError[]): string {
+  if (error instanceof AnswerTooLargeError) {
+    errors.splice(0, errors.length, limitExceeded(error.message))
     return 'null'
   }
+  // The error of a non-null field that reached the top: the writer has located it.
+  if (!(error instanceof GraphQLError)) throw error
+  errors.push(error)
+  return 'null'
 }
 
 const failed = (errors: readonly GraphQLError[]): OperationResult => ({ json: undefined, errors })

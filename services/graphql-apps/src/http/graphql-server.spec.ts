@@ -22,7 +22,12 @@ const { app } = compiled
 let read: DocumentReader = async () => []
 const logged: string[] = []
 const logger = createLogger({ service: 'test', level: 'error', destination: { write: line => void logged.push(line) } })
-const server: GraphqlServer = createGraphqlServer({ read: request => read(request), hidden: () => [], logger })
+const server: GraphqlServer = createGraphqlServer({
+  read: request => read(request),
+  write: () => Promise.reject(new StoreUnavailableError('Nothing is written here.')),
+  hidden: () => [],
+  logger,
+})
 beforeAll(() => server.start())
 afterAll(() => server.stop())
 

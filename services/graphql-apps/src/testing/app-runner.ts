@@ -4,6 +4,7 @@ import type { Document, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { storeDocumentReader } from '../adapters/store-document-reader.ts'
+import { storeDocumentWriter } from '../adapters/store-document-writer.ts'
 import type { CompiledApp } from '../domain/app-model.ts'
 import { compileApp } from '../domain/compile-app.ts'
 import { prepareDocument } from '../domain/prepare-document.ts'
@@ -39,10 +40,12 @@ export function compileTestApp(schema: string, mappings: Record<string, Document
   return compiled.app
 }
 
-export async function openAppRunner(): Promise<AppRunner> {
+/** @param given a store for these tests alone; without one it is SQLite in a directory of its own */
+export async function openAppRunner(given?: Store): Promise<AppRunner> {
   const directory = await temporaryDirectory()
-  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const store = given ?? (await openSqliteStore({ path: join(directory, 'store.sqlite') }))
   const read = storeDocumentReader(store)
+  const write = storeDocumentWriter(store)
   const asked: ReadRequest[] = []
   return {
     store,
@@ -62,6 +65,7 @@ export async function openAppRunner(): Promise<AppRunner> {
             asked.push(request)
             return read(request)
           },
+          write,
           hidden: hiddenIn(TIER),
           onBroken: error => {
             throw error

@@ -1,0 +1,73 @@
+import { allOf, newEtag } from '@sluice/documents'
+import type { Document } from '@sluice/store'
+import type { BoundWrite } from '../domain/mutation/bind-mutation.ts'
+import { idOf } from '../domain/mutation/bind-target.ts'
+import { requireIdOf, requireStorable } from './new-document.ts'
+import { replaceComputed, updateComputed } from './write-computed.ts'
+import type { WriteContext } from './write-documents.ts'
+import { changedMeanwhile, noMatch } from './write-fault.ts'
+
+export type OneWrite = Extract<BoundWrite, { method: 'updateOne' | 'replaceOne' | 'deleteOne' }>
+
+export const MAX_TRIES = 5
+
+/** Changes, replaces or removes one document, and gives it after the write; before it, for a delete. */
+export async function modifyOne(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
+  if (write.method !== 'deleteOne' && write.upsert) requireIdOf(write.filter)
+  if (write.method === 'replaceOne') requireStorable(write.replacement)
+  const found = await modify(write, context)
+  if (!found && write.mustMatch) throw noMatch()
+  return found
+}
+
+function modify(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
+  if (write.method === 'updateOne' && context.collection.schema) return updateComputed(write, context)
+  const isKept = write.method === 'replaceOne' && (write.keep.length > 0 || context.collection.schema !== undefined)
+  return isKept ? replaceComputed(write, context) : modifyAtOnce(write, context)
+}
+
+/**
+ * The document is looked for first, in the time that the app has: a search inside a write could not be ended. The write
+ * then names it and asks the whole filter again.
+ */
+async function modifyAtOnce(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
+  const hasId = idOf(write.filter) !== undefined
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const target = hasId ? write.filter : await locate(write.filter, context)
+    const upsert = write.method !== 'deleteOne' && write.upsert && (hasId || !target)
+    if (!target && !upsert) return undefined
+    context.requireTime()
+    const found = await carryOut({ ...write, filter: target ?? write.filter }, upsert, context)
+    if (found || hasId || !target) return found
+  }
+  throw changedMeanwhile(MAX_TRIES)
+}
+
+/** The filter with the `_id` of a document that it finds. */
+async function locate(filter: Document, { namespace, read }: WriteContext): Promise<Document | undefined> {
+  const asked = { ...namespace, filter, sort: undefined, skip: 0, limit: 1, projection: { _id: 1 } as const }
+  const found = await read(asked)
+  if (found.kind === 'failed') throw found.error
+  const [first] = found.documents
+  return first && allOf({ _id: first._id }, filter)
+}
+
+function carryOut(write: OneWrite, upsert: boolean, { collection, projection }: WriteContext) {
+  const { documents } = collection
+  const shown = projection ? { projection } : {}
+  const options = { ...shown, upsert, returnDocument: 'after' as const }
+  switch (write.method) {
+    case 'updateOne':
+      return documents.findOneAndUpdate(write.filter, withEtag(write.update), options)
+    case 'replaceOne':
+      return documents.findOneAndReplace(write.filter, { ...write.replacement, _etag: newEtag() }, options)
+    case 'deleteOne':
+      return documents.findOneAndDelete(write.filter, shown)
+  }
+}
+
+/** Each write makes another version of the document. */
+export const withEtag = (update: Record<string, Document>): Record<string, Document> => ({
+  ...update,
+  $set: { ...update.$set, _etag: newEtag() },
+})

@@ -1,0 +1,74 @@
+import type { Document } from '@sluice/store'
+import type { AppLimits } from '../domain/app-model.ts'
+import { limitExceeded } from '../domain/document-limits.ts'
+import { badInput } from '../domain/hole-values.ts'
+import type { BoundWrite } from '../domain/mutation/bind-mutation.ts'
+import type { Projection } from '../domain/projection.ts'
+import type { WritableCollection } from './document-writer.ts'
+import { modifyOne } from './modify-one.ts'
+import { newDocument } from './new-document.ts'
+import type { BudgetedReader } from './query-budget.ts'
+import { conflict } from './write-fault.ts'
+import { writeMany } from './write-many.ts'
+
+/** What a write came to: the documents that the field may show, and how many it was about. */
+export type Written = { documents: readonly Document[]; count: number }
+
+export type WriteContext = {
+  namespace: { db: string; collection: string }
+  collection: WritableCollection
+  read: BudgetedReader
+  limits: AppLimits
+  /** What the field shows of a document. */
+  projection: Projection | undefined
+  /** @returns milliseconds that are left. @param done what was written until then. @throws GraphQLError when the time is over */
+  requireTime(done?: string): number
+}
+
+/** Documents of one `insertMany`, as in the data service. */
+const MAX_INSERTED = 1_000
+
+/** Carries out a write. @throws GraphQLError for what the caller can mend; the errors of the store port */
+export async function writeDocuments(write: BoundWrite, context: WriteContext): Promise<Written> {
+  context.requireTime()
+  switch (write.method) {
+    case 'insertOne':
+      return insertOne(write.document, context)
+    case 'insertMany':
+      return insertMany(write.documents, context)
+    case 'updateOne':
+    case 'replaceOne':
+    case 'deleteOne':
+      return one(await modifyOne(write, context))
+    case 'updateMany':
+    case 'deleteMany':
+      return writeMany(write, context)
+  }
+}
+
+const one = (document: Document | undefined): Written => ({
+  documents: document ? [document] : [],
+  count: document ? 1 : 0,
+})
+
+async function insertOne(given: Document, { collection }: WriteContext): Promise<Written> {
+  const document = newDocument(given, collection.schema)
+  await collection.documents.insertOne(document)
+  return one(document)
+}
+
+async function insertMany(given: readonly Document[], { collection, limits }: WriteContext): Promise<Written> {
+  const most = Math.min(MAX_INSERTED, limits.maxDocuments)
+  if (given.length > most) {
+    throw limitExceeded(
+      `One mutation stores ${most} documents at most; these are ${given.length}. Nothing was written.`,
+    )
+  }
+  const documents = given.map(each => newDocument(each, collection.schema))
+  if (documents.length === 0) return { documents, count: 0 }
+  const { errors } = await collection.documents.insertMany(documents, { ordered: true })
+  const [fault] = errors
+  if (!fault) return { documents, count: documents.length }
+  const stored = `Document ${fault.index} was not stored, nor were those after it; the ${fault.index} before it were.`
+  throw fault.code === 'duplicate-key' ? conflict(stored) : badInput(`The store can not hold this document. ${stored}`)
+}
