@@ -21,7 +21,10 @@ const app = {
   mappings: {
     Query: { orders: at },
     Mutation: {
-      addOrder: { ...at, insertOne: { document: { item: { $arg: 'item' }, note: { $arg: 'note' }, at: { $date: 0 } } } },
+      addOrder: {
+        ...at,
+        insertOne: { document: { item: { $arg: 'item' }, note: { $arg: 'note' }, at: { $date: 0 } } },
+      },
       forget: { ...at, deleteMany: { filter: { item: { $arg: 'item' } } } },
     },
   },

@@ -13,7 +13,7 @@ export const MAX_TRIES = 5
 
 /** Changes, replaces or removes one document, and gives it after the write; before it, for a delete. */
 export async function modifyOne(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
-  if (write.method !== 'deleteOne' && write.upsert) requireIdOf(write.filter)
+  if (isUpsert(write)) requireIdOf(write.filter)
   if (write.method === 'replaceOne') requireStorable(write.replacement)
   const found = await modify(write, context)
   if (!found && write.mustMatch) throw noMatch()
@@ -31,17 +31,22 @@ function modify(write: OneWrite, context: WriteContext): Promise<Document | unde
  * then names it and asks the whole filter again.
  */
 async function modifyAtOnce(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
-  const hasId = idOf(write.filter) !== undefined
+  if (idOf(write.filter)) return carryOut(write, context)
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    const target = hasId ? write.filter : await locate(write.filter, context)
-    const upsert = write.method !== 'deleteOne' && write.upsert && (hasId || !target)
-    if (!target && !upsert) return undefined
+    const target = await locate(write.filter, context)
     context.requireTime()
-    const found = await carryOut({ ...write, filter: target ?? write.filter }, upsert, context)
-    if (found || hasId || !target) return found
+    if (!target) return isUpsert(write) ? carryOut(write, context) : undefined
+    const found = await carryOut(named(write, target), context)
+    if (found) return found
   }
   throw changedMeanwhile(MAX_TRIES)
 }
+
+const isUpsert = (write: OneWrite): boolean => write.method !== 'deleteOne' && write.upsert
+
+/** What is named was there: should it be gone, another is looked for. */
+const named = (write: OneWrite, filter: Document): OneWrite =>
+  write.method === 'deleteOne' ? { ...write, filter } : { ...write, filter, upsert: false }
 
 /** The filter with the `_id` of a document that it finds. */
 async function locate(filter: Document, { namespace, read }: WriteContext): Promise<Document | undefined> {
@@ -52,10 +57,10 @@ async function locate(filter: Document, { namespace, read }: WriteContext): Prom
   return first && allOf({ _id: first._id }, filter)
 }
 
-function carryOut(write: OneWrite, upsert: boolean, { collection, projection }: WriteContext) {
+function carryOut(write: OneWrite, { collection, projection }: WriteContext): Promise<Document | undefined> {
   const { documents } = collection
   const shown = projection ? { projection } : {}
-  const options = { ...shown, upsert, returnDocument: 'after' as const }
+  const options = { ...shown, upsert: isUpsert(write), returnDocument: 'after' as const }
   switch (write.method) {
     case 'updateOne':
       return documents.findOneAndUpdate(write.filter, withEtag(write.update), options)

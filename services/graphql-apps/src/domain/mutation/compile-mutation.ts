@@ -13,8 +13,10 @@ import type { MutationMapping, WriteTemplate } from './mutation-model.ts'
 import { returnKindOf } from './return-kind.ts'
 
 type Method = WriteTemplate['method']
+/** A part of the mapping with its path. */
+type At = (key: string) => Place
 
-/** What stands inside each method; those with a star have to. */
+/** What stands inside each method. */
 const KEYS: Readonly<Record<Method, readonly string[]>> = {
   insertOne: ['document', 'readOnly'],
   insertMany: ['documents', 'readOnly'],
@@ -43,28 +45,31 @@ export function compileMutation(
   if (!isDocument(value)) {
     return context.report(path, 'A mutation is an object: {"db": …, "collection": …, "insertOne": {…}}.')
   }
-  const at = (key: string): Place => ({ value: ownField(value, key), path: `${path}.${key}` })
-  for (const key of Object.keys(value)) {
-    if (key !== 'db' && key !== 'collection' && !isMethod(key)) context.report(at(key).path, unknownKey(key))
-  }
-  const db = nameAt(at('db'), { context, faultOf: context.reach.faultOfDatabase })
-  const faultOfCollection = (collection: string) => context.reach.faultOfWrite(db, collection)
-  const collection = nameAt(at('collection'), { context, faultOf: faultOfCollection })
-  const [method, ...others] = Object.keys(value).filter(isMethod)
-  if (!method || others.length > 0) return context.report(path, wrongNumber(method, others))
+  const at: At = key => ({ value: ownField(value, key), path: `${path}.${key}` })
+  const methods = Object.keys(value).filter(isMethod)
+  const unknown = Object.keys(value).filter(key => key !== 'db' && key !== 'collection' && !isMethod(key))
+  for (const key of unknown) context.report(at(key).path, unknownKey(key))
+  const namespace = compileNamespace(at, context)
+  const [method, ...others] = methods
+  if (!method || others.length > 0) return context.report(path, wrongNumber(methods))
   const returns = returnKindOf(context.field.type, method)
   if ('fault' in returns) context.report(path, returns.fault)
   const write = compileWrite(method, at(method), context)
-  if (!write || 'fault' in returns) return undefined
-  return { name: context.name, db, collection, write, returns: returns.kind }
+  return write && 'kind' in returns ? { name: context.name, ...namespace, write, returns: returns.kind } : undefined
+}
+
+function compileNamespace(at: At, context: FieldContext & { reach: WriteReach }) {
+  const db = nameAt(at('db'), { context, faultOf: context.reach.faultOfDatabase })
+  const faultOf = (collection: string) => context.reach.faultOfWrite(db, collection)
+  return { db, collection: nameAt(at('collection'), { context, faultOf }) }
 }
 
 const unknownKey = (key: string): string =>
   `${key} is not known in a mutation. Known are db, collection and one of ${METHODS.join(', ')}.`
 
-const wrongNumber = (method: Method | undefined, others: readonly Method[]): string =>
-  method
-    ? `A mutation is one write, and there are ${others.length + 1}: ${[method, ...others].join(', ')}.`
+const wrongNumber = (methods: readonly Method[]): string =>
+  methods.length > 0
+    ? `A mutation is one write, and there are ${methods.length}: ${methods.join(', ')}.`
     : `A mutation needs one of ${METHODS.join(', ')}.`
 
 type Naming = { context: FieldContext; faultOf: (name: string) => string | undefined }
@@ -81,7 +86,7 @@ function nameAt({ value, path }: Place, { context, faultOf }: Naming): string {
 
 function compileWrite(method: Method, { value, path }: Place, field: FieldContext): WriteTemplate | undefined {
   if (!isDocument(value)) return field.report(path, `${method} is an object of ${KEYS[method].join(', ')}.`)
-  const at = (key: string): Place => ({ value: ownField(value, key), path: `${path}.${key}` })
+  const at: At = key => ({ value: ownField(value, key), path: `${path}.${key}` })
   for (const key of Object.keys(value)) {
     if (KEYS[method].includes(key)) continue
     field.report(at(key).path, `${key} is not known in ${method}. Known are ${KEYS[method].join(', ')}.`)
@@ -89,8 +94,6 @@ function compileWrite(method: Method, { value, path }: Place, field: FieldContex
   const context: MutationContext = { ...field, readOnly: readOnlyAt(at('readOnly'), field) }
   return compileMethod(method, at, context)
 }
-
-type At = (key: string) => Place
 
 function compileMethod(method: Method, at: At, context: MutationContext): WriteTemplate | undefined {
   const { readOnly } = context

@@ -1,0 +1,310 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Document } from '@sluice/store'
+import { compileApp } from '../compile-app.ts'
+import { appRules } from '../reach.ts'
+
+const args =
+  '(id: ID!, status: String, text: String!, n: Int, big: Long, many: [String], any: BsonDocument, anys: [BsonDocument], patch: Patch, patches: [Patch!], filled: Where!, where: Where, preset: String = "x")'
+const schema = `
+  type Query { orders: [Order] }
+  type Order { _id: ID status: String }
+  input Patch { status: String owner: String address: Address }
+  input Address { city: String zip: String }
+  input Where { city: String! }
+  type Mutation {
+    one${args}: Order
+    list${args}: [Order!]!
+    count${args}: Int!
+    any${args}: Boolean
+    id${args}: ObjectId
+    raw${args}: BsonDocument
+    float${args}: Float
+    ids${args}: [ID]
+  }
+`
+const tiers = {
+  shared: appRules({ tier: 'shared', db: 'sluice' }),
+  dedicated: appRules({ tier: 'dedicated', db: 'sluice' }),
+}
+const orders = { db: 'sluice', collection: 'orders' }
+const remove = { deleteOne: { filter: { _id: { $arg: 'id' } } } }
+const FIELDS = ['one', 'list', 'count', 'any', 'id', 'raw', 'float', 'ids']
+const FALLBACK: Record<string, Document> = { list: { insertMany: { documents: { $arg: 'anys' } } } }
+
+/** What is reported about one field while all others are in order. */
+function faultsOf(field: string, mapping: unknown, { tier = 'shared' }: { tier?: keyof typeof tiers } = {}) {
+  const others = FIELDS.filter(name => name !== 'float' && name !== 'ids').map(name => [
+    name,
+    { ...orders, ...(FALLBACK[name] ?? remove) },
+  ])
+  const document = {
+    descriptor: { name: 'x', enabled: true },
+    schema: schema.replaceAll(/^ {4}(float|ids)\(.*$/gm, line => (line.trim().startsWith(`${field}(`) ? line : '')),
+    mappings: { Query: { orders }, Mutation: { ...Object.fromEntries(others), [field]: mapping } } as Record<
+      string,
+      Document
+    >,
+  }
+  const result = compileApp(document, tiers[tier])
+  return result.kind === 'faulty' ? result.faults : []
+}
+const write = (field: string, method: string, rest: Document) => faultsOf(field, { ...orders, [method]: rest })
+const byId = { filter: { _id: { $arg: 'id' } } }
+const update = (change: unknown, rest: Document = {}) => write('one', 'updateOne', { ...byId, ...rest, update: change })
+
+describe('the check of a mutation', () => {
+  it.each<[string, string, Document]>([
+    ['one', 'insertOne', { document: { item: { $arg: 'text' }, deep: { list: [{ $arg: 'status' }, 1] } } }],
+    ['raw', 'insertOne', { document: { $arg: 'any' }, readOnly: ['owner', 'a.b'] }],
+    ['list', 'insertMany', { documents: { $arg: 'patches' } }],
+    ['count', 'insertMany', { documents: [{ $arg: 'any' }, { item: { $arg: ['status', 'new'] } }] }],
+    ['id', 'updateOne', { ...byId, update: { $set: { $arg: 'patch' } }, upsert: true, readOnly: ['owner'] }],
+    ['any', 'updateMany', { filter: {}, all: true, update: { $unset: { a: '' } }, maxAffected: 5, onNoMatch: 'error' }],
+    ['count', 'updateMany', { filter: { city: { $arg: 'filled.city' } }, update: { $set: { a: 1 } } }],
+    ['one', 'replaceOne', { ...byId, replacement: { $arg: 'patch' }, upsert: true }],
+    ['one', 'deleteOne', { filter: {} }],
+    ['count', 'deleteMany', { filter: { status: { $arg: 'preset' } } }],
+    ['count', 'deleteMany', { filter: { $arg: 'filled' } }],
+    ['count', 'deleteMany', { filter: { $or: [{ a: { $arg: 'status' } }, { b: { $arg: 'text' } }] } }],
+  ])('lets a good one pass: %s by %s', (field, method, rest) => {
+    expect(write(field, method, rest)).toEqual([])
+  })
+
+  it('knows each operator', () => {
+    const all = {
+      $set: { a: { $arg: 'status' }, 'b.c': [{ $arg: 'n' }] },
+      $unset: { d: '' },
+      $inc: { e: { $arg: 'n' }, e2: 1.5 },
+      $mul: { f: { $arg: 'big' } },
+      $min: { g: { $arg: 'any' } },
+      $max: { h: { $arg: 'n' } },
+      $rename: { i: 'j' },
+      $currentDate: { k: true, l: { $type: 'timestamp' } },
+      $setOnInsert: { $arg: 'any' },
+      $push: {
+        m: { $arg: 'any' },
+        n: { $each: { $arg: 'many' }, $slice: { $arg: ['n', -5] }, $position: 0, $sort: { at: -1 } },
+        n2: { $each: [{ $arg: 'n' }], $sort: 1 },
+      },
+      $pull: { o: { $arg: 'any' }, p: { sku: { $arg: 'text' } }, q: { $gt: 5 }, r: { sku: 'x' }, s: 1 },
+      $addToSet: { t: { $arg: 'text' }, u: { $each: ['a'] } },
+      $pop: { v: 1, w: { $arg: 'n' } },
+    }
+    expect(update(all)).toEqual([])
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['a text', 'orders', '', /is an object/],
+    ['a query', { ...orders, find: {} }, '.find', /not known in a mutation/],
+    ['no write', orders, '', /needs one of insertOne/],
+    ['two writes', { ...orders, ...remove, insertOne: { document: {} } }, '', /one write, and there are 2/],
+    ['no database', { collection: 'orders', ...remove }, '.db', /missing/],
+    ['another database', { ...orders, db: 'other', ...remove }, '.db', /"sluice"/],
+    ['a number for a collection', { db: 'sluice', collection: 5, ...remove }, '.collection', /as text/],
+    ['the users', { db: 'sluice', collection: 'users', ...remove }, '.collection', /can not be written/],
+    ['the ACL', { db: 'sluice', collection: 'acl', ...remove }, '.collection', /can not be written/],
+    ['the apps', { db: 'sluice', collection: 'gql-apps', ...remove }, '.collection', /can not be written/],
+    ['the keys', { db: 'sluice', collection: 'apiKeys', ...remove }, '.collection', /can not be written/],
+    ['the webhooks', { db: 'sluice', collection: 'webhookLogs', ...remove }, '.collection', /can not be written/],
+    ['an inner collection', { db: 'sluice', collection: '_collections', ...remove }, '.collection', /written/],
+    ['a raw command', { ...orders, runCommand: {} }, '.runCommand', /not known/],
+    ['a bulk write', { ...orders, bulkWrite: [] }, '.bulkWrite', /not known/],
+    ['a method that is no object', { ...orders, deleteOne: [] }, '.deleteOne', /is an object of filter/],
+  ])('refuses %s', (...[, mapping, path, message]) => {
+    expect(faultsOf('one', mapping)).toContainEqual({
+      path: `mappings.Mutation.one${path}`,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it('lets an app of the dedicated tier write the users of a database that is not the default one', () => {
+    const users = (db: string) => faultsOf('one', { db, collection: 'users', ...remove }, { tier: 'dedicated' })
+    expect(users('shop')).toEqual([])
+    expect(users('sluice')).toHaveLength(1)
+    expect(users('admin')).toHaveLength(1)
+  })
+
+  it.each<[string, string, string, Document, string, RegExp]>([
+    ['an unknown key', 'one', 'deleteOne', { ...byId, sort: {} }, '.sort', /not known in deleteOne/],
+    ['a cap on one', 'one', 'updateOne', { ...byId, maxAffected: 1 }, '.maxAffected', /not known in updateOne/],
+    ['no filter', 'one', 'deleteOne', {}, '.filter', /missing/],
+    ['a filter that is no object', 'one', 'deleteOne', { filter: 5 }, '.filter', /is an object/],
+    ['an operator in a filter', 'one', 'deleteOne', { filter: { $where: 'true' } }, '.filter.$where', /not allowed/],
+    ['$fk in a filter', 'one', 'deleteOne', { filter: { a: { $fk: 'b' } } }, '.filter.a.$fk', /no parent/],
+    ['an empty filter', 'count', 'deleteMany', { filter: {} }, '.filter', /hits every document.*"all": true/],
+    ['an optional argument', 'count', 'deleteMany', { filter: { a: { $arg: 'status' } } }, '.filter', /left out/],
+    ['an optional object', 'count', 'deleteMany', { filter: { a: { $arg: 'where.city' } } }, '.filter', /left out/],
+    ['a whole optional filter', 'count', 'deleteMany', { filter: { $arg: 'where' } }, '.filter', /left out/],
+    ['an empty branch', 'count', 'deleteMany', { filter: { $or: [{}, { a: 1 }] } }, '.filter', /every document/],
+    [
+      'a branch that can go',
+      'count',
+      'deleteMany',
+      { filter: { $or: [{ a: { $arg: 'text' }, b: { $arg: 'status' } }] } },
+      '.filter',
+      /left out/,
+    ],
+    ['all that is no flag', 'count', 'deleteMany', { filter: { a: 1 }, all: 'yes' }, '.all', /true or false/],
+    ['a cap of 0', 'count', 'deleteMany', { filter: { a: 1 }, maxAffected: 0 }, '.maxAffected', /above 0/],
+    [
+      'a cap from outside',
+      'count',
+      'deleteMany',
+      { filter: { a: 1 }, maxAffected: { $arg: 'n' } },
+      '.maxAffected',
+      /0/,
+    ],
+    [
+      'upsert from outside',
+      'one',
+      'replaceOne',
+      { ...byId, replacement: {}, upsert: { $arg: 'n' } },
+      '.upsert',
+      /true/,
+    ],
+    ['another onNoMatch', 'one', 'deleteOne', { ...byId, onNoMatch: 'null' }, '.onNoMatch', /"error"/],
+    ['readOnly as a text', 'one', 'insertOne', { document: {}, readOnly: 'a' }, '.readOnly', /list of paths/],
+    ['an operator in readOnly', 'one', 'insertOne', { document: {}, readOnly: ['$a'] }, '.readOnly.0', /"\$a"/],
+    ['no document', 'one', 'insertOne', {}, '.document', /an object, or/],
+    ['a list as a document', 'one', 'insertOne', { document: [] }, '.document', /an object, or/],
+    ['an operator as a field', 'one', 'insertOne', { document: { $set: 1 } }, '.document.$set', /begins with "\$"/],
+    ['a field with a dot', 'one', 'insertOne', { document: { 'a.b': 1 } }, '.document.a.b', /dot/],
+    ['a prototype', 'one', 'insertOne', { document: { a: { constructor: 1 } } }, '.document.a.constructor', /constr/],
+    ['an etag', 'one', 'insertOne', { document: { _etag: 1 } }, '.document._etag', /by the service alone/],
+    ['an unknown argument', 'one', 'insertOne', { document: { a: { $arg: 'no' } } }, '.document.a.$arg', /no argument/],
+    ['$fk in a document', 'one', 'insertOne', { document: { a: { $fk: 'b' } } }, '.document.a.$fk', /no parent/],
+    [
+      'a default with an operator',
+      'one',
+      'insertOne',
+      { document: { a: { $arg: ['any', { $ne: 1 }] } } },
+      '.document.a',
+      /default can not stand here/,
+    ],
+    ['a text as a document', 'one', 'insertOne', { document: { $arg: 'status' } }, '.document', /input object/],
+    ['a list of texts', 'count', 'insertMany', { documents: { $arg: 'many' } }, '.documents', /input object/],
+    ['one document as many', 'count', 'insertMany', { documents: { $arg: 'any' } }, '.documents', /list is needed/],
+    ['no documents', 'count', 'insertMany', { documents: [] }, '.documents', /list of objects/],
+    ['a pipeline', 'one', 'updateOne', { ...byId, update: [{ $set: {} }] }, '.update', /object of update operators/],
+    ['a whole update', 'one', 'updateOne', { ...byId, update: { $arg: 'any' } }, '.update', /update operators/],
+    [
+      'an argument in a protected field',
+      'one',
+      'insertOne',
+      { document: { owner: { $arg: 'status' } }, readOnly: ['owner'] },
+      '.document.owner',
+      /readOnly/,
+    ],
+  ])('refuses %s inside a write', (...[, field, method, rest, path, message]) => {
+    expect(write(field, method, rest)).toContainEqual({
+      path: `mappings.Mutation.${field}.${method}${path}`,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it.each<[string, unknown, string, RegExp]>([
+    ['an unknown operator', { $foo: { a: 1 } }, '.$foo', /not an update operator/],
+    ['a field beside operators', { status: 1 }, '.status', /inside \$set/],
+    ['no operator', {}, '', /at least one/],
+    ['$bit', { $bit: { a: { and: 1 } } }, '.$bit', /not an update operator/],
+    ['$pullAll', { $pullAll: { a: [1] } }, '.$pullAll', /not an update operator/],
+    ['an operator on no object', { $set: 5 }, '.$set', /object of fields/],
+    ['the fields of $inc from outside', { $inc: { $arg: 'any' } }, '.$inc', /mapping alone/],
+    ['a patch from a text', { $set: { $arg: 'status' } }, '.$set', /input object/],
+    ['a positional path', { $set: { 'a.$[].b': 1 } }, '.$set.a.$[].b', /"\$\[\]"/],
+    ['the _id', { $set: { _id: 1 } }, '.$set._id', /service's own/],
+    ['the _etag', { $unset: { _etag: 1 } }, '.$unset._etag', /service's own/],
+    ['a name into the _id', { $rename: { a: '_id' } }, '.$rename.a', /service's own/],
+    ['a name from outside', { $rename: { a: { $arg: 'text' } } }, '.$rename.a', /no argument/],
+    ['a date from outside', { $currentDate: { a: { $arg: 'n' } } }, '.$currentDate.a', /no argument/],
+    ['another date', { $currentDate: { a: 5 } }, '.$currentDate.a', /takes true/],
+    ['a flag for $unset', { $unset: { a: { $arg: 'n' } } }, '.$unset.a', /no argument/],
+    ['a text for $inc', { $inc: { a: { $arg: 'status' } } }, '.$inc.a', /Int, Float, Long, Decimal128 is needed/],
+    ['a fixed text for $inc', { $inc: { a: 'x' } }, '.$inc.a', /number/],
+    ['a text for $pop', { $pop: { a: { $arg: 'text' } } }, '.$pop.a', /Int is needed/],
+    ['another end for $pop', { $pop: { a: 2 } }, '.$pop.a', /last element/],
+    ['an operator in a value', { $set: { a: { $ne: 1 } } }, '.$set.a.$ne', /begins with "\$"/],
+    ['a modifier without $each', { $push: { a: { $slice: 1 } } }, '.$push.a', /beside \$each/],
+    ['an unknown modifier', { $push: { a: { $each: [], $foo: 1 } } }, '.$push.a.$foo', /can not stand in \$push/],
+    ['a modifier of $addToSet', { $addToSet: { a: { $each: [], $slice: 1 } } }, '.$addToSet.a.$slice', /but \$each/],
+    ['one value for $each', { $push: { a: { $each: { $arg: 'text' } } } }, '.$push.a.$each', /needs a list/],
+    ['a text for $slice', { $push: { a: { $each: [], $slice: { $arg: 'text' } } } }, '.$push.a.$slice', /Int/],
+    ['a sort from outside', { $push: { a: { $each: [], $sort: { $arg: 'n' } } } }, '.$push.a.$sort', /mapping alone/],
+    ['a sort by text', { $push: { a: { $each: [], $sort: 'up' } } }, '.$push.a.$sort', /1, -1/],
+    ['an operator of a $pull', { $pull: { a: { $gt: { $arg: 'n' } } } }, '.$pull.a', /\$pull takes/],
+    ['$where in a $pull', { $pull: { a: { $where: 'true' } } }, '.$pull.a', /\$where/],
+    ['a slow pattern in a $pull', { $pull: { a: { $regex: '(a+)+$' } } }, '.$pull.a', /repeats/],
+  ])('refuses %s in an update', (...[, change, path, message]) => {
+    expect(update(change)).toContainEqual({
+      path: `mappings.Mutation.one.updateOne.update${path}`,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  it.each<[string, Document]>([
+    ['itself', { $set: { owner: { $arg: 'status' } } }],
+    ['around it', { $set: { address: { $arg: 'any' } } }],
+    ['inside it', { $set: { 'owner.name': { $arg: 'status' } } }],
+    ['by a number', { $inc: { owner: { $arg: 'n' } } }],
+    ['by elements', { $push: { owner: { $each: { $arg: 'many' } } } }],
+    ['by a $pull', { $pull: { owner: { $arg: 'any' } } }],
+    ['by a $pull of fields', { $pull: { owner: { a: { $arg: 'text' } } } }],
+  ])('lets no argument write a readOnly field: %s', (_, change) => {
+    expect(update(change, { readOnly: ['owner', 'address.zip'] })).toEqual([
+      { path: expect.stringContaining('.update.$'), message: expect.stringContaining('is readOnly') },
+    ])
+    const fixed = { $set: { owner: 'me' }, $currentDate: { 'address.zip': true } }
+    expect(update(fixed, { readOnly: ['owner', 'address.zip'] })).toEqual([])
+  })
+
+  it.each<[string, string, Document]>([
+    ['one', 'updateMany', { filter: { a: 1 }, update: { $set: { b: 1 } } }],
+    ['list', 'updateMany', { filter: { a: 1 }, update: { $set: { b: 1 } } }],
+    ['id', 'deleteMany', { filter: { a: 1 } }],
+    ['one', 'insertMany', { documents: { $arg: 'anys' } }],
+    ['id', 'insertMany', { documents: { $arg: 'anys' } }],
+    ['list', 'insertOne', { document: {} }],
+    ['list', 'deleteOne', byId],
+    ['float', 'deleteOne', byId],
+    ['ids', 'deleteOne', byId],
+  ])('refuses %s as what comes out of %s', (field, method, rest) => {
+    expect(write(field, method, rest)).toEqual([
+      { path: `mappings.Mutation.${field}`, message: expect.stringMatching(`^${method} can not give`) },
+    ])
+  })
+
+  it('names all faults at once', () => {
+    const paths = write('list', 'updateMany', {
+      filter: { $where: 1, a: { $arg: 'no' } },
+      update: { $foo: 1, $set: { _id: 1, b: { $bad: 1 } } },
+      upsert: 1,
+      nope: 1,
+    }).map(({ path }) => path.replace('mappings.Mutation.list', ''))
+    const inside = ['nope', 'filter.$where', 'filter.a.$arg', 'update.$foo', 'update.$set._id', 'update.$set.b.$bad']
+    expect(paths.toSorted()).toEqual(['', ...[...inside, 'upsert'].map(path => `.updateMany.${path}`)].toSorted())
+  })
+
+  it.each<[string, string, RegExp]>([
+    ['no mapping', 'type Query { a: Int } type Mutation { m: Int }', /no mapping/],
+    ['the type of queries', 'schema { query: M mutation: M } type M { m: Int }', /type of queries|must be different/],
+    ['a way into it', 'type Query { a: M } type M { m: Int } schema { query: Query mutation: M }', /only a mutation/],
+    ['a union with it', 'type Query { a: Int } union U = Mutation type Mutation { m: Int }', /union/],
+  ])('refuses a type of mutations with %s', (_, sdl, message) => {
+    const result = compileApp({ descriptor: { name: 'x', enabled: true }, schema: sdl, mappings: {} }, tiers.shared)
+    const messages = result.kind === 'faulty' ? result.faults.map(fault => fault.message) : []
+    expect(messages).toContainEqual(expect.stringMatching(message))
+  })
+
+  it('refuses a write where a query belongs', () => {
+    const result = compileApp(
+      {
+        descriptor: { name: 'x', enabled: true },
+        schema: 'type Query { a: [O] } type O { b: O }',
+        mappings: { Query: { a: { ...orders, ...remove } }, O: { b: { ...orders, ...remove } } },
+      },
+      tiers.shared,
+    )
+    const paths = result.kind === 'faulty' ? result.faults.map(fault => fault.path) : []
+    expect(paths).toEqual(['mappings.Query.a.deleteOne', 'mappings.O.b.deleteOne'])
+  })
+})
