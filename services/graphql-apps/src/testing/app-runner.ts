@@ -28,6 +28,8 @@ export type AppRunner = {
   /** What the last query asked of the store. */
   asked: ReadRequest[]
   load(collection: string, documents: readonly Document[]): Promise<void>
+  /** Gives a collection a JSON Schema, in force at once. */
+  setSchema(collection: string, jsonSchema: Document): Promise<void>
   run(app: CompiledApp, text: string, variables?: Document): Promise<RunResult>
   close(): Promise<void>
 }
@@ -45,7 +47,7 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
   const directory = await temporaryDirectory()
   const store = given ?? (await openSqliteStore({ path: join(directory, 'store.sqlite') }))
   const read = storeDocumentReader(store)
-  const write = storeDocumentWriter(store)
+  let write = storeDocumentWriter(store)
   const asked: ReadRequest[] = []
   return {
     store,
@@ -53,6 +55,11 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
     async load(collection, documents) {
       await store.dropCollection({ db: TIER.db, collection })
       if (documents.length > 0) await store.collection({ db: TIER.db, collection }).insertMany(documents)
+    },
+    async setSchema(collection, jsonSchema) {
+      const properties = store.collection({ db: TIER.db, collection: '_collections' })
+      await properties.replaceOne({ _id: collection }, { jsonSchema: JSON.stringify(jsonSchema) }, { upsert: true })
+      write = storeDocumentWriter(store)
     },
     async run(app, text, variables = {}) {
       asked.length = 0
