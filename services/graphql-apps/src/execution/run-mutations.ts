@@ -2,6 +2,7 @@ import type { Document } from '@sluice/store'
 import { GraphQLError, isNonNullType, locatedError } from 'graphql'
 import type { AppLimits } from '../domain/app-model.ts'
 import { compileObjectWriter, type ObjectWriter } from '../domain/compile-writer.ts'
+import { limitExceeded } from '../domain/document-limits.ts'
 import { bindMutation } from '../domain/mutation/bind-mutation.ts'
 import type { MutationMapping, ReturnKind } from '../domain/mutation/mutation-model.ts'
 import type { FieldPlan, ObjectPlan, Variables } from '../domain/plan-operation.ts'
@@ -33,10 +34,11 @@ export type MutationRun = {
  */
 export async function runMutations(plan: ObjectPlan, run: MutationRun): Promise<string> {
   const end = performance.now() + run.limits.timeoutMs
+  const spend = createBudget(run.limits)
   const parts: string[] = []
   let written = 0
   for (const field of plan.fields) {
-    const text = await runField(field, { ...run, end, written })
+    const text = await runField(field, { ...run, end, spend, written })
     written += text.length
     parts.push(text)
   }
@@ -46,7 +48,20 @@ export async function runMutations(plan: ObjectPlan, run: MutationRun): Promise<
 type FieldRun = MutationRun & {
   /** When the time of the request is over, on the monotonic clock. */
   end: number
+  spend: WriteContext['spend']
   written: number
+}
+
+/** Documents that one request may write, over all its fields. */
+function createBudget({ maxDocuments }: AppLimits): WriteContext['spend'] {
+  let left = maxDocuments
+  return count => {
+    if (count > left) {
+      const more = `The request writes more than ${maxDocuments} documents. Nothing was written by this field.`
+      throw limitExceeded(more)
+    }
+    left -= count
+  }
 }
 
 type Outcome = { kind: 'value'; value: unknown } | { kind: 'failed'; error: GraphQLError }
@@ -84,15 +99,15 @@ const broken = (): GraphQLError =>
 
 async function contextOf(field: FieldPlan, mapping: MutationMapping, run: FieldRun): Promise<WriteContext> {
   const { db, collection } = mapping
-  const { read, limits, end, signal } = run
-  const requireTime = (done = 'Nothing was written.'): number => {
+  const { read, limits, end, signal, spend } = run
+  const requireTime = (done?: string): number => {
     const left = Math.floor(end - performance.now())
     if (left <= 0 || signal.aborted) throw timedOut(limits, done)
     return left
   }
   const writable = await run.write({ db, collection })
   const projection = shownOf(field, mapping, run.hidden)
-  return { namespace: { db, collection }, collection: writable, read, limits, projection, requireTime }
+  return { namespace: { db, collection }, collection: writable, read, limits, projection, requireTime, spend }
 }
 
 /** What has to come back of a document for what is selected of it. */

@@ -23,6 +23,8 @@ export type WriteContext = {
   projection: Projection | undefined
   /** @returns milliseconds that are left. @param done what was written until then. @throws GraphQLError when the time is over */
   requireTime(done?: string): number
+  /** Counts documents that are about to be written. @throws GraphQLError when the request has had its share */
+  spend(count: number): void
 }
 
 /** Documents of one `insertMany`, as in the data service. */
@@ -39,6 +41,7 @@ export async function writeDocuments(write: BoundWrite, context: WriteContext): 
     case 'updateOne':
     case 'replaceOne':
     case 'deleteOne':
+      context.spend(1)
       return one(await modifyOne(write, context))
     case 'updateMany':
     case 'deleteMany':
@@ -51,21 +54,22 @@ const one = (document: Document | undefined): Written => ({
   count: document ? 1 : 0,
 })
 
-async function insertOne(given: Document, { collection }: WriteContext): Promise<Written> {
+async function insertOne(given: Document, { collection, spend }: WriteContext): Promise<Written> {
   const document = newDocument(given, collection.schema)
+  spend(1)
   await collection.documents.insertOne(document)
   return one(document)
 }
 
-async function insertMany(given: readonly Document[], { collection, limits }: WriteContext): Promise<Written> {
-  const most = Math.min(MAX_INSERTED, limits.maxDocuments)
-  if (given.length > most) {
+async function insertMany(given: readonly Document[], { collection, spend }: WriteContext): Promise<Written> {
+  if (given.length > MAX_INSERTED) {
     throw limitExceeded(
-      `One mutation stores ${most} documents at most; these are ${given.length}. Nothing was written.`,
+      `One mutation stores ${MAX_INSERTED} documents at most; these are ${given.length}. Nothing was written.`,
     )
   }
   const documents = given.map(each => newDocument(each, collection.schema))
   if (documents.length === 0) return { documents, count: 0 }
+  spend(documents.length)
   const { errors } = await collection.documents.insertMany(documents, { ordered: true })
   const [fault] = errors
   if (!fault) return { documents, count: documents.length }

@@ -4,7 +4,7 @@ import { limitExceeded } from '../domain/document-limits.ts'
 import type { BoundWrite } from '../domain/mutation/bind-mutation.ts'
 import { modifyOne, withEtag } from './modify-one.ts'
 import type { WriteContext, Written } from './write-documents.ts'
-import { noMatch } from './write-fault.ts'
+import { noMatch, writeFault } from './write-fault.ts'
 
 type ManyWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>
 
@@ -13,19 +13,23 @@ const BATCH = 500
 
 /**
  * Finds the documents first, so that too many are refused before anything is written, then writes them in batches. Not
- * atomic: whoever reads meanwhile sees some written.
+ * atomic: whoever reads meanwhile sees some written, and an error says how many there were.
  */
 export async function writeMany(write: ManyWrite, context: WriteContext): Promise<Written> {
   const ids = await findIds(write, context)
   if (ids.length === 0) return writeNone(write, context)
-  let count = 0
+  context.spend(ids.length)
+  const progress = { count: 0, of: ids.length }
   for (let from = 0; from < ids.length; from += BATCH) {
-    const done = `${count} of ${ids.length} documents were written before that.`
-    context.requireTime(done)
-    count += await writeBatch(write, ids.slice(from, from + BATCH), { context, done })
+    await writeBatch(write, ids.slice(from, from + BATCH), { context, progress })
   }
-  return { documents: [], count }
+  return { documents: [], count: progress.count }
 }
+
+type Progress = { count: number; of: number }
+
+/** Other documents of a batch that failed may be written as well. */
+const done = ({ count, of }: Progress): string => `At least ${count} of ${of} documents were written before that.`
 
 async function findIds(write: ManyWrite, { namespace, read, limits }: WriteContext): Promise<readonly unknown[]> {
   const most = write.maxAffected
@@ -52,33 +56,41 @@ async function writeNone(write: ManyWrite, context: WriteContext): Promise<Writt
   return { documents: [], count: 0 }
 }
 
-type Progress = { context: WriteContext; done: string }
+type Batch = { context: WriteContext; progress: Progress }
 
-async function writeBatch(write: ManyWrite, ids: readonly unknown[], { context, done }: Progress): Promise<number> {
+async function writeBatch(write: ManyWrite, ids: readonly unknown[], batch: Batch): Promise<void> {
+  const { context, progress } = batch
+  try {
+    context.requireTime(done(progress))
+    if (write.method === 'updateMany' && context.collection.schema) await updateEach(write, ids, batch)
+    else progress.count += await writeAtOnce(write, ids, context)
+  } catch (error) {
+    throw faultOf(error, batch)
+  }
+}
+
+function faultOf(error: unknown, { context, progress }: Batch): unknown {
+  if (!(error instanceof GraphQLError)) return writeFault(error, context.limits, done(progress)) ?? error
+  if (error.extensions.code === 'TIMEOUT') return error
+  return new GraphQLError(`${error.message} ${done(progress)}`, { extensions: error.extensions })
+}
+
+async function writeAtOnce(write: ManyWrite, ids: readonly unknown[], { collection }: WriteContext): Promise<number> {
   const filter = allOf({ _id: { $in: ids } }, write.filter)
-  const { documents, schema } = context.collection
-  if (write.method === 'deleteMany') return documents.deleteMany(filter)
-  if (!schema) return (await documents.updateMany(filter, withEtag(write.update))).matched
-  return updateEach(write, ids, { context, done })
+  if (write.method === 'deleteMany') return collection.documents.deleteMany(filter)
+  return (await collection.documents.updateMany(filter, withEtag(write.update))).matched
 }
 
 /** Where each outcome has to be known before it is written. */
 async function updateEach(
   write: Extract<ManyWrite, { method: 'updateMany' }>,
   ids: readonly unknown[],
-  { context, done }: Progress,
-): Promise<number> {
-  let count = 0
+  { context, progress }: Batch,
+): Promise<void> {
+  const requireTime = () => context.requireTime(done(progress))
   for (const _id of ids) {
     const filter = allOf({ _id }, write.filter)
     const one = { ...write, method: 'updateOne' as const, filter, upsert: false, mustMatch: false }
-    try {
-      if (await modifyOne(one, context)) count += 1
-    } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error
-      const message = `${error.message} In this batch ${count} were written; ${done}`
-      throw new GraphQLError(message, { extensions: error.extensions })
-    }
+    if (await modifyOne(one, { ...context, requireTime })) progress.count += 1
   }
-  return count
 }

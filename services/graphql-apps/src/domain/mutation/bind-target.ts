@@ -1,16 +1,15 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { createFill } from '../bind-query.ts'
 import { ABSENT, type Fill, type FilterTemplate, fillFilter } from '../filter-template.ts'
 import { badInput } from '../hole-values.ts'
-import type { Arguments } from './arguments.ts'
+import { type Arguments, filterFill } from './arguments.ts'
 import { faultOfStored } from './stored-value.ts'
 
 type Target = { filter: FilterTemplate; upsert?: boolean }
 
 /** The documents that a write is about. @throws GraphQLError when all conditions went with their arguments */
 export function bindTarget({ filter, upsert = false }: Target, given: Arguments): Document {
-  const fill = createFill(given, given.values, undefined)
+  const fill = filterFill(given)
   const filled = fillFilter(filter, upsert ? storable(fill, given) : fill)
   if (filter.length > 0 && Object.keys(filled).length === 0) {
     throw badInput(`${given.name} needs an argument that says which documents are meant. Without one it would hit all.`)

@@ -1,10 +1,10 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { createFill, describeHole, readHole } from '../bind-query.ts'
+import { describeHole } from '../bind-query.ts'
 import { ABSENT, fillFilter } from '../filter-template.ts'
 import type { Hole } from '../hole.ts'
 import { badInput } from '../hole-values.ts'
-import type { Arguments } from './arguments.ts'
+import { type Arguments, filterFill, readArgument } from './arguments.ts'
 import { fillStored } from './bind-values.ts'
 import type { ChangeTemplate, Modifier, OperandRule, OperandTemplate, UpdateTemplate } from './mutation-model.ts'
 import { fieldReadOnly, touches } from './read-only.ts'
@@ -56,7 +56,7 @@ function fillOperand(operand: OperandTemplate, given: Arguments): unknown {
     case 'equal':
       return equalTo(operand.hole, given)
     case 'matching': {
-      const filter = fillFilter(operand.filter, createFill(given, given.values, undefined))
+      const filter = fillFilter(operand.filter, filterFill(given))
       // An empty condition would empty the array.
       return Object.keys(filter).length === 0 ? ABSENT : filter
     }
@@ -81,8 +81,8 @@ const fillModifier = ({ value, rule }: Modifier, given: Arguments): unknown =>
   checked(fillValue(value, fillStored(given, [])), rule, given)
 
 /** For `$pull` an object is a query and a regular expression a pattern; what comes from outside is a value. */
-function equalTo(hole: Hole, { values }: Arguments): unknown {
-  const value = readHole(hole, values, undefined)
+function equalTo(hole: Hole, given: Arguments): unknown {
+  const value = readArgument(hole, given)
   if (value === ABSENT) return ABSENT
   return typeof value === 'object' && value !== null ? { $eq: value } : value
 }

@@ -1,9 +1,9 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { describeHole, readHole } from '../bind-query.ts'
+import { describeHole } from '../bind-query.ts'
 import { ABSENT } from '../filter-template.ts'
 import { badInput } from '../hole-values.ts'
-import type { Arguments } from './arguments.ts'
+import { type Arguments, readArgument } from './arguments.ts'
 import type { ValueTemplate } from './mutation-model.ts'
 import { refuseReadOnly } from './read-only.ts'
 import { faultOfStored } from './stored-value.ts'
@@ -11,12 +11,12 @@ import { type FillValue, fillValue } from './value-template.ts'
 
 /** Fills holes with values that may be stored. @param readOnly paths, from the top of the document, that no argument may write */
 export const fillStored =
-  ({ name, values }: Arguments, readOnly: readonly string[]): FillValue =>
+  (given: Arguments, readOnly: readonly string[]): FillValue =>
   (hole, path) => {
-    const value = readHole(hole, values, undefined)
+    const value = readArgument(hole, given)
     if (value === ABSENT) return ABSENT
     const fault = faultOfStored(value)
-    if (fault) throw badInput(`${describeHole(hole)} of ${name} can not be used. ${fault}`)
+    if (fault) throw badInput(`${describeHole(hole)} of ${given.name} can not be used. ${fault}`)
     if (hole.kind === 'arg') refuseReadOnly(value, path, readOnly)
     return value
   }

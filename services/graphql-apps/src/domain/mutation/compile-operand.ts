@@ -29,7 +29,7 @@ function faultOfTemplate(rule: OperandRule, template: ValueTemplate): string | u
 }
 
 function faultOfNumberHole(rule: Exclude<OperandRule, 'any'>, hole: Hole): string | undefined {
-  if (hole.kind !== 'arg') return 'A number is needed here.'
+  if (hole.kind !== 'arg') return undefined
   const fault = hole.default && faultOfOperand(rule, hole.default.value)
   if (fault) return `The default can not stand here. ${fault}`
   if (!hole.type || NUMBERS[rule].includes(String(getNullableType(hole.type)))) return undefined

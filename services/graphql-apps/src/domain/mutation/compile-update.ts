@@ -33,7 +33,7 @@ const OPERATORS: Readonly<Record<string, Form>> = {
 export function compileUpdate({ value, path }: Place, context: MutationContext): UpdateTemplate {
   if (!isDocument(value) || isHole(value)) return none(context, path, 'An update is an object of update operators.')
   if (Object.keys(value).length === 0) return none(context, path, 'An update has at least one operator.')
-  return Object.entries(value).flatMap(([operator, operands]) => {
+  const update = Object.entries(value).flatMap(([operator, operands]) => {
     const at = { value: operands, path: `${path}.${operator}` }
     const form = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined
     if (!form) return none(context, at.path, unknownOperator(operator))
@@ -44,6 +44,36 @@ export function compileUpdate({ value, path }: Place, context: MutationContext):
       return change ? [change] : []
     })
   })
+  reportConflicts(update, path, context)
+  return update
+}
+
+/** Two operators can't change the same field, or one inside the other's. */
+function reportConflicts(update: UpdateTemplate, path: string, context: MutationContext): void {
+  const known = new Map<string, string>()
+  for (const change of update) {
+    for (const target of targetsOf(change)) {
+      const other = known.get(target)
+      if (other) context.report(`${path}.${change.operator}.${target}`, `${other} changes "${target}" already.`)
+      known.set(target, change.operator)
+    }
+  }
+  for (const [target, operator] of known) {
+    const outer = [...outerPaths(target)].find(each => known.has(each))
+    if (outer) context.report(`${path}.${operator}.${target}`, `${known.get(outer)} changes "${outer}" as a whole.`)
+  }
+}
+
+function targetsOf(change: ChangeTemplate): string[] {
+  if (change.kind === 'patch') return []
+  const { operator, path, operand } = change
+  if (operator !== '$rename' || operand.kind !== 'value' || operand.value.kind !== 'fixed') return [path]
+  return [path, String(operand.value.value)]
+}
+
+/** `a` and `a.b` of `a.b.c`. */
+function* outerPaths(path: string): Generator<string, void> {
+  for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) yield path.slice(0, dot)
 }
 
 function none(context: MutationContext, path: string, message: string): UpdateTemplate {
