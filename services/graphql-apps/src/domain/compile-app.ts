@@ -134,11 +134,13 @@ function compileMutationField({ type, name, value, path }: Entry, { rules, repor
 }
 
 /** Every root field has to come from somewhere. */
-function requireRootMappings(root: GraphQLObjectType, { source, report }: Compiler): void {
+function requireRootMappings(root: GraphQLObjectType, { schema, source, report }: Compiler): void {
+  const mutation = schema.getMutationType()
   const mapped = source[root.name] ?? {}
   for (const name of Object.keys(root.getFields())) {
     if (Object.hasOwn(mapped, name)) continue
-    report(`mappings.${root.name}.${name}`, 'This root field has no mapping: {"db": …, "collection": …}.')
+    const also = root === mutation ? ', "insertOne": … or another write' : ''
+    report(`mappings.${root.name}.${name}`, `This root field has no mapping: {"db": …, "collection": …${also}}.`)
   }
 }
 

@@ -1,15 +1,10 @@
 import { allOf, newEtag } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import type { BoundWrite } from '../domain/mutation/bind-mutation.ts'
 import { idOf } from '../domain/mutation/bind-target.ts'
-import { requireIdOf, requireStorable } from './new-document.ts'
+import { requireIdOf, requireStorable, withEtag } from './new-document.ts'
 import { replaceComputed, updateComputed } from './write-computed.ts'
-import type { WriteContext } from './write-documents.ts'
+import { MAX_TRIES, type OneWrite, type WriteContext } from './write-context.ts'
 import { changedMeanwhile, noMatch } from './write-fault.ts'
-
-export type OneWrite = Extract<BoundWrite, { method: 'updateOne' | 'replaceOne' | 'deleteOne' }>
-
-export const MAX_TRIES = 5
 
 /** Changes, replaces or removes one document, and gives it after the write; before it, for a delete. */
 export async function modifyOne(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
@@ -70,9 +65,3 @@ function carryOut(write: OneWrite, { collection, projection }: WriteContext): Pr
       return documents.findOneAndDelete(write.filter, shown)
   }
 }
-
-/** Each write makes another version of the document. */
-export const withEtag = (update: Record<string, Document>): Record<string, Document> => ({
-  ...update,
-  $set: { ...update.$set, _etag: newEtag() },
-})

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
+import fc from 'fast-check'
 import { type AppRunner, compileTestApp } from '../testing/app-runner.ts'
 import { attacks as common, literal } from '../testing/attacks.ts'
 import { describeOnEachStore } from '../testing/on-each-store.ts'
@@ -197,6 +198,34 @@ function promises(runner: () => AppRunner): void {
     expect(await collection().findOne({})).toMatchObject({ list: [{ k: 1 }, 'x'] })
     await pull({ k: 1 })
     expect(await collection().findOne({})).toMatchObject({ list: ['x'] })
+  })
+
+  it('is stored exactly as it is, or not at all, whatever it is', async () => {
+    const key = fc.oneof(
+      fc.string(),
+      fc.constantFrom('$set', 'a.b', '__proto__', 'constructor', '_bsontype', 'x\0', 'ok'),
+    )
+    const { tree } = fc.letrec(tie => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        fc.string(),
+        fc.integer(),
+        fc.boolean(),
+        fc.constant(null),
+        tie('list'),
+        tie('object'),
+      ),
+      list: fc.array(tie('tree'), { maxLength: 4 }),
+      object: fc.dictionary(key, tie('tree'), { maxKeys: 4, noNullPrototype: true }),
+    }))
+    const tried = fc.asyncProperty(fc.dictionary(key, tree, { maxKeys: 5, noNullPrototype: true }), async value => {
+      const sent = JSON.parse(JSON.stringify(value))
+      const { errors } = await runner().run(app, 'mutation($v: BsonDocument!) { set(v: $v) }', { v: sent })
+      const stored = (await collection().findOne({ _id: 'a' }))?.own
+      if (errors.length > 0) expect([errors[0]?.code, badKeys(sent).length > 0]).toEqual(['BAD_USER_INPUT', true])
+      else expect([badKeys(sent), JSON.stringify(stored)]).toEqual([[], JSON.stringify(sent)])
+    })
+    await fc.assert(tried, { numRuns: 100 })
   })
 
   it('is stored as what it is where it is data', async () => {

@@ -29,3 +29,9 @@ export function requireIdOf(filter: Document): void {
   const asked = idOf(filter)
   if (asked) requireStorable({ _id: asked.id })
 }
+
+/** Each write makes another version of the document. */
+export const withEtag = (update: Record<string, Document>): Record<string, Document> => ({
+  ...update,
+  $set: { ...update.$set, _etag: newEtag() },
+})

@@ -11,7 +11,8 @@ import type { Hidden } from './document-reader.ts'
 import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments, projectionFor } from './load-documents.ts'
 import type { BudgetedReader } from './query-budget.ts'
-import { type WriteContext, type Written, writeDocuments } from './write-documents.ts'
+import type { WriteContext, Written } from './write-context.ts'
+import { writeDocuments } from './write-documents.ts'
 import { timedOut, writeFault } from './write-fault.ts'
 
 export type MutationRun = {

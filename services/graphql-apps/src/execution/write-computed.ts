@@ -2,9 +2,8 @@ import { allOf, decodeDocument, isDocument, newEtag } from '@sluice/documents'
 import { applyUpdate, type Document, DuplicateKeyError } from '@sluice/store'
 import { ownField } from '../domain/bson-values.ts'
 import { idOf } from '../domain/mutation/bind-target.ts'
-import { MAX_TRIES, type OneWrite, withEtag } from './modify-one.ts'
-import { newDocument, requireFit } from './new-document.ts'
-import type { WriteContext } from './write-documents.ts'
+import { newDocument, requireFit, withEtag } from './new-document.ts'
+import { MAX_TRIES, type OneWrite, type WriteContext } from './write-context.ts'
 import { changedMeanwhile, conflict } from './write-fault.ts'
 
 type Computed = {

@@ -2,8 +2,9 @@ import { allOf } from '@sluice/documents'
 import { GraphQLError } from 'graphql'
 import { limitExceeded } from '../domain/document-limits.ts'
 import type { BoundWrite } from '../domain/mutation/bind-mutation.ts'
-import { modifyOne, withEtag } from './modify-one.ts'
-import type { WriteContext, Written } from './write-documents.ts'
+import { modifyOne } from './modify-one.ts'
+import { withEtag } from './new-document.ts'
+import type { WriteContext, Written } from './write-context.ts'
 import { noMatch, writeFault } from './write-fault.ts'
 
 type ManyWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>

@@ -5,11 +5,13 @@ import type { Place } from '../compile-hole.ts'
 import type { FieldContext } from '../field-context.ts'
 import type { FilterTemplate } from '../filter-template.ts'
 import { isPath, parsePropertyPath } from '../property-path.ts'
+import { argumentFields } from './argument-fields.ts'
 import { isCertain } from './certain-filter.ts'
 import { compileUpdate } from './compile-update.ts'
 import { compileDocument, compileDocuments } from './compile-whole.ts'
 import type { MutationContext } from './mutation-context.ts'
 import type { MutationMapping, WriteTemplate } from './mutation-model.ts'
+import { readOnlyFault, touches } from './read-only.ts'
 import { returnKindOf } from './return-kind.ts'
 
 type Method = WriteTemplate['method']
@@ -121,14 +123,14 @@ function compileSelecting(
     case 'deleteMany':
       return { method, ...selecting, maxAffected: maxAffectedAt(at('maxAffected'), context) }
     case 'replaceOne': {
-      const upsert = flagAt(at('upsert'), context)
+      const upsert = upsertAt(at, selecting.filter, context)
       const replacement = compileDocument(at('replacement'), context)
       return replacement && { method, ...selecting, replacement, upsert, readOnly }
     }
     case 'updateOne':
     case 'updateMany': {
       const update = compileUpdate(at('update'), context)
-      const updating = { ...selecting, update, upsert: flagAt(at('upsert'), context), readOnly }
+      const updating = { ...selecting, update, upsert: upsertAt(at, selecting.filter, context), readOnly }
       if (method === 'updateOne') return { method, ...updating }
       return { method, ...updating, maxAffected: maxAffectedAt(at('maxAffected'), context) }
     }
@@ -177,6 +179,15 @@ function readOnlyAt({ value, path }: Place, context: FieldContext): readonly str
 function flagAt({ value, path }: Place, context: FieldContext): boolean {
   if (value !== undefined && typeof value !== 'boolean') context.report(path, 'is true or false.')
   return value === true
+}
+
+/** What an upsert finds nothing for becomes a part of the new document. */
+function upsertAt(at: At, filter: FilterTemplate, context: MutationContext): boolean {
+  const upsert = flagAt(at('upsert'), context)
+  const fields = upsert ? argumentFields(filter) : []
+  const fixed = context.readOnly.find(path => fields.some(field => touches(field, path)))
+  if (fixed) context.report(at('filter').path, readOnlyFault(fixed))
+  return upsert
 }
 
 function mustMatchAt({ value, path }: Place, context: FieldContext): boolean {
