@@ -72,6 +72,14 @@ function promises(runner: () => AppRunner): void {
       expect(await stored({ _id: '2' })).toEqual([{ _id: '2', customerId: 'c1' }])
     })
 
+    it('fills a list of documents of the mapping', async () => {
+      const { data } = await run('mutation { addPair(order: {item: "x", n: 1}) { item n status } }')
+      expect(data.addPair).toEqual([
+        { item: 'x', n: 1, status: null },
+        { item: null, n: null, status: 'second' },
+      ])
+    })
+
     it('stores nothing of an empty list, and needs one', async () => {
       expect((await run('mutation { addMany(orders: []) { _id } }')).data).toEqual({ addMany: [] })
       expect((await run('mutation { addMany { _id } }')).codes).toEqual(['BAD_USER_INPUT'])

@@ -22,18 +22,21 @@ export const timedOut = ({ timeoutMs }: AppLimits, done = NOTHING): GraphQLError
 
 /**
  * What a failed write says to the caller; undefined for what nobody expects. Texts of the store stay inside: they can
- * hold values of documents. @param done what was written before it
+ * hold values of documents. @param done what was written before it, where that is not nothing
  */
-export function writeFault(error: unknown, limits: AppLimits, done = NOTHING): GraphQLError | undefined {
+export function writeFault(error: unknown, limits: AppLimits, done?: string): GraphQLError | undefined {
   if (error instanceof GraphQLError) return error
   if (error instanceof DuplicateKeyError) return conflict(done)
-  if (error instanceof InvalidQueryError) return badInput(`${DOES_NOT_FIT} ${done}`)
-  if (error instanceof StoreTimeoutError) return timedOut(limits, done)
-  if (error instanceof StoreUnavailableError) return coded(UNKNOWN_OUTCOME, 'UNAVAILABLE')
+  if (error instanceof InvalidQueryError) return badInput(`${DOES_NOT_FIT} ${done ?? NOTHING}`)
+  const unknown = done ? `${UNKNOWN_OUTCOME} ${done}` : UNKNOWN_OUTCOME
+  // The store may have given the answer up, and not the write.
+  if (error instanceof StoreTimeoutError) return timedOut(limits, unknown)
+  if (error instanceof StoreUnavailableError) {
+    return coded(`The store can not be reached at the moment. ${unknown}`, 'UNAVAILABLE')
+  }
   return undefined
 }
 
 const DOES_NOT_FIT =
   'The stored document does not take this change: an operator meets a value of another type, two operators meet in one field, or the _id would change.'
-const UNKNOWN_OUTCOME =
-  'The store can not be reached at the moment. It is not known whether the change was made: read before you send it again.'
+const UNKNOWN_OUTCOME = 'It is not known whether the change was made: read before you send it again.'

@@ -33,6 +33,10 @@ const mutations: Record<string, [sdl: string, write: Document]> = {
   addNever: ['(id: ID): Order!', { insertOne: { document: { _id: { $arg: 'id' } } } }],
   addMany: ['(orders: [New!]): [Order!]', { insertMany: { documents: { $arg: 'orders' } } }],
   addData: ['(orders: [BsonDocument!]): Int', { insertMany: { documents: { $arg: 'orders' } } }],
+  addPair: [
+    '(order: BsonDocument!, item: String): [Order]',
+    { insertMany: { documents: [{ $arg: 'order' }, { item: { $arg: 'item' }, status: 'second' }] } },
+  ],
   patch: ['(id: ID!, patch: Patch): Order', { updateOne: { ...patching, readOnly: ['owner', 'address.zip'] } }],
   patchData: ['(id: ID!, patch: BsonDocument): Order', { updateOne: { ...patching, readOnly: ['owner'] } }],
   setStatus: [
