@@ -9,9 +9,16 @@ class NotOpenError extends Error {
   override name = 'NotOpenError'
 }
 
-/** Registers the same promises for apps on both stores. */
-export function describeOnEachStore(name: string, tests: (runner: () => AppRunner) => void): void {
+type Tests = (runner: () => AppRunner) => void
+
+/** For promises that no store can change. */
+export function describeOnSqlite(name: string, tests: Tests): void {
   describe(`${name}, on SQLite`, () => tests(useRunner(() => openAppRunner())))
+}
+
+/** Registers the same promises for apps on both stores. */
+export function describeOnEachStore(name: string, tests: Tests): void {
+  describeOnSqlite(name, tests)
   const describeHere = isAbsent('mongodb') ? describe.skip : describe
   describeHere(`${name}, on MongoDB`, () => {
     let backend: Backend | undefined
