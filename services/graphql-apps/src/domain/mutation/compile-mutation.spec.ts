@@ -163,6 +163,12 @@ describe('the check of a mutation', () => {
   })
 
   it('names all faults at once', () => {
+    const both = faultsOf('one', { ...orders, deleteOne: { nope: 1 }, insertOne: { document: { $a: 1 } } })
+    const inside = ['', '.deleteOne.filter', '.deleteOne.nope', '.insertOne.document.$a']
+    expect(both.map(({ path }) => path).toSorted()).toEqual(inside.map(path => `mappings.Mutation.one${path}`))
+  })
+
+  it('names all faults of a write at once', () => {
     const paths = writeFaults('list', 'updateMany', {
       filter: { $where: 1, a: { $arg: 'no' } },
       update: { $foo: 1, $set: { _id: 1, b: { $bad: 1 } } },

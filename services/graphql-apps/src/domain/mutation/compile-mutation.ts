@@ -52,11 +52,11 @@ export function compileMutation(
   const unknown = Object.keys(value).filter(key => key !== 'db' && key !== 'collection' && !isMethod(key))
   for (const key of unknown) context.report(at(key).path, unknownKey(key))
   const namespace = compileNamespace(at, context)
+  const [write] = methods.map(each => compileWrite(each, at(each), context))
   const [method, ...others] = methods
   if (!method || others.length > 0) return context.report(path, wrongNumber(methods))
   const returns = returnKindOf(context.field.type, method)
   if ('fault' in returns) context.report(path, returns.fault)
-  const write = compileWrite(method, at(method), context)
   return write && 'kind' in returns ? { name: context.name, ...namespace, write, returns: returns.kind } : undefined
 }
 
