@@ -3,6 +3,7 @@ import { httpService, type ListenAddress, type Part, type Platform } from '@slui
 import type { Namespace } from '@sluice/store'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
+import { storeDocumentWriter } from './adapters/store-document-writer.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
@@ -23,6 +24,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }
   const server = createGraphqlServer({
     read: storeDocumentReader(store),
+    write: storeDocumentWriter(store),
     hidden: hiddenIn({ tier, db }),
     access: () => ({ acl: acl.current(), pathOf }),
     logger,

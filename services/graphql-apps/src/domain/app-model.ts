@@ -2,6 +2,7 @@ import type { Sort } from '@sluice/store'
 import type { GraphQLField, GraphQLObjectType, GraphQLSchema } from 'graphql'
 import type { FilterTemplate } from './filter-template.ts'
 import type { ArgumentHole, ParentHole } from './hole.ts'
+import type { MutationMapping } from './mutation/mutation-model.ts'
 import type { PropertyPath } from './property-path.ts'
 import type { StageTemplates } from './stage-template.ts'
 import type { TypeResolver } from './type-resolver.ts'
@@ -70,6 +71,8 @@ export type CompiledApp = {
   mappings: ReadonlyMap<string, FieldMapping>
   /** How the types of values are told, by the name of the interface or union. */
   resolvers: ReadonlyMap<string, TypeResolver>
+  /** The type of the mutations and what each of its fields writes. */
+  mutation: { type: GraphQLObjectType; mappings: ReadonlyMap<string, MutationMapping> } | undefined
   limits: AppLimits
   introspection: boolean
   /** Whether the caller's own permissions on the collections count. */

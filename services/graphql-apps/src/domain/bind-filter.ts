@@ -5,11 +5,10 @@ import { ABSENT, type Fill } from './filter-template.ts'
 import type { Hole } from './hole.ts'
 import { badInput, faultOfPattern, faultOfValue, quotePattern } from './hole-values.ts'
 import { parentList } from './join-batch.ts'
-import { describeHole, type Filling, readHole } from './read-hole.ts'
+import { describeHole } from './read-hole.ts'
 
-/** Fills the holes of a filter for one parent; each value is checked by the place where it goes. @param name of the mapping */
-export function createFill(name: string, filling: Filling, parent: unknown): Fill {
-  const read = (hole: Hole): unknown => readHole(hole, filling, parent)
+/** Fills the holes of a filter with what `read` gives; each value is checked by the place where it goes. @param name of the mapping */
+export function createFill(name: string, read: (hole: Hole) => unknown): Fill {
   return {
     value({ operator, hole }) {
       const value = hole.kind !== 'arg' && isListOperator(operator) ? parentList(read(hole)) : read(hole)

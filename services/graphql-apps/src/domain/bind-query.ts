@@ -8,7 +8,7 @@ import { ABSENT, type Clause, type FilterTemplate, fillFilter } from './filter-t
 import { badInput, faultOfCount, faultOfSort } from './hole-values.ts'
 import { isTooDeep, TOO_DEEP } from './input-depth.ts'
 import type { FieldPlan } from './plan-operation.ts'
-import { argumentValue, describeHole, type Filling, type Given, unlessMissing } from './read-hole.ts'
+import { argumentValue, describeHole, type Filling, type Given, readHole, unlessMissing } from './read-hole.ts'
 import { plainValue } from './scalars.ts'
 import { fillStages } from './stage-template.ts'
 
@@ -54,7 +54,8 @@ export function bindQuery(field: FieldPlan, mapping: QueryMapping, given: Given)
   }
 }
 
-const withCode = (error: GraphQLError): GraphQLError =>
+/** An error of graphql-js about arguments, as one of ours. */
+export const withCode = (error: GraphQLError): GraphQLError =>
   error.extensions.code
     ? error
     : new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } })
@@ -70,7 +71,12 @@ function hasNone(values: Document): boolean {
 function bindFind(mapping: FindMapping, filling: Filling): BoundFind {
   const { values } = filling
   const fillFor = (template: FilterTemplate, parent: unknown) =>
-    unlessMissing(() => fillFilter(template, createFill(mapping.name, filling, parent)))
+    unlessMissing(() =>
+      fillFilter(
+        template,
+        createFill(mapping.name, hole => readHole(hole, filling, parent)),
+      ),
+    )
   const isShared = (clause: Clause): boolean =>
     mapping.strategy.kind !== 'batched' || clause.kind !== 'condition' || clause.hole.kind !== 'fk'
   // Filled once here, so that a bad argument is found before any query runs.

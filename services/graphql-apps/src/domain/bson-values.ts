@@ -1,5 +1,5 @@
 import type { Document } from '@sluice/store'
-import type { BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
+import type { BSONRegExp, DBRef, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
 
 /** The classes of `bson` by their tag. Read from the prototype: a stored field named `_bsontype` is data. */
 type Tagged = {
@@ -12,6 +12,7 @@ type Tagged = {
   BSONRegExp: BSONRegExp
   MinKey: MinKey
   MaxKey: MaxKey
+  DBRef: DBRef
 }
 
 const tagOf = (value: object): unknown =>

@@ -185,8 +185,6 @@ describe('the check of an app', () => {
   it.each<[string, string, RegExp, number, number]>([
     ['a syntax error', 'type Query {\n  a: }', /Expected Name/, 2, 6],
     ['an unknown type', 'type Query {\n  a: Nope\n}', /Unknown type "Nope"/, 2, 6],
-    ['a mutation', 'type Query { a: Int }\ntype Mutation { b: Int }', /Mutations are not supported/, 2, 1],
-    ['a renamed mutation', 'schema { query: Q mutation: M }\ntype Q { a: Int }\ntype M { b: Int }', /type M/, 3, 1],
     ['a subscription', 'type Query { a: Int }\ntype Subscription { b: Int }', /Subscriptions/, 2, 1],
     ['an unknown scalar', 'type Query { a: Int }\nscalar Money', /scalar Money/, 2, 1],
     ['a query', 'type Query { a: Int }\n{ a }', /definitions only/, 2, 1],

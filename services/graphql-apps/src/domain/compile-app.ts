@@ -13,12 +13,14 @@ import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from '.
 import { bindDefaults } from './bind-defaults.ts'
 import { compileEnum } from './compile-enum.ts'
 import { compileQuery, type Reach } from './compile-query.ts'
+import { compileMutation, type WriteReach } from './mutation/compile-mutation.ts'
+import type { MutationMapping } from './mutation/mutation-model.ts'
 import { parseSdl } from './parse-sdl.ts'
 import { isIndex, isPath, parsePropertyPath } from './property-path.ts'
 import { compileTypeResolver, type TypeResolver } from './type-resolver.ts'
 
 export type AppRules = {
-  reach: Reach
+  reach: Reach & WriteReach
   /** Protected properties of a collection. */
   isProtected: (collection: { db: string; collection: string }, property: string) => boolean
   hidden: (collection: { db: string; collection: string }) => readonly string[]
@@ -49,18 +51,25 @@ export function compileApp(
     return undefined
   }
   const { descriptor } = document
-  const results = { mappings: new Map(), resolvers: new Map() }
+  const results = { mappings: new Map(), resolvers: new Map(), mutations: new Map() }
   const compiler: Compiler = { root, schema, source: document.mappings, rules, report, ...results }
   compileTypes(compiler)
-  requireRootMappings(compiler)
+  requireRootMappings(root, compiler)
+  const mutation = schema.getMutationType()
+  if (mutation) requireRootMappings(mutation, compiler)
   requireResolvers(compiler)
+  if (mutation && descriptor.access === 'collections') {
+    report('descriptor.access', `"collections" judges reading alone: an app with mutations has "endpoint".`)
+  }
   bindDefaults(schema)
   if (faults.length > 0) return { kind: 'faulty', faults }
   const app: CompiledApp = {
     schema,
     sdl: document.schema,
     root,
-    ...results,
+    mappings: compiler.mappings,
+    resolvers: compiler.resolvers,
+    mutation: mutation ? { type: mutation, mappings: compiler.mutations } : undefined,
     limits: { ...DEFAULT_LIMITS, ...descriptor.limits },
     introspection: descriptor.introspection ?? true,
     access: descriptor.access ?? 'endpoint',
@@ -76,6 +85,8 @@ type Compiler = {
   report: (path: string, message: string) => undefined
   mappings: Map<string, FieldMapping>
   resolvers: Map<string, TypeResolver>
+  /** By the name of the field of `Mutation`. */
+  mutations: Map<string, MutationMapping>
 }
 
 function compileTypes(compiler: Compiler): void {
@@ -97,6 +108,10 @@ function compileFields(type: GraphQLObjectType, fields: Record<string, unknown>,
     const path = `mappings.${type.name}.${name}`
     if (!Object.hasOwn(type.getFields(), name)) {
       compiler.report(path, `The type ${type.name} has no field "${name}".`)
+      continue
+    }
+    if (type === compiler.schema.getMutationType()) {
+      compileMutationField({ type, name, value, path }, compiler)
       continue
     }
     const mapping = compileField({ type, name, value, path }, compiler)
@@ -125,12 +140,24 @@ function compileField({ type, name, value, path }: Entry, compiler: Compiler): F
   return { kind: 'property', path: parsed }
 }
 
+function compileMutationField({ type, name, value, path }: Entry, { rules, report, mutations }: Compiler): void {
+  const field = type.getFields()[name]
+  if (!field) return
+  const namespace = isDocument(value) ? { db: String(value.db), collection: String(value.collection) } : undefined
+  const isProtected = (property: string) => namespace !== undefined && rules.isProtected(namespace, property)
+  const context = { name: fieldKey(type.name, name), field, isRoot: true, isProtected, report, reach: rules.reach }
+  const mapping = compileMutation({ value, path }, context)
+  if (mapping) mutations.set(name, mapping)
+}
+
 /** Every root field has to come from somewhere. */
-function requireRootMappings({ root, source, report }: Compiler): void {
+function requireRootMappings(root: GraphQLObjectType, { schema, source, report }: Compiler): void {
+  const mutation = schema.getMutationType()
   const mapped = source[root.name] ?? {}
   for (const name of Object.keys(root.getFields())) {
     if (Object.hasOwn(mapped, name)) continue
-    report(`mappings.${root.name}.${name}`, 'This root field has no mapping: {"db": …, "collection": …}.')
+    const also = root === mutation ? ', "insertOne": … or another write' : ''
+    report(`mappings.${root.name}.${name}`, `This root field has no mapping: {"db": …, "collection": …${also}}.`)
   }
 }
 

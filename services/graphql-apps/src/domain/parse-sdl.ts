@@ -7,6 +7,10 @@ import {
   GraphQLError,
   type GraphQLObjectType,
   type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
   Kind,
   parse,
   validateSchema,
@@ -115,14 +119,37 @@ function refusedRoots(schema: GraphQLSchema): FieldError[] {
   const refused: FieldError[] = []
   const mutation = schema.getMutationType()
   const subscription = schema.getSubscriptionType()
-  if (mutation)
-    refused.push(faultAt(mutation.astNode, `Mutations are not supported: remove the type ${mutation.name}.`))
+  if (mutation) refused.push(...misplacedMutations(mutation, schema))
   if (subscription) {
     refused.push(
       faultAt(subscription.astNode, `Subscriptions are not supported: remove the type ${subscription.name}.`),
     )
   }
   return refused
+}
+
+/** A field of the type of the mutations would let a query write. */
+function misplacedMutations(mutation: GraphQLObjectType, schema: GraphQLSchema): FieldError[] {
+  const own = schema.getQueryType() === mutation ? [`${mutation.name} can not be the type of queries as well.`] : []
+  const types = Object.values(schema.getTypeMap()).filter(type => isObjectType(type) || isInterfaceType(type))
+  const fields = types.flatMap(type => Object.values(type.getFields()).map(field => ({ type, field })))
+  return [
+    ...own.map(message => faultAt(mutation.astNode, message)),
+    ...fields
+      .filter(({ field }) => getNamedType(field.type) === mutation)
+      .map(({ type, field }) =>
+        faultAt(
+          field.astNode,
+          `The field ${type.name}.${field.name} can not give ${mutation.name}: only a mutation runs it.`,
+        ),
+      ),
+    ...Object.values(schema.getTypeMap())
+      .filter(type => isUnionType(type) && type.getTypes().includes(mutation))
+      .map(type => faultAt(type.astNode, `The union ${type.name} can not hold ${mutation.name}.`)),
+    ...mutation
+      .getInterfaces()
+      .map(each => faultAt(mutation.astNode, `${mutation.name} can not implement ${each.name}.`)),
+  ]
 }
 
 function faultAt(node: ASTNode | null | undefined, message: string): FieldError {

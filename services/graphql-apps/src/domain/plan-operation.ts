@@ -19,6 +19,7 @@ import {
   visit,
 } from 'graphql'
 import { type AnyField, type CompiledApp, mappingOf, type PropertyMapping, type QueryMapping } from './app-model.ts'
+import type { MutationMapping } from './mutation/mutation-model.ts'
 import { resolveType, type TypeResolver } from './type-resolver.ts'
 
 export type Variables = Readonly<Record<string, unknown>>
@@ -39,6 +40,8 @@ type FieldSource =
   | { kind: 'introspection' }
   | { kind: 'property'; field: AnyField; mapping: PropertyMapping }
   | { kind: 'query'; field: AnyField; mapping: QueryMapping }
+  /** At the root of a mutation only. */
+  | { kind: 'mutation'; field: AnyField; mapping: MutationMapping }
 
 export type Selection = ObjectPlan | AbstractPlan
 
@@ -91,7 +94,8 @@ export function planOperation(
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition)
   }
   const planner: Planner = { app, fragments, variables, planned: new Map(), numbers: new Map() }
-  return { operation, document, root: planObject(app.root, [operation.selectionSet], planner) }
+  const type = operation.operation === 'mutation' && app.mutation ? app.mutation.type : app.root
+  return { operation, document, root: planObject(type, [operation.selectionSet], planner) }
 }
 
 /** Names of the variables that decide what is selected. */
@@ -200,10 +204,15 @@ function planField({ key, parent, nodes }: Collected, planner: Planner): FieldPl
   }
   const field = parent.getFields()[name]
   if (!field) return []
-  const mapping = mappingOf(planner.app, parent.name, name)
-  const source: FieldSource =
-    mapping.kind === 'query' ? { kind: 'query', field, mapping } : { kind: 'property', field, mapping }
+  const source = sourceOf(field, parent, planner)
   const type = getNamedType(field.type)
   const sets = nodes.flatMap(node => node.selectionSet ?? [])
   return [{ key, parent, nodes, source, selection: planSelection(type, sets, planner) }]
+}
+
+function sourceOf(field: AnyField, parent: GraphQLObjectType, { app }: Planner): FieldSource {
+  const mutation = parent === app.mutation?.type ? app.mutation.mappings.get(field.name) : undefined
+  if (mutation) return { kind: 'mutation', field, mapping: mutation }
+  const mapping = mappingOf(app, parent.name, field.name)
+  return mapping.kind === 'query' ? { kind: 'query', field, mapping } : { kind: 'property', field, mapping }
 }

@@ -12,7 +12,10 @@ export type Projection = Readonly<Record<string, 0 | 1>>
  * Lists of sub-documents are fetched whole: a projection inside them would drop elements that are no documents.
  * @returns undefined when the whole document is needed
  */
-export function neededPaths(field: FieldPlan, mapping: QueryMapping): ReadonlySet<string> | undefined {
+export function neededPaths(
+  field: FieldPlan,
+  mapping: Pick<QueryMapping, 'strategy'>,
+): ReadonlySet<string> | undefined {
   const { selection } = field
   if (!selection) return undefined
   const known = pathsOfFields.get(field)
@@ -24,7 +27,7 @@ export function neededPaths(field: FieldPlan, mapping: QueryMapping): ReadonlySe
 /** A plan is used by many requests. */
 const pathsOfFields = new WeakMap<FieldPlan, ReadonlySet<string>>()
 
-function collectPaths(selection: Selection, mapping: QueryMapping): ReadonlySet<string> {
+function collectPaths(selection: Selection, mapping: Pick<QueryMapping, 'strategy'>): ReadonlySet<string> {
   const paths = new Set<string>()
   collectSelection(selection, [], { paths, seen: new Map() })
   if (mapping.strategy.kind === 'batched') {

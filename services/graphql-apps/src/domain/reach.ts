@@ -6,6 +6,8 @@ type Tier = { tier: 'shared' | 'dedicated'; db: string }
 
 /** Collections of the default database that no app reads, besides those of the service itself. */
 const MANAGED = new Set(['acl', 'gql-apps'])
+/** Judged one by one where they are written: no mapping can do that. */
+const JUDGED = new Set(['users'])
 const SERVER_DATABASES = new Set(['admin', 'config', 'local'])
 
 /** Properties that are never fetched, whoever asks. */
@@ -22,6 +24,7 @@ export function appRules(tier: Tier): AppRules {
     reach: {
       faultOfDatabase: db => faultOfDatabase(db, tier),
       faultOfCollection: (db, collection) => faultOfCollection({ db, collection }, tier),
+      faultOfWrite: (db, collection) => faultOfWrite({ db, collection }, tier),
     },
     isProtected: (namespace, property) =>
       hidden(namespace).some(each => property === each || property.startsWith(`${each}.`)),
@@ -39,4 +42,10 @@ function faultOfCollection({ db, collection }: Namespace, tier: Tier): string | 
   if (isInternalCollection({ collection }) || (db === tier.db && MANAGED.has(collection)))
     return `The collection "${collection}" can not be read by an app.`
   return undefined
+}
+
+function faultOfWrite({ db, collection }: Namespace, tier: Tier): string | undefined {
+  const isJudged = db === tier.db && JUDGED.has(collection)
+  const fault = isJudged ? 'judged' : faultOfCollection({ db, collection }, tier)
+  return fault && `The collection "${collection}" can not be written by an app.`
 }

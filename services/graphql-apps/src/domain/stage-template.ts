@@ -30,7 +30,14 @@ function fillStage(template: StageTemplate, asked: Parented): Document[] {
     case 'fixed':
       return [template.stage]
     case 'match':
-      return [{ $match: fillFilter(template.find, createFill(name, filling, parent)) }]
+      return [
+        {
+          $match: fillFilter(
+            template.find,
+            createFill(name, hole => readHole(hole, filling, parent)),
+          ),
+        },
+      ]
     case 'count':
       return fillCount(template, asked)
     case 'filled':

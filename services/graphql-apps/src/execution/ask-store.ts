@@ -30,7 +30,8 @@ type ProjectionPlan = ReturnType<typeof planProjection>
 /** The same fields are selected by many requests. */
 const projections = new WeakMap<ReadonlySet<string>, WeakMap<Visibility, ProjectionPlan>>()
 
-function projectionFor(paths: ReadonlySet<string> | undefined, visibility: Visibility): ProjectionPlan {
+/** What is fetched of documents for these paths, and how what a store can't leave out is taken off. */
+export function projectionFor(paths: ReadonlySet<string> | undefined, visibility: Visibility): ProjectionPlan {
   if (!paths) return planProjection(undefined, visibility)
   const ofPaths = projections.get(paths) ?? new WeakMap<Visibility, ProjectionPlan>()
   projections.set(paths, ofPaths)

@@ -20,7 +20,8 @@ export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
 export type Collecting = {
   pending: Pending
   documents: Documents
-  document: Document
+  /** The document that we are in; undefined at the root, below which each object is a document of its own. */
+  document: Document | undefined
   origin: QueryMapping | undefined
   prefix: PropertyPath
   outcomes: Outcomes
@@ -35,7 +36,9 @@ export function collectQueries(selected: Selection, source: Document, collecting
       const { path } = field.source.mapping
       const inside = { ...collecting, prefix: [...collecting.prefix, ...path] }
       const { selection } = field
-      forEachDocument(readPath(source, path), inner => collectQueries(selection, inner, inside))
+      forEachDocument(readPath(source, path), inner =>
+        collectQueries(selection, inner, { ...inside, document: collecting.document ?? inner }),
+      )
     }
   }
 }
@@ -49,7 +52,7 @@ function collectQuery({ field, mapping }: QueryField, source: Document, collecti
     outcomes.set(field, new Map([...(outcomes.get(field) ?? []), [source, { kind: 'failed', error }]]))
     return
   }
-  if (source !== document) documents.set(source, document)
+  if (document && source !== document) documents.set(source, document)
   const parents = pending.get(field)
   if (parents) parents.add(source)
   else pending.set(field, new Set([source]))

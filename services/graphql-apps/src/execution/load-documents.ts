@@ -42,7 +42,7 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
   collectQueries(plan, root, {
     pending,
     documents,
-    document: root,
+    document: undefined,
     origin: undefined,
     prefix: [],
     outcomes,

@@ -15,12 +15,14 @@ import type { Caller } from '../domain/hole.ts'
 import { badInput } from '../domain/hole-values.ts'
 import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { schemaAsWritten } from '../domain/parse-sdl.ts'
-import { type FieldPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
+import { type FieldPlan, type ObjectPlan, planOperation, type Variables } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import { type AccessRules, collectionRulings, type Rulings } from '../domain/rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
+import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments } from './load-documents.ts'
 import { createBudgetedReader } from './query-budget.ts'
+import { type MutationRun, runMutations } from './run-mutations.ts'
 
 export type OperationRequest = {
   app: CompiledApp
@@ -33,6 +35,7 @@ export type OperationRequest = {
 
 export type OperationSettings = {
   read: DocumentReader
+  write: DocumentWriter
   hidden: Hidden
   /** For apps in endpoint mode. */
   open: Rulings
@@ -52,8 +55,9 @@ const MAX_PLANS = 16
 export async function runOperation(request: OperationRequest, settings: OperationSettings): Promise<OperationResult> {
   const operation = getOperationAST(request.prepared.document, request.operationName)
   if (!operation) return failed([unknownOperation(request.operationName)])
-  if (operation.operation !== 'query') return failed([notServed(operation)])
   const { app } = request
+  const isServed = operation.operation === 'query' || (operation.operation === 'mutation' && app.mutation)
+  if (!isServed) return failed([notServed(operation)])
   if (isTooDeep(request.variables)) return failed([badInput(TOO_DEEP)])
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], request.variables, {
     maxErrors: 20,
@@ -61,9 +65,13 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   if (coerced.errors) return failed(coerced.errors.map(asBadInput))
   const plan = planFor(request, operation, coerced.coerced)
   const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
+  const rulings = rulingsFor(request, settings)
+  const given = { read, rulings, variables: coerced.coerced, caller: request.caller }
+  if (operation.operation === 'mutation') {
+    return writeMutations(plan.root, { ...settings, ...given, limits: app.limits, signal: request.signal })
+  }
   const root = {}
-  const given = { variables: coerced.coerced, caller: request.caller }
-  const loaded = await loadDocuments(plan.root, root, { read, rulings: rulingsFor(request, settings), ...given })
+  const loaded = await loadDocuments(plan.root, root, given)
   const errors: GraphQLError[] = []
   const introspect = (field: FieldPlan) => runIntrospection({ plan, field, request, errors })
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
@@ -71,20 +79,33 @@ export async function runOperation(request: OperationRequest, settings: Operatio
 
 const rulingsFor = ({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): Rulings =>
   app.access === 'collections' ? collectionRulings({ ...access(), hidden }, caller) : open
+async function writeMutations(plan: ObjectPlan, run: Omit<MutationRun, 'errors'>): Promise<OperationResult> {
+  const errors: GraphQLError[] = []
+  try {
+    return { json: await runMutations(plan, { ...run, errors }), errors }
+  } catch (error) {
+    return { json: giveUp(error, errors), errors }
+  }
+}
 
 function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
   try {
     return JSON.stringify(plan.write(root, undefined, writing))
   } catch (error) {
-    if (error instanceof AnswerTooLargeError) {
-      writing.errors.splice(0, writing.errors.length, limitExceeded(error.message))
-      return 'null'
-    }
-    // The error of a non-null field that reached the top: the writer has located it.
-    if (!(error instanceof GraphQLError)) throw error
-    writing.errors.push(error)
+    return giveUp(error, writing.errors)
+  }
+}
+
+/** Nothing of the answer is left but its errors. */
+function giveUp(error: unknown, errors: GraphQLError[]): string {
+  if (error instanceof AnswerTooLargeError) {
+    errors.splice(0, errors.length, limitExceeded(error.message))
     return 'null'
   }
+  // The error of a non-null field that reached the top: the writer has located it.
+  if (!(error instanceof GraphQLError)) throw error
+  errors.push(error)
+  return 'null'
 }
 
 const failed = (errors: readonly GraphQLError[]): OperationResult => ({ json: undefined, errors })

@@ -26,6 +26,7 @@ const logger = createLogger({ service: 'test', level: 'error', destination: { wr
 const access = () => ({ acl: compilePermissions([]).acl, pathOf: () => '' })
 const server: GraphqlServer = createGraphqlServer({
   read: { find: request => read(request), aggregate: async () => [] },
+  write: () => Promise.reject(new StoreUnavailableError('Nothing is written here.')),
   hidden: () => [],
   access,
   logger,

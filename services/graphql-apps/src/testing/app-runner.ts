@@ -5,6 +5,7 @@ import type { Document, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { storeDocumentReader } from '../adapters/store-document-reader.ts'
+import { storeDocumentWriter } from '../adapters/store-document-writer.ts'
 import type { AppLimits, CompiledApp } from '../domain/app-model.ts'
 import { compileApp } from '../domain/compile-app.ts'
 import type { Caller } from '../domain/hole.ts'
@@ -32,6 +33,8 @@ export type AppRunner = {
   asked: ReadRequest[]
   aggregated: AggregateRequest[]
   load(collection: string, documents: readonly Document[]): Promise<void>
+  /** Gives a collection a JSON Schema, in force at once. */
+  setSchema(collection: string, jsonSchema: Document): Promise<void>
   run(app: CompiledApp, text: string, given?: Given): Promise<RunResult>
   close(): Promise<void>
 }
@@ -52,10 +55,12 @@ export function compileTestApp(
   return compiled.app
 }
 
-export async function openAppRunner(): Promise<AppRunner> {
+/** @param given a store for these tests alone; without one it is SQLite in a directory of its own */
+export async function openAppRunner(given?: Store): Promise<AppRunner> {
   const directory = await temporaryDirectory()
-  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const store = given ?? (await openSqliteStore({ path: join(directory, 'store.sqlite') }))
   const read = storeDocumentReader(store)
+  let write = storeDocumentWriter(store)
   const asked: ReadRequest[] = []
   const aggregated: AggregateRequest[] = []
   return {
@@ -65,6 +70,11 @@ export async function openAppRunner(): Promise<AppRunner> {
     async load(collection, documents) {
       await store.dropCollection({ db: TIER.db, collection })
       if (documents.length > 0) await store.collection({ db: TIER.db, collection }).insertMany(documents)
+    },
+    async setSchema(collection, jsonSchema) {
+      const properties = store.collection({ db: TIER.db, collection: '_collections' })
+      await properties.replaceOne({ _id: collection }, { jsonSchema: JSON.stringify(jsonSchema) }, { upsert: true })
+      write = storeDocumentWriter(store)
     },
     async run(app, text, { variables = {}, caller = nobody, permissions = [] } = {}) {
       asked.length = 0
@@ -84,6 +94,7 @@ export async function openAppRunner(): Promise<AppRunner> {
               return read.aggregate(request)
             },
           },
+          write,
           hidden: hiddenIn(TIER),
           open: openRulings(hiddenIn(TIER)),
           access: () => ({ acl: compilePermissions(permissions).acl, pathOf: ({ collection }) => `/${collection}` }),

@@ -1,0 +1,43 @@
+import { compileSchema, type DocumentSchema } from '@sluice/documents'
+import type { Namespace, Store } from '@sluice/store'
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { DocumentWriter } from '../execution/document-writer.ts'
+
+/** Where the properties of the collections of a database are kept, beside them. */
+const PROPERTIES = '_collections'
+/** As long as in the data service: a change of a schema by another process may take this to be in force. */
+const FRESH_MS = 2_000
+const MAX_REMEMBERED = 1_000
+
+/** A JSON Schema got into the store past its checks. The documents stay as they are until that is mended. */
+class UnreadableSchemaError extends Error {
+  override name = 'UnreadableSchemaError'
+}
+
+type Known = { schema: DocumentSchema | undefined; text: unknown; at: number }
+
+/** Writes to the store, under the JSON Schema of each collection. @param now milliseconds of a clock that never goes back */
+export function storeDocumentWriter(store: Store, now: () => number = () => performance.now()): DocumentWriter {
+  const known = createBoundedCache<string, Known>(MAX_REMEMBERED)
+
+  async function schemaOf({ db, collection }: Namespace): Promise<DocumentSchema | undefined> {
+    const key = `${db}/${collection}`
+    const before = known.get(key)
+    if (before && now() - before.at < FRESH_MS) return before.schema
+    const at = now()
+    const stored = await store.collection({ db, collection: PROPERTIES }).findOne({ _id: collection })
+    const text = stored?.jsonSchema
+    const schema = before && before.text === text ? before.schema : compile(text)
+    known.set(key, { schema, text, at }, 1)
+    return schema
+  }
+
+  return async namespace => ({ documents: store.collection(namespace), schema: await schemaOf(namespace) })
+}
+
+function compile(text: unknown): DocumentSchema | undefined {
+  if (typeof text !== 'string') return undefined
+  const compiled = compileSchema(JSON.parse(text), 'jsonSchema')
+  if (compiled.kind === 'refuse') throw new UnreadableSchemaError('jsonSchema')
+  return compiled.schema
+}

@@ -1,0 +1,66 @@
+import type { Document } from '@sluice/store'
+import { GraphQLError, getArgumentValues } from 'graphql'
+import type { AnyField } from '../app-model.ts'
+import { withCode } from '../bind-query.ts'
+import type { Caller } from '../hole.ts'
+import { badInput } from '../hole-values.ts'
+import { isTooDeep, TOO_DEEP } from '../input-depth.ts'
+import type { FieldPlan, Variables } from '../plan-operation.ts'
+import type { Arguments } from './arguments.ts'
+import { bindTarget } from './bind-target.ts'
+import { bindUpdate } from './bind-update.ts'
+import { bindDocument, bindDocuments } from './bind-values.ts'
+import type { MutationMapping, WriteTemplate } from './mutation-model.ts'
+
+/** A write with the arguments of one request: nothing in it is looked at as a template again. */
+export type BoundWrite =
+  | { method: 'insertOne'; document: Document }
+  | { method: 'insertMany'; documents: readonly Document[] }
+  | ({ method: 'updateOne'; update: Record<string, Document>; upsert: boolean } & Target)
+  | ({ method: 'updateMany'; update: Record<string, Document>; upsert: boolean } & Target & Cap)
+  | ({ method: 'replaceOne'; replacement: Document; upsert: boolean; keep: readonly string[] } & Target)
+  | ({ method: 'deleteOne' } & Target)
+  | ({ method: 'deleteMany' } & Target & Cap)
+
+type Target = { filter: Document; mustMatch: boolean }
+type Cap = { maxAffected: number | undefined }
+
+export type MutationBinding = { kind: 'bound'; write: BoundWrite } | { kind: 'failed'; error: GraphQLError }
+
+type Bound = { field: AnyField; mapping: MutationMapping; variables: Variables; caller: Caller }
+
+/** Coerces the arguments by graphql-js's rules, checks each by the place where it goes, and fills them in. */
+export function bindMutation({ nodes }: FieldPlan, { field, mapping, variables, caller }: Bound): MutationBinding {
+  const [node] = nodes
+  if (!node) return { kind: 'failed', error: badInput('There is no such field.') }
+  try {
+    const values = getArgumentValues(field, node, variables)
+    if (isTooDeep(values)) return { kind: 'failed', error: badInput(TOO_DEEP) }
+    return { kind: 'bound', write: bindWrite(mapping.write, { name: mapping.name, values, caller }) }
+  } catch (error) {
+    if (error instanceof GraphQLError) return { kind: 'failed', error: withCode(error) }
+    throw error
+  }
+}
+
+function bindWrite(write: WriteTemplate, given: Arguments): BoundWrite {
+  switch (write.method) {
+    case 'insertOne':
+      return { method: write.method, document: bindDocument(write.document, write.readOnly, given) }
+    case 'insertMany':
+      return { method: write.method, documents: bindDocuments(write.documents, write.readOnly, given) }
+    case 'replaceOne': {
+      const { method, readOnly, upsert, mustMatch } = write
+      const replacement = bindDocument(write.replacement, readOnly, given)
+      return { method, filter: bindTarget(write, given), replacement, upsert, mustMatch, keep: readOnly }
+    }
+    case 'updateOne':
+    case 'updateMany': {
+      const { update, readOnly, ...rest } = write
+      return { ...rest, filter: bindTarget(write, given), update: bindUpdate(update, readOnly, given) }
+    }
+    case 'deleteOne':
+    case 'deleteMany':
+      return { ...write, filter: bindTarget(write, given) }
+  }
+}

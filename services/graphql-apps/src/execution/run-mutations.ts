@@ -1,0 +1,180 @@
+import type { Document } from '@sluice/store'
+import { GraphQLError, isNonNullType, locatedError } from 'graphql'
+import type { AppLimits } from '../domain/app-model.ts'
+import { compileObjectWriter, type ObjectWriter } from '../domain/compile-writer.ts'
+import { limitExceeded } from '../domain/document-limits.ts'
+import type { Caller } from '../domain/hole.ts'
+import { bindMutation } from '../domain/mutation/bind-mutation.ts'
+import type { MutationMapping, ReturnKind } from '../domain/mutation/mutation-model.ts'
+import type { FieldPlan, ObjectPlan, Variables } from '../domain/plan-operation.ts'
+import { neededPaths, type Projection } from '../domain/projection.ts'
+import type { Rulings } from '../domain/rulings.ts'
+import { projectionFor } from './ask-store.ts'
+import type { DocumentWriter } from './document-writer.ts'
+import { loadDocuments } from './load-documents.ts'
+import type { BudgetedReader } from './query-budget.ts'
+import type { WriteContext, Written } from './write-context.ts'
+import { writeDocuments } from './write-documents.ts'
+import { timedOut, writeFault } from './write-fault.ts'
+
+export type MutationRun = {
+  read: BudgetedReader
+  write: DocumentWriter
+  rulings: Rulings
+  variables: Variables
+  caller: Caller
+  limits: AppLimits
+  signal: AbortSignal
+  /** What the store should never say; for the log. */
+  onBroken: (error: unknown) => void
+  /** Errors of the answer; more are added. */
+  errors: GraphQLError[]
+}
+
+/**
+ * Runs the fields of a mutation one after the other, in order (GraphQL spec, 6.2.2): each one's write, then all that is
+ * selected below it, then its answer. Ends at a non-null field that failed.
+ * @returns the text of `data`. @throws the located GraphQLError of a non-null field, AnswerTooLargeError
+ */
+export async function runMutations(plan: ObjectPlan, run: MutationRun): Promise<string> {
+  const end = performance.now() + run.limits.timeoutMs
+  const spend = createBudget(run.limits)
+  const parts: string[] = []
+  let written = 0
+  for (const field of plan.fields) {
+    const text = await runField(field, { ...run, end, spend, written })
+    written += text.length
+    parts.push(text)
+  }
+  return `{${parts.join(',')}}`
+}
+
+type FieldRun = MutationRun & {
+  /** When the time of the request is over, on the monotonic clock. */
+  end: number
+  spend: WriteContext['spend']
+  written: number
+}
+
+/** Documents that one request may write, over all its fields. */
+function createBudget({ maxDocuments }: AppLimits): WriteContext['spend'] {
+  let left = maxDocuments
+  return count => {
+    if (count > left) {
+      const more = `The request writes more than ${maxDocuments} documents. Nothing was written by this field.`
+      throw limitExceeded(more)
+    }
+    left -= count
+  }
+}
+
+type Outcome = { kind: 'value'; value: unknown } | { kind: 'failed'; error: GraphQLError }
+
+async function runField(field: FieldPlan, run: FieldRun): Promise<string> {
+  const { source } = field
+  if (source.kind !== 'mutation') return writeAnswer(answerOf(field), {}, run)
+  const outcome = await runMutation(field, source, run)
+  if (outcome.kind === 'value') return writeAnswer(answerOf(field), { [RESULT]: outcome.value }, run)
+  const error = locatedError(outcome.error, field.nodes, [field.key])
+  if (isNonNullType(source.field.type)) throw error
+  run.errors.push(error)
+  return `${JSON.stringify(field.key)}:null`
+}
+
+type Source = Extract<FieldPlan['source'], { kind: 'mutation' }>
+
+async function runMutation(field: FieldPlan, { field: schemaField, mapping }: Source, run: FieldRun): Promise<Outcome> {
+  const binding = bindMutation(field, {
+    field: schemaField,
+    mapping,
+    variables: run.variables,
+    caller: run.caller,
+  })
+  if (binding.kind === 'failed') return binding
+  try {
+    const context = await contextOf(field, mapping, run)
+    return { kind: 'value', value: resultOf(mapping.returns, await writeDocuments(binding.write, context)) }
+  } catch (error) {
+    const fault = writeFault(error, run.limits)
+    if (!fault) run.onBroken(error)
+    return { kind: 'failed', error: fault ?? broken() }
+  }
+}
+
+const broken = (): GraphQLError =>
+  new GraphQLError('Something broke on our side. The log of the service has it under this request id.', {
+    extensions: { code: 'INTERNAL' },
+  })
+
+async function contextOf(field: FieldPlan, mapping: MutationMapping, run: FieldRun): Promise<WriteContext> {
+  const { db, collection } = mapping
+  const { read, limits, end, signal, spend } = run
+  const requireTime = (done?: string): number => {
+    const left = Math.floor(end - performance.now())
+    if (left <= 0 || signal.aborted) throw timedOut(limits, done)
+    return left
+  }
+  const writable = await run.write({ db, collection })
+  const projection = shownOf(field, mapping, run.rulings)
+  return { namespace: { db, collection }, collection: writable, read, limits, projection, requireTime, spend }
+}
+
+/** What has to come back of a document for what is selected of it. */
+function shownOf(field: FieldPlan, mapping: MutationMapping, rulings: Rulings): Projection | undefined {
+  if (mapping.returns !== 'document' && mapping.returns !== 'documents') return { _id: 1 }
+  const ruling = rulings(mapping)
+  const visibility = ruling.kind === 'ruled' ? ruling.visibility : { hidden: [] }
+  return projectionFor(neededPaths(field, { strategy: { kind: 'same' } }), visibility).fields
+}
+
+function resultOf(returns: ReturnKind, { documents, count }: Written): unknown {
+  switch (returns) {
+    case 'document':
+      return documents[0]
+    case 'documents':
+      return documents
+    case 'count':
+      return count
+    case 'any':
+      return count > 0
+    case 'id':
+      return documents[0]?._id
+  }
+}
+
+/** Where the result of a mutation stands for what is read below it. */
+const RESULT = 'result'
+
+/** What is selected of a result, as the plan of a read: by then it is a property of a document. */
+type Answer = { plan: ObjectPlan; write: ObjectWriter }
+
+/** Plans are kept per query text, and with them what is made of their fields. */
+const answers = new WeakMap<FieldPlan, Answer>()
+
+function answerOf(field: FieldPlan): Answer {
+  const known = answers.get(field)
+  if (known) return known
+  const answered = field.source.kind === 'mutation' ? { ...field, source: asProperty(field.source) } : field
+  const plan: ObjectPlan = {
+    kind: 'object',
+    type: field.parent,
+    fields: [answered],
+    hasQueries: field.selection?.hasQueries === true,
+  }
+  const answer = { plan, write: compileObjectWriter(plan) }
+  answers.set(field, answer)
+  return answer
+}
+
+const asProperty = ({ field }: Source): FieldPlan['source'] => ({
+  kind: 'property',
+  field,
+  mapping: { kind: 'property', path: [RESULT] },
+})
+
+async function writeAnswer({ plan, write }: Answer, root: Document, run: FieldRun): Promise<string> {
+  const { read, rulings, variables, caller, errors, written } = run
+  const outcomeOf = await loadDocuments(plan, root, { read, rulings, variables, caller })
+  const answer = write(root, undefined, { outcomeOf, introspect: () => null, errors, written })
+  return JSON.stringify(answer).slice(1, -1)
+}
