@@ -7,8 +7,11 @@ import type { AppStore } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
 import { listApps } from './routes/list-apps.ts'
+import { listVersions } from './routes/list-versions.ts'
+import { restoreVersion } from './routes/restore-version.ts'
 import { runQuery } from './routes/run-query.ts'
 import { showApp } from './routes/show-app.ts'
+import { showVersion } from './routes/show-version.ts'
 import { updateApp } from './routes/update-app.ts'
 import { validateApp } from './routes/validate-app.ts'
 
@@ -32,6 +35,9 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
+    ['GET', `${base}/:id/versions`, listVersions(dependencies)],
+    ['GET', `${base}/:id/versions/:version`, showVersion(dependencies)],
+    ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],
     ['POST', '/graphql/*uri', runQuery(dependencies)],
   ]
 }

@@ -1,4 +1,5 @@
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
 import { routes } from './app.ts'
@@ -26,6 +27,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
       changes,
     }),
     async open() {
+      await createHistoryIndex(store, db)
       await server.start()
       await liveApps.follow()
     },

@@ -1,8 +1,9 @@
 import type { ChangeLog } from '@sluice/change-log'
-import type { Collection, Document, Namespace, Store } from '@sluice/store'
+import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
 import { quotePattern } from '../domain/hole-values.ts'
 import type { AppId, AppRecord, AppStore, WriteOutcome } from '../ports.ts'
+import { appHistory } from './app-history.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string }
 
@@ -12,10 +13,12 @@ export const appsNamespace = (db: string): Namespace => ({ db, collection: 'gql-
 export function documentAppStore({ store, changes, db }: Backing): AppStore {
   const namespace = appsNamespace(db)
   const apps = store.collection(namespace)
+  const history = appHistory({ store, db, now: () => new Date(changes.storeTime()) })
 
-  const write = async (id: AppId, work: (inside: Collection) => Promise<WriteOutcome>): Promise<WriteOutcome> => {
+  type Work = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
+  const write = async (id: AppId, work: Work): Promise<WriteOutcome> => {
     const recorded = await changes.record<WriteOutcome>('apps', String(id), async (transaction, _, abandon) => {
-      const outcome = await work(transaction.collection(namespace))
+      const outcome = await work(transaction.collection(namespace), transaction)
       // A removal that finds nothing is recorded too: it makes sure that every process hears of an earlier one.
       return outcome === 'written' || outcome === 'missing' ? outcome : abandon(outcome)
     })
@@ -32,29 +35,34 @@ export function documentAppStore({ store, changes, db }: Backing): AppStore {
       return { documents, total }
     },
     find: id => apps.findOne({ _id: id }),
-    insert: app =>
-      write(app._id, async inside => {
+    insert: (app, by) =>
+      write(app._id, async (inside, transaction) => {
         if (await inside.findOne({ _id: app._id }, { projection: { _id: 1 } })) return 'id-taken'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.insertOne(app)
+        await history.keep(transaction, { app, by, before: undefined })
         return 'written'
       }),
-    replace: (app, expectedEtag) =>
-      write(app._id, async inside => {
-        const before = await inside.findOne({ _id: app._id }, { projection: { _etag: 1 } })
+    replace: (app, { expectedEtag, by }) =>
+      write(app._id, async (inside, transaction) => {
+        const before = await inside.findOne({ _id: app._id })
         if (!before || etagOf(before) !== expectedEtag) return 'changed'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.replaceOne({ _id: app._id }, app)
+        await history.keep(transaction, { app, by, before })
         return 'written'
       }),
     remove: (id, expectedEtag) =>
-      write(id, async inside => {
+      write(id, async (inside, transaction) => {
         const before = await inside.findOne({ _id: id }, { projection: { _etag: 1 } })
         if (!before) return 'missing'
         if (expectedEtag !== undefined && etagOf(before) !== expectedEtag) return 'changed'
         await inside.deleteOne({ _id: id })
+        await history.forget(transaction, id)
         return 'written'
       }),
+    versions: id => history.list(id),
+    version: (id, version) => history.find(id, version),
   }
 }
 
