@@ -11,6 +11,7 @@ import { listVersions } from './routes/list-versions.ts'
 import { restoreVersion } from './routes/restore-version.ts'
 import { runQuery } from './routes/run-query.ts'
 import { showApp } from './routes/show-app.ts'
+import { showSchema } from './routes/show-schema.ts'
 import { showVersion } from './routes/show-version.ts'
 import { updateApp } from './routes/update-app.ts'
 import { validateApp } from './routes/validate-app.ts'
@@ -35,6 +36,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
+    ['GET', `${base}/:id/schema`, showSchema(dependencies)],
     ['GET', `${base}/:id/versions`, listVersions(dependencies)],
     ['GET', `${base}/:id/versions/:version`, showVersion(dependencies)],
     ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],

@@ -30,8 +30,12 @@ export function appAnswer(app: Document, status: 200 | 201, headers: Record<stri
 
 export type ReadBody = { kind: 'body'; body: Document } | Refusal
 
+/** Room for a schema at its limit, and its mappings. */
+const MAX_APP_BYTES = 4 * 1024 * 1024
+
 /** A body that is a JSON object, Extended JSON included. */
 export function readObject(rawBody: Uint8Array): ReadBody {
+  if (rawBody.byteLength > MAX_APP_BYTES) return refuse('PAYLOAD_TOO_LARGE', 'An app may have 4 MB at most.')
   const parsed = parseDocumentJson(rawBody)
   if (parsed.kind === 'refuse') return parsed
   if (isDocument(parsed.value)) return { kind: 'body', body: parsed.value }

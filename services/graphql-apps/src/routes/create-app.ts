@@ -14,7 +14,7 @@ export const createApp = ({ appStore, rules, base }: Dependencies): Operation =>
   answerHeaders: ['ETag', 'Location'],
   body: appShape,
   answers: { 201: appShape },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'CONFLICT', 'UNAVAILABLE'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'UNAVAILABLE'],
   async handle({ rawBody, caller }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read

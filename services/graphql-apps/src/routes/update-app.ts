@@ -1,7 +1,7 @@
 import type { Operation } from '@sluice/service-kit'
 import { refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
-import { patchApp } from '../domain/merge-patch.ts'
+import { isTooDeepPatch, patchApp } from '../domain/merge-patch.ts'
 import type { AppStore } from '../ports.ts'
 import { appShape, readObject } from './app-answer.ts'
 import { replaceApp } from './replace-app.ts'
@@ -15,12 +15,23 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
   answerHeaders: ['ETag'],
   body: appShape.partial(),
   answers: { 200: appShape },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'PAYLOAD_TOO_LARGE',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PRECONDITION_FAILED',
+    'UNAVAILABLE',
+  ],
   async handle(request) {
     const read = readObject(request.rawBody)
     if (read.kind === 'refuse') return read
     if (read.body._id !== undefined) {
       return refuseFaulty([{ path: '_id', message: 'The _id of an app never changes. Create another app.' }])
+    }
+    if (isTooDeepPatch(read.body)) {
+      return refuseFaulty([{ path: '', message: 'The keys of the change reach deeper than an app is.' }])
     }
     return replaceApp(dependencies, request, stored => patchApp(stored, read.body))
   },
