@@ -7,9 +7,12 @@ import type { AppStore } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
 import { listApps } from './routes/list-apps.ts'
+import { listDocuments } from './routes/list-documents.ts'
 import { listVersions } from './routes/list-versions.ts'
+import { replaceDocuments } from './routes/replace-documents.ts'
 import { restoreVersion } from './routes/restore-version.ts'
 import { runQuery } from './routes/run-query.ts'
+import { runQueryByGet } from './routes/run-query-by-get.ts'
 import { showApp } from './routes/show-app.ts'
 import { showSchema } from './routes/show-schema.ts'
 import { showVersion } from './routes/show-version.ts'
@@ -40,6 +43,9 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', `${base}/:id/versions`, listVersions(dependencies)],
     ['GET', `${base}/:id/versions/:version`, showVersion(dependencies)],
     ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],
+    ['GET', `${base}/:id/documents`, listDocuments(dependencies)],
+    ['PUT', `${base}/:id/documents`, replaceDocuments(dependencies)],
+    ['GET', '/graphql/*uri', runQueryByGet(dependencies)],
     ['POST', '/graphql/*uri', runQuery(dependencies)],
   ]
 }

@@ -36,4 +36,10 @@ export type AppStore = {
   versions(id: AppId): Promise<readonly AppVersion[]>
   /** The whole app as it was. */
   version(id: AppId, version: number): Promise<Document | undefined>
+  /** Trusted documents by their SHA-256. */
+  documents(id: AppId): Promise<TrustedDocuments>
+  /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
+  putDocuments(id: AppId, documents: TrustedDocuments, expectedEtag: string): Promise<WriteOutcome>
 }
+
+export type TrustedDocuments = Readonly<Record<string, string>>

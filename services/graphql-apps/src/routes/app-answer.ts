@@ -13,7 +13,25 @@ export const appShape = z.object({
     description: z.string().optional(),
     enabled: z.boolean().optional(),
     uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
-    introspection: z.boolean().optional(),
+    introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
+    get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
+    httpBatching: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether an array of requests is taken. Default: false.' }),
+    documents: z
+      .enum(['any', 'trusted'])
+      .optional()
+      .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
+    limits: z
+      .object({
+        maxDepth: z.int().optional(),
+        maxAliases: z.int().optional(),
+        maxTokens: z.int().optional(),
+        maxDocuments: z.int().optional(),
+        timeoutMs: z.int().optional(),
+      })
+      .optional(),
   }),
   schema: z.string().meta({ description: 'GraphQL SDL.' }),
   mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
