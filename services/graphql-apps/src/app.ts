@@ -1,11 +1,13 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
+import type { Hidden } from './execution/document-reader.ts'
 import type { GraphqlServer } from './http/graphql-server.ts'
 import type { LiveApps } from './live-apps.ts'
-import type { AppStore } from './ports.ts'
+import type { AppStore, DraftSource } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
+import { draftApp } from './routes/draft-app.ts'
 import { listApps } from './routes/list-apps.ts'
 import { listDocuments } from './routes/list-documents.ts'
 import { listVersions } from './routes/list-versions.ts'
@@ -23,6 +25,8 @@ type Dependencies = {
   /** Path of the collection of apps; the dedicated tier puts the default database in front. */
   base: string
   appStore: AppStore
+  draftSource: DraftSource
+  hidden: Hidden
   liveApps: LiveApps
   rules: AppRules
   server: GraphqlServer
@@ -36,6 +40,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', base, listApps(dependencies)],
     ['POST', base, createApp(dependencies)],
     ['POST', `${base}/validate`, validateApp(dependencies)],
+    ['POST', `${base}/draft`, draftApp(dependencies)],
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],

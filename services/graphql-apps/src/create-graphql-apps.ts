@@ -2,6 +2,7 @@ import { httpService, type ListenAddress, type Part, type Platform } from '@slui
 import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
+import { storeDraftSource } from './adapters/store-draft-source.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
@@ -13,7 +14,8 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
-  const server = createGraphqlServer({ read: storeDocumentReader(store), hidden: hiddenIn({ tier, db }), logger })
+  const hidden = hiddenIn({ tier, db })
+  const server = createGraphqlServer({ read: storeDocumentReader(store), hidden, logger })
   return httpService({
     name: 'graphql-apps',
     platform,
@@ -21,6 +23,8 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
     routes: routes({
       base: tier === 'dedicated' ? `/${db}/gql-apps` : '/gql-apps',
       appStore: documentAppStore({ store, changes, db }),
+      draftSource: storeDraftSource(store),
+      hidden,
       liveApps,
       rules,
       server,

@@ -1,5 +1,5 @@
 import type { AppDocument } from '@sluice/contracts'
-import type { Document } from '@sluice/store'
+import type { Document, Namespace } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
 export type AppId = string | ObjectId
@@ -43,3 +43,12 @@ export type AppStore = {
 }
 
 export type TrustedDocuments = Readonly<Record<string, string>>
+
+/** What the drafting of an app looks at. */
+export type DraftSource = {
+  collections(db: string): Promise<readonly string[]>
+  /** Up to 100 documents, without the hidden fields. */
+  sample(namespace: Namespace, hidden: readonly string[]): Promise<readonly Document[]>
+  /** How many of the ids are those of documents. */
+  countIds(namespace: Namespace, ids: readonly unknown[]): Promise<number>
+}
