@@ -3,7 +3,7 @@ import { isDocument } from '@sluice/documents'
 import { z } from 'zod'
 
 /** What a GraphQL request asks for. */
-export type GraphqlParameters = {
+type GraphqlParameters = {
   query: string | undefined
   /** SHA-256 by which the document is named; another name is kept as it is and found nowhere. */
   hash: string | undefined

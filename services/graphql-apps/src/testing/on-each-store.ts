@@ -7,7 +7,7 @@ import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatf
 import { type Backend, isAbsent, startBackend, startOwnBackend } from '@sluice/testkit/backends'
 import { createGraphqlApps } from '../create-graphql-apps.ts'
 
-export type TestApps = SignedClient & {
+type TestApps = SignedClient & {
   platform: TestPlatform
   ask(query: string, variables?: Document, uri?: string): ReturnType<SignedClient['request']>
   /** From here on the store does not answer. */
