@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { Binary, Decimal128, Double, Long, ObjectId } from 'bson'
 import { buildSchema, type GraphQLObjectType, getNamedType, isObjectType } from 'graphql'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const ada = new ObjectId()
 const holdings: Record<string, Document[]> = {
@@ -51,7 +51,7 @@ function selectionOf(type: GraphQLObjectType): string {
   return `{ ${fields.join(' ')} }`
 }
 
-describeOnEachStore('the draft of an app', {}, apps => {
+describeServiceOnEachStore('the draft of an app', {}, apps => {
   const draft = (body: unknown) => apps().request('POST', '/gql-apps/draft', { body })
   const shared = (collection: string) => draft({ db: 'sluice', collection })
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import type { SignedRequest } from '@sluice/testkit'
 import { ObjectId } from 'bson'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const shop = (changes: Document = {}, descriptor: Document = {}) => ({
   _id: 'shop',
@@ -13,7 +13,7 @@ const shop = (changes: Document = {}, descriptor: Document = {}) => ({
 })
 const as = (id: string | null): SignedRequest => ({ user: { id, roles: ['admin'] } })
 
-describeOnEachStore('the history of an app', {}, apps => {
+describeServiceOnEachStore('the history of an app', {}, apps => {
   const request = (method: string, target: string, options?: SignedRequest) =>
     apps().request(method, `/gql-apps${target}`, options)
   const patch = (body: unknown, options: SignedRequest = {}) => request('PATCH', '/shop', { body, ...options })

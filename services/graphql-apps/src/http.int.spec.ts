@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import type { SignedRequest } from '@sluice/testkit'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }
 const modern = 'application/graphql-response+json'
 const query = 'query A($l: Int) { orders(limit: $l) { _id } }'
 type Errors = { errors?: { message: string; extensions: { code: string } }[] }
 
-describeOnEachStore('GraphQL over HTTP', {}, apps => {
+describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
   const save = (_id: string, descriptor: Document = {}) =>
     apps().request('POST', '/gql-apps', {
       body: {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const MAX_MS = 3000
 const app = (_id: string) => ({
@@ -12,7 +12,7 @@ const app = (_id: string) => ({
 })
 type Errors = { errors: { extensions: { code: string } }[] }
 
-describeOnEachStore('while the store does not answer', { losesStore: true }, apps => {
+describeServiceOnEachStore('while the store does not answer', { losesStore: true }, apps => {
   beforeAll(async () => {
     for (const id of ['loaded', 'asleep']) await apps().request('POST', '/gql-apps', { body: app(id) })
     expect((await apps().ask('{ orders { _id } }', {}, 'loaded')).status).toBe(200)

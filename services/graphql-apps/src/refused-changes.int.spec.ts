@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { hashDocument } from './domain/trusted-documents.ts'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }
 const old = { 'if-match': '"000000000000000000000000"' }
@@ -15,7 +15,7 @@ const shop = (changes: Document = {}, descriptor: Document = {}) => ({
 /** It would answer another field. */
 const other = { schema: 'type Order { other: Int } type Query { orders: [Order] }' }
 
-describeOnEachStore('an app that is not served any more', {}, apps => {
+describeServiceOnEachStore('an app that is not served any more', {}, apps => {
   const ask = async (uri: string) => (await apps().ask('{ orders { _id } }', {}, uri)).status
   const patch = (body: unknown) => apps().request('PATCH', '/gql-apps/shop', { body })
 
@@ -69,7 +69,7 @@ describeOnEachStore('an app that is not served any more', {}, apps => {
   })
 })
 
-describeOnEachStore('a change that was refused', {}, apps => {
+describeServiceOnEachStore('a change that was refused', {}, apps => {
   const request = (method: string, target: string, options: Document = {}) =>
     apps().request(method, `/gql-apps${target}`, options)
   const known = '{ orders { _id } }'
@@ -112,7 +112,7 @@ describeOnEachStore('a change that was refused', {}, apps => {
   })
 })
 
-describeOnEachStore('a body that is nothing', {}, apps => {
+describeServiceOnEachStore('a body that is nothing', {}, apps => {
   const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000)
   const bodies: [string, unknown][] = [
     ['empty', ''],

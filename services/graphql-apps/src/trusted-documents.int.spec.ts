@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { hashDocument } from './domain/trusted-documents.ts'
-import { describeOnEachStore } from './testing/on-each-store.ts'
+import { describeServiceOnEachStore } from './testing/service-on-each-store.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }
 const shop = (descriptor: Document = {}) => ({
@@ -15,7 +15,7 @@ const other = '{ orders { _id } }'
 const listOf = (...texts: string[]) => Object.fromEntries(texts.map(text => [hashDocument(text), text]))
 const byHash = (text: string) => ({ extensions: { persistedQuery: { version: 1, sha256Hash: hashDocument(text) } } })
 
-describeOnEachStore('trusted documents', {}, apps => {
+describeServiceOnEachStore('trusted documents', {}, apps => {
   const put = (body: unknown) => apps().request('PUT', '/gql-apps/shop/documents', { body })
   const list = () => apps().request('GET', '/gql-apps/shop/documents')
   const patch = (body: unknown) => apps().request('PATCH', '/gql-apps/shop', { body })

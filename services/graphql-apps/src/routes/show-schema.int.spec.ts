@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals'
-import { describeOnEachStore } from '../testing/on-each-store.ts'
+import { describeServiceOnEachStore } from '../testing/service-on-each-store.ts'
 
-describeOnEachStore('the schema of an app', {}, apps => {
+describeServiceOnEachStore('the schema of an app', {}, apps => {
   it('is text that any GraphQL tool can read, with its own etag, also while the app is off line', async () => {
     const schema = 'type Order { _id: ObjectId } type Query { orders: [Order] }'
     const mappings = { Query: { orders: { db: 'sluice', collection: 'orders' } } }

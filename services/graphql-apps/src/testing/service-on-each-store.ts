@@ -24,7 +24,7 @@ class NotStartedError extends Error {
 }
 
 /** Registers the same promises for the service on both stores. */
-export function describeOnEachStore(name: string, { tier, losesStore }: Options, tests: Tests): void {
+export function describeServiceOnEachStore(name: string, { tier, losesStore }: Options, tests: Tests): void {
   describe(`${name}, on SQLite`, () => {
     tests(
       useApps(async () => {
