@@ -88,15 +88,7 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
     async answer(request) {
       const exchange: Exchange = { ...request, prepared: undefined }
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: {
-          method: 'POST',
-          headers: new HeaderMap([
-            ['content-type', 'application/json'],
-            ['accept', request.mediaType],
-          ]),
-          search: '',
-          body: request.body,
-        },
+        httpGraphQLRequest: asApolloReads(request),
         context: async () => ({ exchange }),
       })
       headers.delete('content-type')
@@ -105,6 +97,17 @@ export function createGraphqlServer(settings: Omit<OperationSettings, 'onBroken'
     },
   }
 }
+
+/** Whatever way it came: what may come by GET is judged by our own hook. */
+const asApolloReads = ({ mediaType, body }: GraphqlRequest) => ({
+  method: 'POST',
+  headers: new HeaderMap([
+    ['content-type', 'application/json'],
+    ['accept', mediaType],
+  ]),
+  search: '',
+  body,
+})
 
 function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
   if (json === undefined) return { errors }
