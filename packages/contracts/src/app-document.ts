@@ -40,6 +40,12 @@ export const appDocument = z.strictObject({
     /** Without one the app is served under its `_id`. */
     uri: appUri.optional(),
     introspection: z.boolean().optional(),
+    /** Queries may come by GET. */
+    get: z.boolean().optional(),
+    /** Several requests may come as one JSON array. */
+    httpBatching: z.boolean().optional(),
+    /** `trusted`: only documents that were registered run. */
+    documents: z.enum(['any', 'trusted']).optional(),
     /** Whether each collection is judged as well, as the caller's own request to it would be. */
     access: z.enum(['endpoint', 'collections']).optional(),
     limits: appLimits.optional(),

@@ -15,10 +15,12 @@ describe('names', () => {
       'system.users',
       'webhookVersions',
       'webhookEvents20261121',
+      'gqlAppVersions',
+      'gqlAppDocuments',
     ]) {
       expect(isInternalCollection({ collection })).toBe(true)
     }
-    for (const collection of ['orders', 'systems', 'users', 'a_b', 'webhooked'])
+    for (const collection of ['orders', 'systems', 'users', 'a_b', 'webhooked', 'gqlApp', 'gqlApps'])
       expect(isInternalCollection({ collection })).toBe(false)
   })
 

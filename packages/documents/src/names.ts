@@ -12,10 +12,15 @@ const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
 const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'plugins', 'sessions', 'events', 'executions'])
 /** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
 const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/
+/** What is kept about GraphQL apps: their versions, their trusted documents. `gql-apps` itself is managed by its paths. */
+const OF_APPS = /^gqlApp[A-Z]/
 
 /** Whether a collection belongs to the service itself: no path, filter or mapping may reach it. */
 export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection'>): boolean =>
-  INTERNAL.has(collection) || OF_WEBHOOKS.test(collection) || /^_|^system\.|\$/.test(collection)
+  INTERNAL.has(collection) ||
+  OF_WEBHOOKS.test(collection) ||
+  OF_APPS.test(collection) ||
+  /^_|^system\.|\$/.test(collection)
 
 /** Fields of a collection that no caller ever sees or asks about, the root role included. */
 export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>

@@ -23,13 +23,14 @@ export type TestPlatform = Platform & {
 /**
  * Everything a service stands on, on real embedded adapters; the change log is started.
  * @param options.directory where it lives, to be opened again later; default: a folder of its own that goes when it closes
+ * @param options.store in the place of the embedded one; closed at the end
  */
 export async function openTestPlatform(
-  options: { tier?: Platform['tier']; directory?: string } = {},
+  options: { tier?: Platform['tier']; directory?: string; store?: Store } = {},
 ): Promise<TestPlatform> {
   const { tier = 'shared' } = options
   const directory = options.directory ?? (await temporaryDirectory())
-  const store = await openSqliteStore({ path: join(directory, 'store.sqlite') })
+  const store = options.store ?? (await openSqliteStore({ path: join(directory, 'store.sqlite') }))
   const bus = await openSqliteBus({ path: join(directory, 'bus.sqlite') })
   await bus.createTopics(topics)
   const signals = createInProcessSignals()

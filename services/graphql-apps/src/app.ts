@@ -1,14 +1,23 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
+import type { Hidden } from './execution/document-reader.ts'
 import type { GraphqlServer } from './http/graphql-server.ts'
 import type { LiveApps } from './live-apps.ts'
-import type { AppStore } from './ports.ts'
+import type { AppStore, DraftSource } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
+import { draftApp } from './routes/draft-app.ts'
 import { listApps } from './routes/list-apps.ts'
+import { listDocuments } from './routes/list-documents.ts'
+import { listVersions } from './routes/list-versions.ts'
+import { replaceDocuments } from './routes/replace-documents.ts'
+import { restoreVersion } from './routes/restore-version.ts'
 import { runQuery } from './routes/run-query.ts'
+import { runQueryByGet } from './routes/run-query-by-get.ts'
 import { showApp } from './routes/show-app.ts'
+import { showSchema } from './routes/show-schema.ts'
+import { showVersion } from './routes/show-version.ts'
 import { updateApp } from './routes/update-app.ts'
 import { validateApp } from './routes/validate-app.ts'
 
@@ -16,6 +25,8 @@ type Dependencies = {
   /** Path of the collection of apps; the dedicated tier puts the default database in front. */
   base: string
   appStore: AppStore
+  draftSource: DraftSource
+  hidden: Hidden
   liveApps: LiveApps
   rules: AppRules
   server: GraphqlServer
@@ -29,9 +40,17 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', base, listApps(dependencies)],
     ['POST', base, createApp(dependencies)],
     ['POST', `${base}/validate`, validateApp(dependencies)],
+    ['POST', `${base}/draft`, draftApp(dependencies)],
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
+    ['GET', `${base}/:id/schema`, showSchema(dependencies)],
+    ['GET', `${base}/:id/versions`, listVersions(dependencies)],
+    ['GET', `${base}/:id/versions/:version`, showVersion(dependencies)],
+    ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],
+    ['GET', `${base}/:id/documents`, listDocuments(dependencies)],
+    ['PUT', `${base}/:id/documents`, replaceDocuments(dependencies)],
+    ['GET', '/graphql/*uri', runQueryByGet(dependencies)],
     ['POST', '/graphql/*uri', runQuery(dependencies)],
   ]
 }

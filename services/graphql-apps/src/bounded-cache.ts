@@ -1,7 +1,11 @@
 /** Keeps what was used last within a weight; the rest is forgotten. */
 export type BoundedCache<K, V> = {
   get(key: K): V | undefined
+  /** Puts it in, or weighs anew what is there. The last one stays whatever it weighs. */
   set(key: K, value: V, weight: number): void
+  delete(key: K): void
+  clear(): void
+  readonly weight: number
 }
 
 export function createBoundedCache<K, V>(maxWeight: number): BoundedCache<K, V> {
@@ -28,6 +32,14 @@ export function createBoundedCache<K, V>(maxWeight: number): BoundedCache<K, V> 
         if (total <= maxWeight || entries.size === 1) break
         forget(oldest)
       }
+    },
+    delete: forget,
+    clear() {
+      entries.clear()
+      total = 0
+    },
+    get weight() {
+      return total
     },
   }
 }

@@ -35,9 +35,10 @@ export function checkNewApp(body: Document, rules: AppRules): NewAppCheck {
   return { kind: 'valid', app: check.app, id: identity.id }
 }
 
-export function refuseFaulty(faults: readonly FieldError[]): Refusal {
+/** @param what was not saved */
+export function refuseFaulty(faults: readonly FieldError[], what = 'The app was'): Refusal {
   const [first] = faults
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : ''
-  const detail = `The app was not saved. ${first?.path || 'It'}: ${first?.message ?? ''}${more}`
-  return refuse('VALIDATION_FAILED', detail, faults)
+  const detail = `${what} not saved. ${first?.path || 'It'}: ${first?.message ?? ''}${more}`
+  return refuse('VALIDATION_FAILED', detail, faults.slice(0, MAX_FAULTS))
 }

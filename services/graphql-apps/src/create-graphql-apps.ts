@@ -1,9 +1,11 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
+import { createHistoryIndex } from './adapters/app-history.ts'
 import { documentAppStore } from './adapters/document-app-store.ts'
 import { storeDocumentReader } from './adapters/store-document-reader.ts'
 import { storeDocumentWriter } from './adapters/store-document-writer.ts'
+import { storeDraftSource } from './adapters/store-draft-source.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
@@ -20,12 +22,13 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const pathOf = ({ db: named, collection }: Namespace) =>
     tier === 'dedicated' ? `/${named}/${collection}` : `/${collection}`
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
+  const hidden = hiddenIn({ tier, db })
   // Until it is loaded nobody may read anything by it.
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }
   const server = createGraphqlServer({
     read: storeDocumentReader(store),
     write: storeDocumentWriter(store),
-    hidden: hiddenIn({ tier, db }),
+    hidden,
     access: () => ({ acl: acl.current(), pathOf }),
     logger,
   })
@@ -36,12 +39,15 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
     routes: routes({
       base: tier === 'dedicated' ? `/${db}/gql-apps` : '/gql-apps',
       appStore: documentAppStore({ store, changes, db }),
+      draftSource: storeDraftSource(store),
+      hidden,
       liveApps,
       rules,
       server,
       changes,
     }),
     async open() {
+      await createHistoryIndex(store, db)
       await server.start()
       await liveApps.follow()
       acl = await createLiveAcl({ store, changes, db, onRejected: reportedByGateways })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { patchApp } from './merge-patch.ts'
+import { isTooDeepPatch, patchApp } from './merge-patch.ts'
 
 const app = {
   descriptor: { name: 'a', limits: { maxDepth: 5, maxTokens: 9 } },
@@ -26,5 +26,11 @@ describe('a patch of an app', () => {
     const before = structuredClone(app)
     patchApp(app, { 'descriptor.limits.maxDepth': 1, descriptor: { limits: { maxTokens: null } }, schema: 'x' })
     expect(app).toEqual(before)
+  })
+
+  it('is refused where its keys reach deeper than any app', () => {
+    expect(isTooDeepPatch({ 'descriptor.name': 'x', mappings: { 'a.b': { c: 1 } } })).toBe(false)
+    expect(isTooDeepPatch({ ['a.'.repeat(100_000)]: 1 })).toBe(true)
+    expect(isTooDeepPatch({ ['a.'.repeat(60)]: { ['b.'.repeat(60)]: 1 } })).toBe(true)
   })
 })

@@ -5,6 +5,17 @@ import { ownField } from './bson-values.ts'
 /** Given as a whole, never merged: a half-merged mapping is nobody's. */
 const REPLACED = ['schema', 'mappings']
 
+/** As deep as a document may be. */
+const MAX_LEVELS = 100
+
+/** Whether a patch reaches deeper than any app: a dotted key takes few characters for many levels. */
+export function isTooDeepPatch(patch: Document, levels = MAX_LEVELS): boolean {
+  return Object.entries(patch).some(([key, value]) => {
+    const left = levels - key.split('.').length
+    return left < 0 || (isDocument(value) && isTooDeepPatch(value, left))
+  })
+}
+
 /** Applies a JSON merge patch (RFC 7396) to an app; dotted keys reach inside. */
 export function patchApp(app: Document, patch: Document): Document {
   const patched = { ...app }

@@ -37,6 +37,7 @@ afterAll(() => server.stop())
 async function ask(query: string) {
   const answer = await server.answer({
     served: { app, prepare: text => prepareDocument(app, text) },
+    method: 'POST',
     body: { query },
     mediaType: 'application/graphql-response+json',
     signal: new AbortController().signal,

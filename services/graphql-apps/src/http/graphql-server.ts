@@ -7,25 +7,26 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled'
 import type { Logger } from '@sluice/service-kit'
-import { buildSchema, type GraphQLError, type GraphQLFormattedError } from 'graphql'
+import { buildSchema, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql'
 import type { Caller } from '../domain/hole.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import { openRulings } from '../domain/rulings.ts'
 import type { OperationRequest, OperationSettings } from '../execution/run-operation.ts'
 import { runOperation } from '../execution/run-operation.ts'
-import type { ServedApp } from '../live-apps.ts'
+import type { ServedApp } from '../served-app.ts'
+import { type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
 import { formatError } from './format-error.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
 type GraphqlRequest = {
-  served: ServedApp
+  served: Pick<ServedApp, 'app' | 'prepare'>
+  method: 'GET' | 'POST'
   body: unknown
   mediaType: GraphqlMediaType
   caller: Caller
   signal: AbortSignal
   requestId: string
 }
-type GraphqlAnswer = { status: number; headers: Record<string, string>; text: string }
 
 /** Answers GraphQL requests of all apps. */
 export type GraphqlServer = {
@@ -37,8 +38,6 @@ export type GraphqlServer = {
 /** What travels with one request through Apollo Server. */
 type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined }
 type Context = { exchange: Exchange }
-
-const RETRY_AFTER_SECONDS = '1'
 
 /** Apollo wants a schema; ours are chosen request by request, and this one is never asked. */
 const placeholder = buildSchema('type Query { unused: Boolean }')
@@ -96,15 +95,7 @@ export function createGraphqlServer(
     async answer(request) {
       const exchange: Exchange = { ...request, prepared: undefined }
       const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: {
-          method: 'POST',
-          headers: new HeaderMap([
-            ['content-type', 'application/json'],
-            ['accept', request.mediaType],
-          ]),
-          search: '',
-          body: request.body,
-        },
+        httpGraphQLRequest: asApolloReads(request),
         context: async () => ({ exchange }),
       })
       headers.delete('content-type')
@@ -123,6 +114,17 @@ const operationOf = ({ served, caller, signal }: Exchange, { prepared, request }
   signal,
   variables: request.variables ?? {},
   operationName: request.operationName,
+})
+
+/** Whatever way it came: what may come by GET is judged by our own hook. */
+const asApolloReads = ({ mediaType, body }: GraphqlRequest) => ({
+  method: 'POST',
+  headers: new HeaderMap([
+    ['content-type', 'application/json'],
+    ['accept', mediaType],
+  ]),
+  search: '',
+  body,
 })
 
 function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
@@ -145,6 +147,7 @@ const disabledPlugins = () => [
 ]
 
 type Resolving = { source: string; contextValue: Context }
+type Responding = { contextValue: Context; request: { operationName?: string } }
 
 const requestHooks = {
   /** Documents are prepared per app and kept; Apollo is handed the result, so that it neither parses nor validates. */
@@ -154,22 +157,30 @@ const requestHooks = {
     if (exchange.prepared.kind === 'ready') Object.assign(requestContext, { document: exchange.prepared.document })
     else Object.assign(requestContext, { document: { kind: 'Document', definitions: [] } })
   },
-  /** All errors of a document that failed, with their own codes. */
-  async responseForOperation({ contextValue }: { contextValue: Context }) {
-    const { prepared } = contextValue.exchange
-    if (prepared?.kind !== 'failed') return null
-    const errors = prepared.errors.map(error => error.toJSON())
-    return {
-      http: { status: 400, headers: new HeaderMap() },
-      body: { kind: 'single' as const, singleResult: { errors } },
+  /** All errors of a document that failed, with their own codes; and what a GET may not run. */
+  async responseForOperation({ contextValue, request }: Responding) {
+    const { prepared, method } = contextValue.exchange
+    if (prepared?.kind === 'failed') {
+      return respond({ status: 400, headers: new HeaderMap(), errors: prepared.errors.map(error => error.toJSON()) })
     }
+    const operation = method === 'GET' && prepared && getOperationAST(prepared.document, request.operationName)
+    if (!operation || operation.operation === 'query') return null
+    const message = `A ${operation.operation} can not come by GET. Send it by POST.`
+    const errors = [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]
+    return respond({ status: 405, headers: new HeaderMap([['allow', 'POST']]), errors })
   },
 }
 
-/** A well-formed request with errors is 400 in the new media type and 200 in the old one (GraphQL over HTTP, 6.4). */
+type Response = { status: number; headers: HeaderMap; errors: readonly GraphQLFormattedError[] }
+
+const respond = ({ status, headers, errors }: Response) => ({
+  http: { status, headers },
+  body: { kind: 'single' as const, singleResult: { errors } },
+})
+
 function statusFor(status: number | undefined, { prepared, mediaType }: Exchange): number {
   const isWellFormed = prepared !== undefined
-  return status === 400 && isWellFormed && mediaType === 'application/json' ? 200 : (status ?? 200)
+  return status === 400 && isWellFormed ? statusOfRequestError(mediaType) : (status ?? 200)
 }
 
 const isLostToStore = (json: string | undefined, errors: readonly GraphQLError[]): boolean =>

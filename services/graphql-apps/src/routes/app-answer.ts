@@ -13,7 +13,25 @@ export const appShape = z.object({
     description: z.string().optional(),
     enabled: z.boolean().optional(),
     uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
-    introspection: z.boolean().optional(),
+    introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
+    get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
+    httpBatching: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether an array of requests is taken. Default: false.' }),
+    documents: z
+      .enum(['any', 'trusted'])
+      .optional()
+      .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
+    limits: z
+      .object({
+        maxDepth: z.int().optional(),
+        maxAliases: z.int().optional(),
+        maxTokens: z.int().optional(),
+        maxDocuments: z.int().optional(),
+        timeoutMs: z.int().optional(),
+      })
+      .optional(),
   }),
   schema: z.string().meta({ description: 'GraphQL SDL.' }),
   mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
@@ -30,8 +48,12 @@ export function appAnswer(app: Document, status: 200 | 201, headers: Record<stri
 
 export type ReadBody = { kind: 'body'; body: Document } | Refusal
 
+/** Room for a schema at its limit, and its mappings. */
+const MAX_APP_BYTES = 4 * 1024 * 1024
+
 /** A body that is a JSON object, Extended JSON included. */
 export function readObject(rawBody: Uint8Array): ReadBody {
+  if (rawBody.byteLength > MAX_APP_BYTES) return refuse('PAYLOAD_TOO_LARGE', 'An app may have 4 MB at most.')
   const parsed = parseDocumentJson(rawBody)
   if (parsed.kind === 'refuse') return parsed
   if (isDocument(parsed.value)) return { kind: 'body', body: parsed.value }

@@ -14,15 +14,15 @@ export const createApp = ({ appStore, rules, base }: Dependencies): Operation =>
   answerHeaders: ['ETag', 'Location'],
   body: appShape,
   answers: { 201: appShape },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'CONFLICT', 'UNAVAILABLE'],
-  async handle({ rawBody }) {
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'UNAVAILABLE'],
+  async handle({ rawBody, caller }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read
     const check = checkNewApp(read.body, rules)
     if (check.kind === 'faulty') return refuseFaulty(check.faults)
 
     const app = { ...check.app, _id: check.id, _etag: newEtag() }
-    const outcome = await appStore.insert(app)
+    const outcome = await appStore.insert(app, caller.principal.id)
     if (outcome !== 'written') return refuseWrite(outcome, app)
     return appAnswer(app, 201, { location: `${base}/${formatPathId(app._id)}` })
   },

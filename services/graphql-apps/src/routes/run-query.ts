@@ -1,47 +1,59 @@
-import type { ChangeLog } from '@sluice/change-log'
 import { refuse } from '@sluice/contracts'
-import { bytes, type Operation, parseJson, UnavailableError } from '@sluice/service-kit'
+import { type Operation, parseJson, toRefusal } from '@sluice/service-kit'
 import { z } from 'zod'
-import { readCaller } from '../domain/read-caller.ts'
+import { answerBody, type GraphqlCall } from '../http/answer-graphql.ts'
+import { errorAnswer, type GraphqlAnswer } from '../http/error-answer.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
-import { chooseMediaType, isJsonBody } from '../http/media-type.ts'
-import type { LiveApps } from '../live-apps.ts'
+import { isJsonBody } from '../http/media-type.ts'
+import { atEndpoint, ENDPOINT_TYPES, type EndpointDependencies, endpointAnswers } from './endpoint.ts'
 
 const MAX_BODY_BYTES = 100 * 1024
 
 const graphqlBody = z.object({
-  query: z.string(),
+  query: z.string().optional().meta({ description: 'The document; may be left out where it is named by its hash.' }),
   variables: z.record(z.string(), z.unknown()).optional(),
   operationName: z.string().optional(),
+  documentId: z.string().optional().meta({ description: 'sha256:<hex> of a registered document.' }),
+  extensions: z
+    .object({ persistedQuery: z.object({ version: z.int(), sha256Hash: z.string() }).optional() })
+    .optional(),
 })
-const graphqlAnswer = z.object({
-  data: z.record(z.string(), z.unknown()).nullable().optional(),
-  errors: z.array(z.record(z.string(), z.unknown())).optional(),
-})
-
-type Dependencies = { liveApps: LiveApps; server: GraphqlServer; changes: ChangeLog }
 
 /** `POST /graphql/<app_uri>` (spec 4.1), by the GraphQL-over-HTTP specification. */
-export const runQuery = ({ liveApps, server, changes }: Dependencies): Operation => ({
-  summary: 'Run a GraphQL query on an app',
-  answerTypes: ['application/graphql-response+json', 'application/json'],
-  body: graphqlBody,
-  answers: { 200: graphqlAnswer },
-  errors: ['MALFORMED_JSON', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE', 'UNAVAILABLE'],
-  async handle({ params: { uri = '' }, header, rawBody, signal, requestId, caller: asking }) {
-    if (!changes.isTrusted()) throw new UnavailableError('The state of the apps is not known.')
-    const served = liveApps.serve(uri)
-    if (!served) return refuse('NOT_FOUND', `No GraphQL app is served at /graphql/${uri}.`)
-    if (!isJsonBody(header('content-type'))) {
-      return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the query as JSON, with Content-Type: application/json.')
-    }
-    if (rawBody.byteLength > MAX_BODY_BYTES) {
-      return refuse('PAYLOAD_TOO_LARGE', `A GraphQL request may have ${MAX_BODY_BYTES / 1024} KB at most.`)
-    }
-    const mediaType = chooseMediaType(header('accept'))
-    const body = parseJson(rawBody)
-    const caller = readCaller(asking, changes.storeTime())
-    const { status, headers, text } = await server.answer({ served, body, mediaType, caller, signal, requestId })
-    return bytes(text, `${mediaType}; charset=utf-8`, { status, headers })
-  },
+export const runQuery = (dependencies: EndpointDependencies): Operation => ({
+  summary: 'Run a GraphQL query on an app, or an array of them where the app takes it',
+  answerTypes: ENDPOINT_TYPES,
+  body: z.union([graphqlBody, z.array(graphqlBody)]),
+  answers: { 200: endpointAnswers.batch, 400: endpointAnswers[400], 503: endpointAnswers[503] },
+  errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
+  handle: request =>
+    atEndpoint(dependencies, request, call => {
+      const { header, rawBody } = request
+      // What a form of another site can send is never run (CSRF): a browser asks first for JSON.
+      if (!isJsonBody(header('content-type'))) {
+        return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the query as JSON, with Content-Type: application/json.')
+      }
+      if (rawBody.byteLength > MAX_BODY_BYTES) {
+        return refuse('PAYLOAD_TOO_LARGE', `A GraphQL request may have ${MAX_BODY_BYTES / 1024} KB at most.`)
+      }
+      return answerText(dependencies.server, call, rawBody)
+    }),
 })
+
+async function answerText(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
+  const read = readJson(rawBody)
+  if (read.kind === 'malformed') return errorAnswer(400, { code: 'MALFORMED_JSON', message: read.message })
+  return answerBody(server, call, read.body)
+}
+
+type ReadJson = { kind: 'json'; body: unknown } | { kind: 'malformed'; message: string }
+
+function readJson(rawBody: Uint8Array): ReadJson {
+  try {
+    return { kind: 'json', body: parseJson(rawBody) }
+  } catch (error) {
+    const { code, detail } = toRefusal(error)
+    if (code !== 'MALFORMED_JSON') throw error
+    return { kind: 'malformed', message: detail }
+  }
+}

@@ -21,7 +21,7 @@ export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
   summary: 'Check a GraphQL app without saving it',
   body: appShape,
   answers: { 200: verdict },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
   async handle({ rawBody }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read

@@ -1,0 +1,49 @@
+import type { AppRules } from './domain/compile-app.ts'
+import { type Draft, draftApp, type Join } from './domain/draft/draft-app.ts'
+import { findJoinQuestions, type JoinQuestion } from './domain/draft/find-joins.ts'
+import { type ObjectShape, shapeOfAll } from './domain/draft/shape.ts'
+import type { Hidden } from './execution/document-reader.ts'
+import type { DraftSource } from './ports.ts'
+
+type Dependencies = { source: DraftSource; rules: AppRules; hidden: Hidden }
+type Target = { db: string; collection: string }
+
+const MAX_JOINED = 8
+
+/** Drafts an app for a collection that apps may read, from what it and its neighbours hold. */
+export async function draftCollection(
+  { source, rules, hidden }: Dependencies,
+  { db, collection }: Target,
+): Promise<Draft> {
+  const shapeOf = async (name: string): Promise<ObjectShape> => {
+    const namespace = { db, collection: name }
+    return shapeOfAll(await source.sample(namespace, hidden(namespace)))
+  }
+  const all = await source.collections(db)
+  const readable = all.filter(name => rules.reach.faultOfCollection(db, name) === undefined)
+  const root = await shapeOf(collection)
+  const shapes = new Map([[collection, root]])
+  const joins: Join[] = []
+  for (const question of findJoinQuestions(root, readable)) {
+    const target = await findTarget(source, db, question)
+    if (target === undefined || (shapes.size > MAX_JOINED && !shapes.has(target))) continue
+    if (!shapes.has(target)) shapes.set(target, await shapeOf(target))
+    joins.push({ field: question.field, inside: question.inside, collection: target })
+  }
+  const isProtected = (name: string, field: string) => rules.isProtected({ db, collection: name }, field)
+  return draftApp({ db, collection, shapes, joins, isProtected })
+}
+
+/** The collection that has most of the values as ids, and at least half of them. */
+async function findTarget(
+  source: DraftSource,
+  db: string,
+  { collections, samples }: JoinQuestion,
+): Promise<string | undefined> {
+  let best: { collection: string; count: number } | undefined
+  for (const collection of collections) {
+    const count = await source.countIds({ db, collection }, samples)
+    if (count * 2 >= samples.length && count > (best?.count ?? 0)) best = { collection, count }
+  }
+  return best?.collection
+}

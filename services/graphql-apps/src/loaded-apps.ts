@@ -1,0 +1,76 @@
+import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+import { uriOf } from './domain/app-identity.ts'
+import { type AppRules, compileApp } from './domain/compile-app.ts'
+import { dropSyntax } from './domain/drop-syntax.ts'
+import type { TrustedDocuments } from './ports.ts'
+import { createServedApp, type ServedApp } from './served-app.ts'
+
+/** What names one version of an app. */
+type Version = { id: string; uri: string }
+/** One version in memory; nothing is served where it is not usable. */
+type Entry<V> = { version: V; served: ServedApp | undefined }
+
+type Backing<V> = {
+  reader: AppReader
+  rules: AppRules
+  report: ReportFaults
+  /** By estimate, prepared documents included. */
+  maxBytes: number
+  isCurrent: (version: V) => boolean
+}
+
+const UNUSABLE_BYTES = 500
+
+/** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
+export function createLoadedApps<V extends Version>({ reader, rules, report, maxBytes, isCurrent }: Backing<V>) {
+  const loaded = createBoundedCache<string, Entry<V>>(maxBytes)
+  const loading = new Map<V, Promise<Entry<V>>>()
+
+  function keep(entry: Entry<V>): Entry<V> {
+    const { version, served } = entry
+    // A change or a reload may have come in between.
+    if (isCurrent(version)) loaded.set(version.id, entry, served?.size() ?? UNUSABLE_BYTES)
+    return entry
+  }
+
+  function compile(version: V, { id, etag, document }: StoredApp, documents: TrustedDocuments): Entry<V> {
+    const result = compileApp(document, rules)
+    if (result.kind === 'faulty') {
+      report({ id, etag }, result.faults)
+      return keep({ version, served: undefined })
+    }
+    const { app } = result
+    dropSyntax(app.schema)
+    const served = createServedApp({ app, documents, descriptor: document.descriptor }, () => {
+      if (loaded.get(version.id) === entry) keep(entry)
+    })
+    const entry: Entry<V> = { version, served }
+    return keep(entry)
+  }
+
+  async function load(version: V): Promise<Entry<V>> {
+    const [stored, documents] = await Promise.all([reader.one(version.id), reader.trustedDocuments(version.id)])
+    // It may be newer than what the change log has told of; then it may be off line or elsewhere by now.
+    const isServed = stored?.document.descriptor.enabled && uriOf(stored.document) === version.uri
+    return isServed ? compile(version, stored, documents) : { version, served: undefined }
+  }
+
+  function loadOnce(version: V): Promise<Entry<V>> {
+    const before = loading.get(version)
+    if (before) return before
+    const now = load(version).finally(() => loading.delete(version))
+    loading.set(version, now)
+    return now
+  }
+
+  return {
+    async get(version: V): Promise<ServedApp | undefined> {
+      const known = loaded.get(version.id)
+      const entry = known?.version === version ? known : await loadOnce(version)
+      return entry.served
+    },
+    forget: (id: string): void => loaded.delete(id),
+    forgetAll: (): void => loaded.clear(),
+  }
+}

@@ -1,0 +1,41 @@
+import { type FieldError, refuse, refuseFields } from '@sluice/contracts'
+import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { z } from 'zod'
+import type { AppRules } from '../domain/compile-app.ts'
+import { draftCollection } from '../draft-collection.ts'
+import type { Hidden } from '../execution/document-reader.ts'
+import type { DraftSource } from '../ports.ts'
+import { appShape } from './app-answer.ts'
+
+type Dependencies = { draftSource: DraftSource; rules: AppRules; hidden: Hidden }
+
+const draftBody = z.object({
+  db: z.string().min(1),
+  collection: z.string().min(1),
+})
+
+/** `POST /gql-apps/draft`: an app for a collection, to begin with. Nothing is saved. */
+export const draftApp = ({ draftSource: source, rules, hidden }: Dependencies): Operation => ({
+  summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
+  body: draftBody,
+  answers: { 200: appShape },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
+  async handle(request) {
+    const target = parseBody(draftBody, request)
+    const faults = faultsOfTarget(target, rules)
+    if (faults.length > 0) return refuseFields(faults)
+    if (!(await source.collections(target.db)).includes(target.collection)) {
+      return refuse('NOT_FOUND', `There is no collection "${target.collection}" in the database "${target.db}".`)
+    }
+    return ok(await draftCollection({ source, rules, hidden }, target))
+  },
+})
+
+function faultsOfTarget({ db, collection }: z.infer<typeof draftBody>, { reach }: AppRules): FieldError[] {
+  const ofDatabase = reach.faultOfDatabase(db)
+  const ofCollection = reach.faultOfCollection(db, collection)
+  return [
+    ...(ofDatabase ? [{ path: 'db', message: ofDatabase }] : []),
+    ...(ofCollection ? [{ path: 'collection', message: ofCollection }] : []),
+  ]
+}

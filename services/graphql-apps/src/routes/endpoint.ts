@@ -1,0 +1,65 @@
+import type { ChangeLog } from '@sluice/change-log'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { type Answer, bytes, type ServiceRequest } from '@sluice/service-kit'
+import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { z } from 'zod'
+import { readCaller } from '../domain/read-caller.ts'
+import type { GraphqlCall } from '../http/answer-graphql.ts'
+import { type GraphqlAnswer, unavailableAnswer } from '../http/error-answer.ts'
+import type { GraphqlServer } from '../http/graphql-server.ts'
+import { chooseMediaType, type GraphqlMediaType } from '../http/media-type.ts'
+import type { LiveApps } from '../live-apps.ts'
+import type { ServedApp } from '../served-app.ts'
+
+export type EndpointDependencies = { liveApps: LiveApps; server: GraphqlServer; changes: ChangeLog }
+
+export const ENDPOINT_TYPES = ['application/graphql-response+json', 'application/json'] as const
+
+const answerObject = z.object({
+  data: z.record(z.string(), z.unknown()).nullable().optional(),
+  errors: z.array(z.record(z.string(), z.unknown())).optional(),
+})
+/** What the endpoint answers with, for the description of the API. */
+export const endpointAnswers = {
+  answer: answerObject,
+  batch: z.union([answerObject, z.array(answerObject)]),
+  400: answerObject.meta({
+    description:
+      'The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for.',
+  }),
+  503: answerObject.meta({
+    description: 'The store does not answer: extensions.code is UNAVAILABLE. See Retry-After.',
+  }),
+}
+
+type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal
+
+/** Finds the app of a request and answers in the media type that the client prefers. */
+export async function atEndpoint(
+  { liveApps, changes }: EndpointDependencies,
+  request: ServiceRequest,
+  answer: AnswerCall,
+): Promise<Answer | Refusal> {
+  const { params, header, signal, requestId } = request
+  const { uri = '' } = params
+  const mediaType = chooseMediaType(header('accept'))
+  const found = changes.isTrusted() ? await find(liveApps, uri) : 'unavailable'
+  if (found === 'unavailable') return send(unavailableAnswer(), mediaType)
+  if (!found) return refuse('NOT_FOUND', `No GraphQL app is served at /graphql/${uri}.`)
+  const method = request.method === 'POST' ? 'POST' : 'GET'
+  const caller = readCaller(request.caller, changes.storeTime())
+  const given = await answer({ served: found, method, mediaType, caller, signal, requestId })
+  return 'kind' in given ? given : send(given, mediaType)
+}
+
+async function find(liveApps: LiveApps, uri: string): Promise<ServedApp | undefined | 'unavailable'> {
+  try {
+    return await liveApps.serve(uri)
+  } catch (error) {
+    if (error instanceof StoreUnavailableError || error instanceof StoreTimeoutError) return 'unavailable'
+    throw error
+  }
+}
+
+const send = ({ status, headers, text }: GraphqlAnswer, mediaType: GraphqlMediaType): Answer =>
+  bytes(text, `${mediaType}; charset=utf-8`, { status, headers })

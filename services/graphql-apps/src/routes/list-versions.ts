@@ -1,0 +1,29 @@
+import { formatDocument } from '@sluice/documents'
+import { bytes, type Operation } from '@sluice/service-kit'
+import { z } from 'zod'
+import { parseAppId } from '../domain/app-identity.ts'
+import { type AppStore, MAX_VERSIONS } from '../ports.ts'
+import { noSuchApp } from './app-answer.ts'
+
+const versionShape = z.object({
+  version: z.int().meta({ description: 'Counts from 1; never used twice.' }),
+  at: z.object({ $date: z.int() }).meta({ description: 'When it was written.' }),
+  by: z.string().nullable().meta({ description: 'Who wrote it; null where that is not known.' }),
+  etag: z.string(),
+})
+
+/** `GET /gql-apps/<id>/versions`: newest first, without their texts. */
+export const listVersions = ({ appStore }: { appStore: AppStore }): Operation => ({
+  summary: `List the versions of a GraphQL app that are kept (the last ${MAX_VERSIONS}), newest first`,
+  answerHeaders: ['X-Total-Count'],
+  answers: { 200: z.array(versionShape) },
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  async handle({ params: { id = '' } }) {
+    const appId = parseAppId(id)
+    const [app, versions] = await Promise.all([appStore.find(appId), appStore.versions(appId)])
+    if (!app) return noSuchApp(id)
+    return bytes(formatDocument(versions), 'application/json', {
+      headers: { 'x-total-count': String(versions.length), 'cache-control': 'private' },
+    })
+  },
+})

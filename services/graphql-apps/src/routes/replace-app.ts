@@ -1,0 +1,52 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import { newEtag, readEtagCondition } from '@sluice/documents'
+import type { Answer, ServiceRequest } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { checkApp, refuseFaulty } from '../check-app.ts'
+import { etagOf, parseAppId } from '../domain/app-identity.ts'
+import type { AppRules } from '../domain/compile-app.ts'
+import type { AppStore } from '../ports.ts'
+import { appAnswer, changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
+import { refuseWrite } from './write-refusal.ts'
+
+type Dependencies = { appStore: AppStore; rules: AppRules }
+/** What an app is to be, after what it is. */
+type Become = (stored: Document) => Document
+
+const MAX_TRIES = 5
+
+/**
+ * Puts another app in the place of a stored one, if `If-Match` allows it. What it is to be is checked whole; where it is
+ * refused, the old app stays live. Tried again where others write at that moment.
+ */
+export async function replaceApp(
+  dependencies: Dependencies,
+  request: ServiceRequest,
+  become: Become,
+): Promise<Answer | Refusal> {
+  for (let tried = 0; tried < MAX_TRIES; tried += 1) {
+    const answer = await replaceOnce(dependencies, request, become)
+    if (answer !== 'changed') return answer
+  }
+  return refuse('CONFLICT', 'The app is being changed by others at this moment. Try again.')
+}
+
+async function replaceOnce(
+  { appStore, rules }: Dependencies,
+  { params: { id = '' }, header, caller }: ServiceRequest,
+  become: Become,
+): Promise<Answer | Refusal | 'changed'> {
+  const appId = parseAppId(id)
+  const stored = await appStore.find(appId)
+  if (!stored) return noSuchApp(id)
+  const condition = readEtagCondition(header('if-match'))
+  if (isOtherVersion(condition, stored)) return changedMeanwhile()
+
+  const check = checkApp({ ...become(stored), _id: undefined, _etag: undefined }, rules)
+  if (check.kind === 'faulty') return refuseFaulty(check.faults)
+
+  const app = { ...check.app, _id: appId, _etag: newEtag() }
+  const outcome = await appStore.replace(app, { expectedEtag: etagOf(stored), by: caller.principal.id })
+  if (outcome === 'changed' && condition?.kind !== 'versions') return 'changed'
+  return outcome === 'written' ? appAnswer(app, 200) : refuseWrite(outcome, app)
+}

@@ -1,0 +1,30 @@
+import { type Refusal, refuse } from '@sluice/contracts'
+import type { Operation, ServiceRequest } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { parseAppId } from '../domain/app-identity.ts'
+import { type AppStore, MAX_VERSIONS } from '../ports.ts'
+import { appAnswer, appShape } from './app-answer.ts'
+
+/** `GET /gql-apps/<id>/versions/<version>`: the whole app as it was. */
+export const showVersion = ({ appStore }: { appStore: AppStore }): Operation => ({
+  summary: 'Read a GraphQL app as it was',
+  answerHeaders: ['ETag'],
+  answers: { 200: appShape },
+  errors: ['NOT_FOUND', 'UNAVAILABLE'],
+  async handle({ params }) {
+    const kept = await findVersion(appStore, params)
+    return kept.kind === 'refuse' ? kept : appAnswer(kept.app, 200)
+  },
+})
+
+/** The version that a path names. */
+export async function findVersion(
+  appStore: AppStore,
+  { id = '', version = '' }: ServiceRequest['params'],
+): Promise<{ kind: 'found'; app: Document } | Refusal> {
+  const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined
+  const app = number === undefined ? undefined : await appStore.version(parseAppId(id), number)
+  if (app) return { kind: 'found', app }
+  const detail = `The app "${id}" has no version ${version}. The last ${MAX_VERSIONS} are kept; GET /gql-apps/${id}/versions lists them.`
+  return refuse('NOT_FOUND', detail)
+}

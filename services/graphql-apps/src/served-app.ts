@@ -1,0 +1,54 @@
+import type { AppDocument } from '@sluice/contracts'
+import { createBoundedCache } from './bounded-cache.ts'
+import type { CompiledApp } from './domain/app-model.ts'
+import { estimateAppSize, estimatePreparedSize } from './domain/estimate-size.ts'
+import { type PreparedDocument, prepareDocument } from './domain/prepare-document.ts'
+import type { DocumentPolicy } from './domain/trusted-documents.ts'
+import type { TrustedDocuments } from './ports.ts'
+
+/** An app that answers: compiled, with its prepared documents. */
+export type ServedApp = {
+  app: CompiledApp
+  /** How requests may come, besides one query by POST. */
+  http: { get: boolean; httpBatching: boolean }
+  documents: DocumentPolicy
+  prepare(text: string): PreparedDocument
+  /** Bytes of memory that it holds by now, by estimate. */
+  size(): number
+}
+
+type Loaded = {
+  app: CompiledApp
+  descriptor: AppDocument['descriptor']
+  documents: TrustedDocuments
+}
+
+/** Characters of query text that one app keeps prepared. */
+const MAX_PREPARED_TEXT = 250_000
+
+/** @param onGrown told whenever its size has changed */
+export function createServedApp({ app, descriptor, documents }: Loaded, onGrown: () => void): ServedApp {
+  const texts = new Map(Object.entries(documents))
+  const ownSize = estimateAppSize(app) + sizeOfTexts(texts)
+  const prepared = createBoundedCache<string, PreparedDocument>(MAX_PREPARED_TEXT)
+  return {
+    app,
+    http: { get: descriptor.get ?? false, httpBatching: descriptor.httpBatching ?? false },
+    documents: { trustedOnly: descriptor.documents === 'trusted', textOf: hash => texts.get(hash) },
+    prepare(text) {
+      const known = prepared.get(text)
+      if (known) return known
+      const made = prepareDocument(app, text)
+      prepared.set(text, made, text.length)
+      onGrown()
+      return made
+    },
+    size: () => ownSize + estimatePreparedSize(prepared.weight),
+  }
+}
+
+function sizeOfTexts(texts: ReadonlyMap<string, string>): number {
+  let size = 0
+  for (const [hash, text] of texts) size += hash.length + text.length
+  return size
+}
