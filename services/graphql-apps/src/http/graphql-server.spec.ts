@@ -1,3 +1,4 @@
+import { HeaderMap } from '@apollo/server'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { compilePermissions } from '@sluice/access'
 import { createLogger } from '@sluice/service-kit'
@@ -6,6 +7,7 @@ import { compileApp } from '../domain/compile-app.ts'
 import { prepareDocument } from '../domain/prepare-document.ts'
 import { appRules } from '../domain/reach.ts'
 import type { DocumentReader } from '../execution/document-reader.ts'
+import { createApollo } from './apollo.ts'
 import { createGraphqlServer, type GraphqlServer } from './graphql-server.ts'
 
 const things = { db: 'sluice', collection: 'things' }
@@ -114,6 +116,45 @@ describe('an answer', () => {
       status: 200,
       data: { a: [{ n: 1 }, null, null] },
       codes: ['INTERNAL', 'INTERNAL'],
+    })
+  })
+
+  it('without errors is what Apollo Server would send', async () => {
+    read = async () => [{ n: 1 }]
+    const ours = await ask('{ a { n } }')
+    const apollo = createApollo(async () => ({ data: { json: '{"a":[{"n":1}]}' } }), logger)
+    await apollo.start()
+    const query = '{ a { n } }'
+    const body = { query }
+    const served = { app, prepare: (text: string) => prepareDocument(app, text) }
+    const caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
+    const theirs = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: 'POST',
+        headers: new HeaderMap([['content-type', 'application/json']]),
+        search: '',
+        body,
+      },
+      context: async () => ({
+        exchange: {
+          served,
+          method: 'POST',
+          body,
+          mediaType: 'application/json',
+          caller,
+          signal: new AbortController().signal,
+          requestId: 'r2',
+          prepared: undefined,
+          result: undefined,
+        },
+      }),
+    })
+    await apollo.stop()
+    theirs.headers.delete('content-type')
+    expect({ ...ours, ...{ data: undefined, codes: undefined } }).toMatchObject({
+      status: theirs.status ?? 200,
+      headers: Object.fromEntries(theirs.headers),
+      text: theirs.body.kind === 'complete' && theirs.body.string,
     })
   })
 })

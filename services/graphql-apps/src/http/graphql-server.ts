@@ -1,27 +1,23 @@
-import { ApolloServer, HeaderMap } from '@apollo/server'
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginInlineTraceDisabled,
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginSchemaReportingDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled'
+import { HeaderMap } from '@apollo/server'
 import type { Logger } from '@sluice/service-kit'
-import { buildSchema, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql'
+import { type GraphQLError, getOperationAST } from 'graphql'
 import type { Caller } from '../domain/hole.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import { openRulings } from '../domain/rulings.ts'
-import type { OperationRequest, OperationSettings } from '../execution/run-operation.ts'
-import { runOperation } from '../execution/run-operation.ts'
+import { type OperationResult, type OperationSettings, runOperation } from '../execution/run-operation.ts'
 import type { ServedApp } from '../served-app.ts'
+import { createApollo, type Exchange, type Executed, type Executing } from './apollo.ts'
 import { type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
-import { formatError } from './format-error.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
-type GraphqlRequest = {
+export type GraphqlRequest = {
   served: Pick<ServedApp, 'app' | 'prepare'>
   method: 'GET' | 'POST'
-  body: unknown
+  body: {
+    query: string
+    variables?: Record<string, unknown> | null | undefined
+    operationName?: string | null | undefined
+  }
   mediaType: GraphqlMediaType
   caller: Caller
   signal: AbortSignal
@@ -35,53 +31,28 @@ export type GraphqlServer = {
   stop(): Promise<void>
 }
 
-/** What travels with one request through Apollo Server. */
-type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined }
-type Context = { exchange: Exchange }
-
-/** Apollo wants a schema; ours are chosen request by request, and this one is never asked. */
-const placeholder = buildSchema('type Query { unused: Boolean }')
+type Settings = Omit<OperationSettings, 'onBroken' | 'open'> & { logger: Logger }
 
 /**
- * One Apollo Server for all apps (docs/adr/0003): it reads the request, runs plugins and shapes the answer; documents are
- * prepared per app, operations run by our executor, and `data` arrives as text that is sent as it is.
+ * What can run is run, and answered from here when it has no errors; Apollo Server reads and shapes everything else. It
+ * would give the same text, and take most of the time of a small query.
  */
-export function createGraphqlServer(
-  settings: Omit<OperationSettings, 'onBroken' | 'open'> & { logger: Logger },
-): GraphqlServer {
+export function createGraphqlServer(settings: Settings): GraphqlServer {
   const { logger } = settings
   const open = openRulings(settings.hidden)
-  const server = new ApolloServer<Context>({
-    gateway: {
-      onSchemaLoadOrUpdate: callback => {
-        callback({ apiSchema: placeholder, coreSupergraphSdl: '' })
-        return () => {}
-      },
-      load: async () => ({
-        executor: ({ context, request, response }) => execute({ exchange: context.exchange, request, response }),
-      }),
-      stop: async () => {},
-    },
-    plugins: [...disabledPlugins(), { requestDidStart: async () => requestHooks }],
-    formatError: (formatted, error) => formatError(formatted, { error, logger }),
-    stringifyResult: stringify,
-    documentStore: null,
-    persistedQueries: false,
-    csrfPrevention: false,
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-    nodeEnv: 'production',
-    logger,
-  })
+  const apollo = createApollo(execute, logger)
 
-  async function execute({ exchange, request, response }: Executing) {
-    const { prepared, requestId } = exchange
-    if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
-    const { json, errors } = await runOperation(operationOf(exchange, { prepared, request }), {
+  const run = (request: GraphqlRequest, prepared: ReadyDocument): Promise<OperationResult> =>
+    runOperation(operationOf(request, prepared), {
       ...settings,
       open,
-      onBroken: error => logger.error({ requestId, err: error }, 'query.failed'),
+      onBroken: error => logger.error({ requestId: request.requestId, err: error }, 'query.failed'),
     })
+
+  async function execute({ exchange, response }: Executing): Promise<Executed> {
+    const { prepared } = exchange
+    if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
+    const { json, errors } = exchange.result ?? (await run(exchange, prepared))
     if (response?.http && isLostToStore(json, errors)) {
       response.http.status = 503
       response.http.headers.set('retry-after', RETRY_AFTER_SECONDS)
@@ -89,31 +60,45 @@ export function createGraphqlServer(
     return toResult(json, errors)
   }
 
+  async function answerByApollo(request: GraphqlRequest, result: OperationResult | undefined): Promise<GraphqlAnswer> {
+    const exchange: Exchange = { ...request, prepared: undefined, result }
+    const { status, headers, body } = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: asApolloReads(request),
+      context: async () => ({ exchange }),
+    })
+    headers.delete('content-type')
+    const text = body.kind === 'complete' ? body.string : ''
+    return { status: statusFor(status, exchange), headers: Object.fromEntries(headers), text }
+  }
+
   return {
-    start: () => server.start(),
-    stop: () => server.stop(),
+    start: () => apollo.start(),
+    stop: () => apollo.stop(),
     async answer(request) {
-      const exchange: Exchange = { ...request, prepared: undefined }
-      const { status, headers, body } = await server.executeHTTPGraphQLRequest({
-        httpGraphQLRequest: asApolloReads(request),
-        context: async () => ({ exchange }),
-      })
-      headers.delete('content-type')
-      const text = body.kind === 'complete' ? body.string : ''
-      return { status: statusFor(status, exchange), headers: Object.fromEntries(headers), text }
+      const prepared = request.served.prepare(request.body.query)
+      const result = canRun(prepared, request) ? await run(request, prepared) : undefined
+      if (result?.json === undefined || result.errors.length > 0) return answerByApollo(request, result)
+      return { status: 200, headers: {}, text: `{"data":${result.json}}` }
     },
   }
 }
 
-type Asked = Pick<Executing, 'request'> & Pick<OperationRequest, 'prepared'>
+type ReadyDocument = Extract<PreparedDocument, { kind: 'ready' }>
 
-const operationOf = ({ served, caller, signal }: Exchange, { prepared, request }: Asked): OperationRequest => ({
+/** Whether nothing is to be said about the request before its operation runs. */
+function canRun(prepared: PreparedDocument, { method, body }: GraphqlRequest): prepared is ReadyDocument {
+  if (prepared.kind !== 'ready') return false
+  const operation = getOperationAST(prepared.document, body.operationName)
+  return operation?.operation === 'query' || (operation?.operation === 'mutation' && method === 'POST')
+}
+
+const operationOf = ({ served, caller, signal, body }: GraphqlRequest, prepared: ReadyDocument) => ({
   app: served.app,
   prepared,
   caller,
   signal,
-  variables: request.variables ?? {},
-  operationName: request.operationName,
+  variables: body.variables ?? {},
+  operationName: body.operationName ?? undefined,
 })
 
 /** Whatever way it came: what may come by GET is judged by our own hook. */
@@ -127,56 +112,10 @@ const asApolloReads = ({ mediaType, body }: GraphqlRequest) => ({
   body,
 })
 
-function toResult(json: string | undefined, errors: readonly GraphQLError[]) {
+function toResult(json: string | undefined, errors: readonly GraphQLError[]): Executed {
   if (json === undefined) return { errors }
   return errors.length > 0 ? { data: { json }, errors } : { data: { json } }
 }
-
-type Executing = {
-  exchange: Exchange
-  request: { variables?: Record<string, unknown>; operationName?: string }
-  response?: { http?: { status?: number; headers: { set(name: string, value: string): unknown } } }
-}
-
-const disabledPlugins = () => [
-  ApolloServerPluginCacheControlDisabled(),
-  ApolloServerPluginInlineTraceDisabled(),
-  ApolloServerPluginLandingPageDisabled(),
-  ApolloServerPluginSchemaReportingDisabled(),
-  ApolloServerPluginUsageReportingDisabled(),
-]
-
-type Resolving = { source: string; contextValue: Context }
-type Responding = { contextValue: Context; request: { operationName?: string } }
-
-const requestHooks = {
-  /** Documents are prepared per app and kept; Apollo is handed the result, so that it neither parses nor validates. */
-  async didResolveSource(requestContext: Resolving) {
-    const { exchange } = requestContext.contextValue
-    exchange.prepared = exchange.served.prepare(requestContext.source)
-    if (exchange.prepared.kind === 'ready') Object.assign(requestContext, { document: exchange.prepared.document })
-    else Object.assign(requestContext, { document: { kind: 'Document', definitions: [] } })
-  },
-  /** All errors of a document that failed, with their own codes; and what a GET may not run. */
-  async responseForOperation({ contextValue, request }: Responding) {
-    const { prepared, method } = contextValue.exchange
-    if (prepared?.kind === 'failed') {
-      return respond({ status: 400, headers: new HeaderMap(), errors: prepared.errors.map(error => error.toJSON()) })
-    }
-    const operation = method === 'GET' && prepared && getOperationAST(prepared.document, request.operationName)
-    if (!operation || operation.operation === 'query') return null
-    const message = `A ${operation.operation} can not come by GET. Send it by POST.`
-    const errors = [{ message, extensions: { code: 'METHOD_NOT_ALLOWED' } }]
-    return respond({ status: 405, headers: new HeaderMap([['allow', 'POST']]), errors })
-  },
-}
-
-type Response = { status: number; headers: HeaderMap; errors: readonly GraphQLFormattedError[] }
-
-const respond = ({ status, headers, errors }: Response) => ({
-  http: { status, headers },
-  body: { kind: 'single' as const, singleResult: { errors } },
-})
 
 function statusFor(status: number | undefined, { prepared, mediaType }: Exchange): number {
   const isWellFormed = prepared !== undefined
@@ -188,18 +127,3 @@ const isLostToStore = (json: string | undefined, errors: readonly GraphQLError[]
   errors.every(error => error.extensions.code === 'UNAVAILABLE') &&
   json !== undefined &&
   /^(null|\{("[^"]*":null,?)*\})$/.test(json)
-
-/** `data` is text already. */
-function stringify({ errors, data, extensions }: Result): string {
-  const parts: string[] = []
-  if (errors) parts.push(`"errors":${JSON.stringify(errors)}`)
-  if (data !== undefined) parts.push(`"data":${typeof data?.json === 'string' ? data.json : 'null'}`)
-  if (extensions) parts.push(`"extensions":${JSON.stringify(extensions)}`)
-  return `{${parts.join(',')}}`
-}
-
-type Result = {
-  errors?: readonly GraphQLFormattedError[]
-  data?: Record<string, unknown> | null
-  extensions?: Record<string, unknown>
-}
