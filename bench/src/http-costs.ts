@@ -82,7 +82,7 @@ async function run({ name, pool, headers }: HttpCandidate, load: Load, requests:
 }
 
 /** A grant is good for 30 s only; signing one for each request would be the load's work, not the candidates'. */
-export function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
+function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
   const [key] = grantKeys([INTERNAL], upstream)
   let [headers, until, about]: [Record<string, string>, number, Load | undefined] = [{}, 0, undefined]
   return load => {

@@ -13,7 +13,7 @@ export const orders = Array.from({ length: 50 }, (_, at) => ({
   customer: `c${at % 20}`,
 }))
 
-export const customers = Array.from({ length: 20 }, (_, at) => ({ _id: `c${at}`, name: `Customer number ${at}` }))
+const customers = Array.from({ length: 20 }, (_, at) => ({ _id: `c${at}`, name: `Customer number ${at}` }))
 
 const byId = new Map(customers.map(customer => [customer._id, customer]))
 /** As a batch of joins asks for them. */

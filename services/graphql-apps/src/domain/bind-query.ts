@@ -4,13 +4,13 @@ import { EJSON } from 'bson'
 import { GraphQLError, getArgumentValues } from 'graphql'
 import type { AggregationMapping, FindMapping, NumberTemplate, QueryMapping, SortTemplate } from './app-model.ts'
 import { createFill } from './bind-filter.ts'
+import { fillStages } from './fill-stages.ts'
 import { ABSENT, type Clause, type FilterTemplate, fillFilter } from './filter-template.ts'
 import { badInput, faultOfCount, faultOfSort } from './hole-values.ts'
 import { isTooDeep, TOO_DEEP } from './input-depth.ts'
 import type { FieldPlan } from './plan-operation.ts'
 import { argumentValue, describeHole, type Filling, type Given, readHole, unlessMissing } from './read-hole.ts'
 import { plainValue } from './scalars.ts'
-import { fillStages } from './stage-template.ts'
 
 /** A mapping with the arguments of one place in a query; parents are still to come. */
 export type BoundQuery = BoundFind | BoundAggregation

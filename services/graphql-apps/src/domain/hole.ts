@@ -34,3 +34,6 @@ export type Caller = {
   isRoot: boolean
   now: Date
 }
+
+/** The variables of a request, coerced. */
+export type Variables = Readonly<Record<string, unknown>>

@@ -19,10 +19,9 @@ import {
   visit,
 } from 'graphql'
 import { type AnyField, type CompiledApp, mappingOf, type PropertyMapping, type QueryMapping } from './app-model.ts'
+import type { Variables } from './hole.ts'
 import type { MutationMapping } from './mutation/mutation-model.ts'
 import { resolveType, type TypeResolver } from './type-resolver.ts'
-
-export type Variables = Readonly<Record<string, unknown>>
 
 /** One field of the answer: where its value comes from, and what is selected of it. */
 export type FieldPlan = {
@@ -54,7 +53,7 @@ export type ObjectPlan = {
 }
 
 /** Of an interface or a union: what is selected is said by the type of each value. */
-export type AbstractPlan = {
+type AbstractPlan = {
   kind: 'abstract'
   name: string
   resolver: TypeResolver

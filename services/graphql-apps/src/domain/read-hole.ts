@@ -2,8 +2,7 @@ import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { ownField } from './bson-values.ts'
 import { ABSENT } from './filter-template.ts'
-import type { ArgumentHole, Caller, CallerHole, Hole, ParentHole } from './hole.ts'
-import type { Variables } from './plan-operation.ts'
+import type { ArgumentHole, Caller, CallerHole, Hole, ParentHole, Variables } from './hole.ts'
 import { readPath } from './property-path.ts'
 
 /** What a request brings to the holes of its mappings, but for their arguments. */

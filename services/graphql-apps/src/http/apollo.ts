@@ -11,7 +11,7 @@ import { buildSchema, type GraphQLError, type GraphQLFormattedError, getOperatio
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import type { OperationResult } from '../execution/run-operation.ts'
 import { formatError } from './format-error.ts'
-import type { GraphqlRequest } from './graphql-server.ts'
+import type { GraphqlRequest } from './graphql-request.ts'
 
 /** What travels with one request through Apollo Server. `result`: of an operation that has run already. */
 export type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined; result: OperationResult | undefined }

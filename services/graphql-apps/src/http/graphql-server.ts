@@ -1,28 +1,12 @@
 import { HeaderMap } from '@apollo/server'
 import type { Logger } from '@sluice/service-kit'
 import { type GraphQLError, getOperationAST } from 'graphql'
-import type { Caller } from '../domain/hole.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import { openRulings } from '../domain/rulings.ts'
 import { type OperationResult, type OperationSettings, runOperation } from '../execution/run-operation.ts'
-import type { ServedApp } from '../served-app.ts'
 import { createApollo, type Exchange, type Executed, type Executing } from './apollo.ts'
 import { type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
-import type { GraphqlMediaType } from './media-type.ts'
-
-export type GraphqlRequest = {
-  served: Pick<ServedApp, 'app' | 'prepare'>
-  method: 'GET' | 'POST'
-  body: {
-    query: string
-    variables?: Record<string, unknown> | null | undefined
-    operationName?: string | null | undefined
-  }
-  mediaType: GraphqlMediaType
-  caller: Caller
-  signal: AbortSignal
-  requestId: string
-}
+import type { GraphqlRequest } from './graphql-request.ts'
 
 /** Answers GraphQL requests of all apps. */
 export type GraphqlServer = {
