@@ -5,6 +5,7 @@ import {
   parse,
   specifiedRules,
   validate,
+  visit,
 } from 'graphql'
 import type { CompiledApp } from './app-model.ts'
 import type { CompiledPlan } from './compile-writer.ts'
@@ -41,7 +42,17 @@ export function prepareDocument(app: CompiledApp, text: string): PreparedDocumen
   const rules = app.introspection ? specifiedRules : [...specifiedRules, NoSchemaIntrospectionCustomRule]
   const invalid = validate(app.schema, document, rules, { maxErrors: MAX_ERRORS })
   if (invalid.length > 0) return failed(invalid.map(validationError))
+  dropTokens(document)
   return { kind: 'ready', document, conditions: conditionVariables(document), plans: new Map() }
+}
+
+/** Errors need the places of nodes, and nobody the tokens, which take more memory than all the rest. */
+function dropTokens(document: DocumentNode): void {
+  visit(document, {
+    enter(node) {
+      if (node.loc) Object.assign(node, { loc: { start: node.loc.start, end: node.loc.end, source: node.loc.source } })
+    },
+  })
 }
 
 const failed = (errors: readonly GraphQLError[]): PreparedDocument => ({ kind: 'failed', errors })
