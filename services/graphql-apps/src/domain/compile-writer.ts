@@ -56,11 +56,13 @@ type Completer = (value: unknown, path: Path | undefined, writing: Writing) => u
 /** Compiles the writing of an object: same values, nulls, errors and order as graphql-js would give (its completeValue). */
 export function compileObjectWriter(plan: ObjectPlan): ObjectWriter {
   const writers = plan.fields.map(field => ({ key: field.key, write: compileField(field) }))
+  // An object that has its fields from the beginning does not grow field by field.
+  const template = Object.fromEntries(plan.fields.map(({ key }) => [key, null]))
   const characters = plan.fields.reduce((sum, { key }) => sum + key.length + CHARACTERS_OF_FIELD, 0)
   return (source, path, writing) => {
     writing.written += characters
     if (writing.written > MAX_ANSWER) throw tooLarge(`is larger than ${MAX_ANSWER / 1024 / 1024} MB`)
-    const result = {}
+    const result: Record<string, unknown> = { ...template }
     for (const { key, write } of writers) put(result, key, write(source, path, writing))
     return result
   }

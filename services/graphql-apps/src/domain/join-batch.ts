@@ -23,16 +23,38 @@ export function groupParents(
   parents: Iterable<unknown>,
   readValue: (hole: ParentHole, parent: unknown) => unknown,
 ): JoinRequest[] {
+  const [joinKey] = joinKeys
+  if (isOnlyEquality(joinKeys) && joinKey) return groupByOne(joinKey.hole, parents, readValue)
   const requests = new Map<string, JoinRequest>()
   for (const parent of parents) {
     const values = joinKeys.map(({ operator, hole }) => wantedValues(operator, readValue(hole, parent)))
     if (values.some(each => each.length === 0)) continue
     const keys = values.map(each => each.map(valueKey))
-    const [first = [], ...others] = keys
-    const signature = others.length === 0 && first.length === 1 ? (first[0] ?? '') : `#${JSON.stringify(keys)}`
+    const signature = JSON.stringify(keys)
     const same = requests.get(signature)
     if (same) same.parents.push(parent)
     else requests.set(signature, { values, keys: keys.map(each => new Set(each)), parents: [parent] })
+  }
+  return [...requests.values()]
+}
+
+const isOnlyEquality = ([first, ...others]: readonly JoinKey[]): boolean =>
+  first?.operator === '$eq' && others.length === 0
+
+/** As most joins are. */
+function groupByOne(
+  hole: ParentHole,
+  parents: Iterable<unknown>,
+  readValue: (hole: ParentHole, parent: unknown) => unknown,
+): JoinRequest[] {
+  const requests = new Map<string, JoinRequest>()
+  for (const parent of parents) {
+    const value = readValue(hole, parent)
+    if (value === null || value === undefined) continue
+    const key = valueKey(value)
+    const same = requests.get(key)
+    if (same) same.parents.push(parent)
+    else requests.set(key, { values: [[value]], keys: [new Set([key])], parents: [parent] })
   }
   return [...requests.values()]
 }
@@ -84,8 +106,7 @@ export function distribute(
   const [only] = batch
   if (batch.length === 1 && only) return new Map([[only, documents]])
   const [joinKey] = joinKeys
-  if (joinKey?.operator === '$eq' && joinKeys.length === 1)
-    return distributeByOne(joinKey.field.split('.'), batch, documents)
+  if (isOnlyEquality(joinKeys) && joinKey) return distributeByOne(joinKey.field.split('.'), batch, documents)
   const paths = joinKeys.map(({ field }) => field.split('.'))
   const keys = documents.map(document => paths.map(path => new Set(keysAt(document, path, 0))))
   const byKey = indexBy(keys)
@@ -96,13 +117,20 @@ export function distribute(
 function distributeByOne(path: PropertyPath, batch: readonly JoinRequest[], documents: readonly Document[]) {
   const byKey = new Map<string, Document[]>()
   for (const document of documents) {
-    for (const key of new Set(keysAt(document, path, 0))) {
+    for (const key of distinctKeysAt(document, path)) {
       const found = byKey.get(key)
       if (found) found.push(document)
       else byKey.set(key, [document])
     }
   }
   return new Map(batch.map(request => [request, byKey.get(onlyKeyOf(request)) ?? []]))
+}
+
+function distinctKeysAt(document: Document, path: PropertyPath): Iterable<string> {
+  const [field = '', ...rest] = path
+  const value = rest.length === 0 ? ownField(document, field) : undefined
+  // Nothing to walk through, which is how it mostly is.
+  return value === undefined || Array.isArray(value) ? new Set(keysAt(document, path, 0)) : [valueKey(value)]
 }
 
 const onlyKeyOf = ({ keys: [keys] }: JoinRequest): string => keys?.values().next().value ?? ''

@@ -6,7 +6,7 @@ import type { Outcome } from '../domain/compile-writer.ts'
 import { type FieldPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
 import { parentHolesOf } from '../domain/projection.ts'
 import { type PropertyPath, readPath } from '../domain/property-path.ts'
-import { forbidden, type Rulings } from '../domain/rulings.ts'
+import { forbidden, type Ruling } from '../domain/rulings.ts'
 
 /** Fields that are to be asked for these parents. */
 export type Pending = Map<FieldPlan, Set<unknown>>
@@ -16,16 +16,15 @@ export type Documents = Map<unknown, Document>
 
 export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
 
-/** `origin`: what gave the document; `prefix`: the way to where we are in it. */
+/** `ruling`: on the collection that gave the document; `prefix`: the way to where we are in it. */
 export type Collecting = {
   pending: Pending
   documents: Documents
   /** The document that we are in; undefined at the root, below which each object is a document of its own. */
   document: Document | undefined
-  origin: QueryMapping | undefined
+  ruling: Ruling | undefined
   prefix: PropertyPath
   outcomes: Outcomes
-  rulings: Rulings
 }
 
 /** Collects the query fields of a selection with their parents in one document, at any depth. */
@@ -59,8 +58,7 @@ function collectQuery({ field, mapping }: QueryField, source: Document, collecti
 }
 
 /** What a caller can't see of a document is not joined by either: a null would say that there is nothing. */
-function errorOfJoin(mapping: QueryMapping, { origin, prefix, rulings }: Collecting): GraphQLError | undefined {
-  const ruling = origin && rulings(origin)
+function errorOfJoin(mapping: QueryMapping, { ruling, prefix }: Collecting): GraphQLError | undefined {
   if (ruling?.kind !== 'ruled' || !ruling.isNarrow) return undefined
   const paths = parentHolesOf(mapping).map(({ of, path }) => (of === 'parent' ? [...prefix, ...path] : path).join('.'))
   const hidden = paths.find(path => isHidden(path, ruling.visibility))

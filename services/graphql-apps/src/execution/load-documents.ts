@@ -43,10 +43,9 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
     pending,
     documents,
     document: undefined,
-    origin: undefined,
+    ruling: undefined,
     prefix: [],
     outcomes,
-    ...settings,
   })
   while (pending.size > 0) {
     const groups = bindGroups(pending, outcomes, loading)
@@ -74,7 +73,7 @@ function nextLevel({ pending, outcomes, documents }: Level, { rulings }: Loading
   for (const field of pending.keys()) {
     const { selection, source } = field
     if (!selection?.hasQueries || source.kind !== 'query') continue
-    const around = { pending: next, documents, outcomes, rulings, origin: source.mapping, prefix: [] }
+    const around = { pending: next, documents, outcomes, ruling: rulings(source.mapping), prefix: [] }
     for (const document of answeredDocuments(field, outcomes))
       collectQueries(selection, document, { ...around, document })
   }
@@ -82,10 +81,13 @@ function nextLevel({ pending, outcomes, documents }: Level, { rulings }: Loading
 }
 
 /** The documents that stand in the answer for a field: all, or the first of each parent. */
-function answeredDocuments(field: FieldPlan, outcomes: Outcomes): ReadonlySet<Document> {
+function answeredDocuments(field: FieldPlan, outcomes: Outcomes): Iterable<Document> {
   const { source } = field
   const most = source.kind === 'query' && source.mapping.isList ? undefined : 1
   const found = [...(outcomes.get(field)?.values() ?? [])]
+  // Parents may share documents; one has each once.
+  const [only] = found
+  if (found.length === 1 && only?.kind === 'documents') return only.documents.slice(0, most)
   return new Set(found.flatMap(each => (each.kind === 'documents' ? each.documents.slice(0, most) : [])))
 }
 
