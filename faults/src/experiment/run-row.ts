@@ -26,7 +26,7 @@ export type RunOptions = {
 
 export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
-const WARM_UP_MS = 5_000
+const WARM_UP_MS = 10_000
 // At the end there are many more pages: as many as let the memory of whoever reads them grow to its level.
 const FIRST_LOOKS = 20
 // Before the fault, so that there is something to compare with; and after it, so that the return is seen.
