@@ -19,6 +19,8 @@ export type Decoded = { records: readonly PlacedRecord[]; damages: readonly Dama
 
 const MARK = Buffer.from([0xf5, 0x53, 0x4c, 0xa7])
 const kinds: readonly SpoolKind[] = ['event', 'event-again', 'started', 'shipped']
+/** The checksums of the bytes that stand for the kinds: what every record begins with. */
+const KIND_SUMS = kinds.map((_, number) => crc32(Buffer.from([number])))
 const CRC_AT = 5
 const LENGTH_AT = 9
 export const RECORD_HEADER_BYTES = 13
@@ -31,7 +33,7 @@ export function encodeHeader({ kind, payload }: SpoolRecord): Buffer {
   header.set(MARK)
   header[MARK.length] = kinds.indexOf(kind)
   header.writeUInt32BE(payload.length, LENGTH_AT)
-  header.writeUInt32BE(crc32(payload, checksum(header, 0, RECORD_HEADER_BYTES)), CRC_AT)
+  header.writeUInt32BE(crc32(payload, crc32(header.subarray(LENGTH_AT), KIND_SUMS[header[MARK.length] ?? 0])), CRC_AT)
   return header
 }
 
@@ -74,10 +76,8 @@ function readRecord(bytes: Buffer, start: number): Read {
 }
 
 /** Over kind, length and payload: all but the mark and the sum itself. */
-function checksum(record: Buffer, start: number, end: number): number {
-  const kind = crc32(record.subarray(start + MARK.length, start + CRC_AT))
-  return crc32(record.subarray(start + LENGTH_AT, end), kind)
-}
+const checksum = (record: Buffer, start: number, end: number): number =>
+  crc32(record.subarray(start + LENGTH_AT, end), KIND_SUMS[record[start + MARK.length] ?? 0])
 
 function hasMark(bytes: Buffer, at: number): boolean {
   const length = Math.min(MARK.length, bytes.length - at)
