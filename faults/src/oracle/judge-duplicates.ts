@@ -10,7 +10,7 @@ export function judgeDuplicates(seen: Observations): Verdict {
   const repeats = [...deliveriesByPair(seen.deliveries).values()].flatMap(toRepeats)
   const unexcused = repeats.filter(repeat => !seen.crashes.some(crash => isExcused(repeat, crash)))
   const findings = [
-    ...unexcused.map(describeRepeat),
+    ...unexcused.map(repeat => describeRepeat(repeat, seen.crashes)),
     ...repeats.filter(({ before, again }) => before.deliveryId !== again.deliveryId).map(describeOtherId),
     ...findInvented(seen),
   ]
@@ -32,9 +32,11 @@ const isExcused = ({ before, again }: Repeat, crash: Observations['crashes'][num
   before.answeredAt + LOGGING_MS >= crash.from &&
   again.receivedAt >= crash.from
 
-const describeRepeat = ({ before, again }: Repeat): string => {
+function describeRepeat({ before, again }: Repeat, crashes: Observations['crashes']): string {
   const [first, second] = [before, again].map(({ receivedAt }) => new Date(receivedAt).toISOString())
-  return `event ${again.eventId} came to webhook ${again.webhookId} at ${first} and at ${second} without a crash`
+  const after = crashes.map(({ from }) => from - before.answeredAt).filter(ms => ms >= 0)
+  const next = after.length > 0 ? `; the next one began ${Math.min(...after)} ms after it was answered` : ''
+  return `event ${again.eventId} came to webhook ${again.webhookId} at ${first} and at ${second} without a crash${next}`
 }
 
 const describeOtherId = ({ before, again }: Repeat): string =>
