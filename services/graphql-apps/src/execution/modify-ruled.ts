@@ -59,11 +59,13 @@ async function attempt(write: OneWrite, search: Search & { isLast: boolean }, co
   if (found) return { kind: 'written', written: found }
   // It is not his to write, or somebody was faster: the next one is looked for among those that are.
   if (ruling && !asked) return { kind: 'again', reached: ruling.filter }
-  if (write.method === 'deleteOne' || !write.upsert) return { kind: 'written', written: NOTHING }
+  if (!isUpsert(write)) return { kind: 'written', written: NOTHING }
   if (reached) throw conflict()
   const made = await make(write, search, context)
   return made ? { kind: 'written', written: made } : { kind: 'again', reached }
 }
+
+const isUpsert = (write: OneWrite): write is Upsert => write.method !== 'deleteOne' && write.upsert
 
 /** @throws GraphQLError where the caller may not write this document */
 function rulingOf(write: OneWrite, target: Target, { judge, namespace }: RuledContext): WriteRuling {
