@@ -102,6 +102,7 @@ async function modifyFound(
   context: RuledContext,
 ): Promise<RuledWritten | undefined> {
   const named = allOf({ _id: id }, finding)
+  if (write.method === 'replaceOne') requireSameId(id, write.replacement)
   if (write.method === 'deleteOne') return remove(ruleWrite({ ...write, filter: named }, ruling), ruling, context)
   const ruled = ruleWrite({ ...write, filter: named, upsert: false }, ruling)
   const document = await modifyNamed(ruled, { ...context, projection: projectionOfRuled(ruling, context) })
@@ -136,7 +137,7 @@ async function make(
 ): Promise<RuledWritten | undefined> {
   const { collection } = context
   const { _id: id = new ObjectId() } = makeOf(write)
-  if (asked && valueKey(asked.id) !== valueKey(id)) throw badInput(OTHER_ID)
+  if (asked) requireSameId(asked.id, { _id: id })
   const ruling = rulingOf(write, { id }, context)
   const made = { ...makeOf({ ...ruleWrite(write, ruling), filter: write.filter }), _id: id }
   const document = newDocument(mergeIntoDocument(made, withoutOwnFields(ruling.merge)), collection.schema)
@@ -151,4 +152,8 @@ async function make(
   return { documents: await showInserted([document], ruling, context), count: 1, ruling }
 }
 
-const OTHER_ID = 'The document has another _id than the one that is asked for. Leave it out.'
+/** What is judged by one path is not written under another. */
+function requireSameId(judged: unknown, { _id: id = judged }: Document): void {
+  if (valueKey(judged) !== valueKey(id))
+    throw badInput('The document has another _id than the one that is meant. Leave it out.')
+}
