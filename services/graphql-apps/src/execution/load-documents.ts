@@ -213,8 +213,8 @@ function ask(group: Group, question: Question, loading: Loading): Promise<Outcom
   return askFind({ ...group, query, limit: ownLimit(query) }, { ...question }, loading)
 }
 
-/** 0 is none: a join has no limit per parent of its own. */
-function ownLimit({ mapping, limit }: BoundFind): number {
+/** Documents that one find asks for. 0 is none: a join has no limit per parent of its own. */
+export function ownLimit({ mapping, limit }: BoundFind): number {
   if (!mapping.isList) return 1
   return limit === 0 && mapping.isRoot ? ROOT_PAGE : limit
 }

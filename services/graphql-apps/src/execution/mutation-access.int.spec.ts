@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import type { AppRunner } from '../testing/app-runner.ts'
 import { describeOnEachStore } from '../testing/on-each-store.ts'
-import { all, allow, nobody, OWN, READ, root, START, useRuledShop, write } from '../testing/ruled-shop.ts'
+import { all, allow, BULK, nobody, OWN, READ, root, START, useRuledShop, write } from '../testing/ruled-shop.ts'
 
 function promises(runner: () => AppRunner): void {
   const { stored, ask, statuses } = useRuledShop(runner)

@@ -76,7 +76,7 @@ const app = compileTestApp(
   { access: 'collections' },
 )
 
-const BULK = { allowBulkPatch: true, allowBulkDelete: true, allowWriteMode: true }
+export const BULK = { allowBulkPatch: true, allowBulkDelete: true, allowWriteMode: true }
 export const allow = (predicate: string, mongo: Document = {}, more: Document = {}) => ({
   _id: predicate,
   predicate,
