@@ -1,11 +1,13 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
+import type { OperationSettings } from './execution/run-operation.ts'
 import type { GraphqlServer } from './http/graphql-server.ts'
 import type { LiveApps } from './live-apps.ts'
 import type { AppStore } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
+import { explainApp } from './routes/explain-app.ts'
 import { listApps } from './routes/list-apps.ts'
 import { runQuery } from './routes/run-query.ts'
 import { showApp } from './routes/show-app.ts'
@@ -20,6 +22,8 @@ type Dependencies = {
   rules: AppRules
   server: GraphqlServer
   changes: ChangeLog
+  /** How queries run. */
+  settings: OperationSettings
 }
 
 /** What the graphql-apps service serves. */
@@ -29,6 +33,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['GET', base, listApps(dependencies)],
     ['POST', base, createApp(dependencies)],
     ['POST', `${base}/validate`, validateApp(dependencies)],
+    ['POST', `${base}/:id/explain`, explainApp({ ...dependencies, now: () => dependencies.changes.storeTime() })],
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],

@@ -6,6 +6,7 @@ import { storeDocumentReader } from './adapters/store-document-reader.ts'
 import { storeDocumentWriter } from './adapters/store-document-writer.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
+import { openRulings } from './domain/rulings.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
 import { createLiveApps } from './live-apps.ts'
 
@@ -22,13 +23,15 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
   // Until it is loaded nobody may read anything by it.
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }
-  const server = createGraphqlServer({
+  const hidden = hiddenIn({ tier, db })
+  const settings = {
     read: storeDocumentReader(store),
     write: storeDocumentWriter(store),
-    hidden: hiddenIn({ tier, db }),
+    hidden,
     access: () => ({ acl: acl.current(), pathOf }),
-    logger,
-  })
+  }
+  const server = createGraphqlServer({ ...settings, logger })
+  const onBroken = (error: unknown) => logger.error({ err: error }, 'query.failed')
   return httpService({
     name: 'graphql-apps',
     platform,
@@ -40,6 +43,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
       rules,
       server,
       changes,
+      settings: { ...settings, open: openRulings(hidden), onBroken },
     }),
     async open() {
       await server.start()

@@ -6,7 +6,7 @@ import { type BoundQuery, bindQuery } from '../domain/bind-query.ts'
 import type { Caller, ParentHole } from '../domain/hole.ts'
 import type { FieldPlan, ObjectPlan, Selection, Variables } from '../domain/plan-operation.ts'
 import { neededPaths, parentHolesOf } from '../domain/projection.ts'
-import { isIndex, type PropertyPath } from '../domain/property-path.ts'
+import type { PropertyPath } from '../domain/property-path.ts'
 import type { Rulings } from '../domain/rulings.ts'
 import { projectionFor } from './ask-store.ts'
 import { ownLimit } from './load-documents.ts'
@@ -95,11 +95,10 @@ function markedParent(holes: readonly ParentHole[]): { parent: Document; marks: 
 
 /** A hole inside of another one's value keeps the outer word. */
 function mark(parent: Document, path: PropertyPath, word: string): void {
-  const names = path.filter(part => !isIndex(part))
   let place = parent
-  for (const [at, name] of names.entries()) {
+  for (const [at, name] of path.entries()) {
     const inner = Object.hasOwn(place, name) ? place[name] : undefined
-    if (at === names.length - 1) place[name] = inner ?? word
+    if (at === path.length - 1) place[name] = inner ?? word
     else if (isDocument(inner)) place = inner
     else if (inner !== undefined) return
     else {

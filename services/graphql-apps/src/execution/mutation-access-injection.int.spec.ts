@@ -27,6 +27,10 @@ const positions: [name: string, type: string, write: Document][] = [
   ['byId', 'BsonDocument', { updateOne: { filter: { _id: H }, update: steal } }],
   ['byText', 'ID', { updateOne: { filter: { _id: H }, update: steal } }],
   ['byOwner', 'BsonDocument', { updateOne: { filter: { owner: H }, update: steal } }],
+  ['byOwnerText', 'String', { updateOne: { filter: { owner: H }, update: steal } }],
+  ['manyText', 'String', { updateMany: { filter: { owner: H }, update: steal } }],
+  ['purgeText', 'String', { deleteMany: { filter: { owner: H } } }],
+  ['upsertText', 'String', { updateOne: { filter: { owner: H }, update: steal, upsert: true } }],
   ['byForm', 'Form', { updateOne: { filter: H, update: steal } }],
   ['byList', '[BsonDocument]', { updateOne: { filter: { owner: { $in: H } }, update: steal } }],
   ['byOr', 'BsonDocument', { updateOne: { filter: { $or: [{ owner: H }, { _id: 'b' }] }, update: steal } }],
@@ -148,7 +152,7 @@ function promises(runner: () => AppRunner): void {
   )
 
   it('writes what is the caller’s own all the while', async () => {
-    await runner().run(app, 'mutation { byOwner(v: "ann") whole(v: {_id: "n"}) }', { caller: ann, permissions })
+    await runner().run(app, 'mutation { byOwnerText(v: "ann") whole(v: {_id: "n"}) }', { caller: ann, permissions })
     expect(await collection().findOne({ _id: 'a' })).toMatchObject({ ...mine, stolen: true })
     expect(await collection().findOne({ _id: 'n' })).toMatchObject({ owner: 'ann', deep: { team: 'red' } })
   })

@@ -80,7 +80,8 @@ export async function runOperation(request: OperationRequest, settings: Operatio
 
 type AllRulings = { rulings: Rulings; judge: WriteRulings | undefined }
 
-function rulingsFor({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): AllRulings {
+/** What the caller may read, and in collections mode also write. */
+export function rulingsFor({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): AllRulings {
   if (app.access === 'endpoint') return { rulings: open, judge: undefined }
   const rules = { ...access(), hidden }
   const rulings = collectionRulings(rules, caller)
