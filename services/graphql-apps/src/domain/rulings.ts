@@ -20,7 +20,7 @@ export type Rulings = (namespace: Namespace) => Ruling
 
 /** Properties of a collection that nobody sees. */
 type Hidden = (namespace: Namespace) => readonly string[]
-export type Acl = Parameters<typeof judge>[0]
+type Acl = Parameters<typeof judge>[0]
 
 /** `descriptor.access: "endpoint"`: who may call the app reads what its mappings say. */
 export function openRulings(hidden: Hidden): Rulings {

@@ -103,6 +103,9 @@ export const START = [
   { _id: '3', owner: 'ann', status: 'done', price: 1 },
 ]
 
+/** Variables by their names, and who asks. */
+type Asking = { caller?: Caller; [variable: string]: unknown }
+
 /** Three orders before each test, and what tests of an app in collections mode ask. */
 export function useRuledShop(runner: () => AppRunner) {
   beforeEach(async () => {
@@ -116,8 +119,8 @@ export function useRuledShop(runner: () => AppRunner) {
       .find(filter, { sort: { _id: 1 } })
     return found.map(({ _etag: _, ...document }) => document)
   }
-  const ask = async (query: string, permissions: Document[], { caller = ann, ...variables }: Document = {}) => {
-    const given = { permissions, caller: caller as Caller, variables }
+  const ask = async (query: string, permissions: Document[], { caller = ann, ...variables }: Asking = {}) => {
+    const given = { permissions, caller, variables }
     const { text, errors } = await runner().run(app, query, given)
     return { data: JSON.parse(text ?? 'null'), codes: errors.map(({ code }) => code), errors }
   }
