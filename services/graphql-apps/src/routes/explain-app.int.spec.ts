@@ -54,7 +54,7 @@ beforeAll(async () => {
   await load('users', [{ _id: 'eve', password: 'hash-of-eve', roles: [] }])
 })
 afterAll(async () => {
-  await part.stop()
+  await part.stop(1000)
   await platform.close()
 })
 
