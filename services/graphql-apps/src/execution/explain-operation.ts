@@ -1,5 +1,6 @@
 import type { Document } from '@sluice/store'
 import { GraphQLError, getOperationAST, getVariableValues } from 'graphql'
+import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
 import { planOperation } from '../domain/plan-operation.ts'
 import type { DocumentReader } from './document-reader.ts'
 import { explainPlan } from './explain-plan.ts'
@@ -21,6 +22,7 @@ export async function explainOperation(
   const { app, prepared, caller, variables } = request
   const operation = getOperationAST(prepared.document, request.operationName)
   if (operation?.operation !== 'query') return { kind: 'refused', errors: [notAQuery()] }
+  if (isTooDeep(variables)) return { kind: 'refused', errors: [new GraphQLError(TOO_DEEP)] }
   const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })
   if (coerced.errors) return { kind: 'refused', errors: coerced.errors }
   const { root } = planOperation(app, { document: prepared.document, operation }, coerced.coerced)
