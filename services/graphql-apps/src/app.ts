@@ -2,12 +2,14 @@ import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
 import type { Hidden } from './execution/document-reader.ts'
+import type { OperationSettings } from './execution/run-operation.ts'
 import type { GraphqlServer } from './http/graphql-server.ts'
 import type { LiveApps } from './live-apps.ts'
 import type { AppStore, DraftSource } from './ports.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
 import { draftApp } from './routes/draft-app.ts'
+import { explainApp } from './routes/explain-app.ts'
 import { listApps } from './routes/list-apps.ts'
 import { listDocuments } from './routes/list-documents.ts'
 import { listVersions } from './routes/list-versions.ts'
@@ -31,6 +33,8 @@ type Dependencies = {
   rules: AppRules
   server: GraphqlServer
   changes: ChangeLog
+  /** How queries run. */
+  settings: OperationSettings
 }
 
 /** What the graphql-apps service serves. */
@@ -41,6 +45,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['POST', base, createApp(dependencies)],
     ['POST', `${base}/validate`, validateApp(dependencies)],
     ['POST', `${base}/draft`, draftApp(dependencies)],
+    ['POST', `${base}/:id/explain`, explainApp({ ...dependencies, now: () => dependencies.changes.storeTime() })],
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],

@@ -8,6 +8,7 @@ import { storeDocumentWriter } from './adapters/store-document-writer.ts'
 import { storeDraftSource } from './adapters/store-draft-source.ts'
 import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
+import { openRulings } from './domain/rulings.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
 import { createLiveApps } from './live-apps.ts'
 
@@ -22,16 +23,17 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const pathOf = ({ db: named, collection }: Namespace) =>
     tier === 'dedicated' ? `/${named}/${collection}` : `/${collection}`
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
-  const hidden = hiddenIn({ tier, db })
   // Until it is loaded nobody may read anything by it.
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }
-  const server = createGraphqlServer({
+  const hidden = hiddenIn({ tier, db })
+  const settings = {
     read: storeDocumentReader(store),
     write: storeDocumentWriter(store),
     hidden,
     access: () => ({ acl: acl.current(), pathOf }),
-    logger,
-  })
+  }
+  const server = createGraphqlServer({ ...settings, logger })
+  const onBroken = (error: unknown) => logger.error({ err: error }, 'query.failed')
   return httpService({
     name: 'graphql-apps',
     platform,
@@ -45,6 +47,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
       rules,
       server,
       changes,
+      settings: { ...settings, open: openRulings(hidden), onBroken },
     }),
     async open() {
       await createHistoryIndex(store, db)

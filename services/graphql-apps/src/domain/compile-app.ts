@@ -58,9 +58,6 @@ export function compileApp(
   const mutation = schema.getMutationType()
   if (mutation) requireRootMappings(mutation, compiler)
   requireResolvers(compiler)
-  if (mutation && descriptor.access === 'collections') {
-    report('descriptor.access', `"collections" judges reading alone: an app with mutations has "endpoint".`)
-  }
   bindDefaults(schema)
   if (faults.length > 0) return { kind: 'faulty', faults }
   const app: CompiledApp = {

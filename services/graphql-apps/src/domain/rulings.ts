@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { askedExchange, interpolateRules, judge, type Permission, type RuleVariables } from '@sluice/access'
+import { askedExchange, interpolateRules, judge } from '@sluice/access'
+import type { DocumentRules } from '@sluice/contracts'
 import { type Visibility, visibilityOf } from '@sluice/documents'
-import type { Exchange } from '@sluice/predicate'
 import type { Document, Namespace } from '@sluice/store'
 import { GraphQLError } from 'graphql'
 import type { Caller } from './hole.ts'
@@ -61,29 +61,48 @@ export function collectionRulings(rules: AccessRules, caller: Caller): Rulings {
 type Asked = { path: string; hidden: readonly string[] }
 
 function ruleOn({ path, hidden }: Asked, acl: Acl, caller: Caller): Ruling {
-  const { user, roles, isRoot } = caller
-  const id = typeof user?._id === 'string' ? user._id : null
-  const asked = { method: 'GET', path, queryString: '', headers: {} }
-  const exchange = askedExchange({ ...asked, caller: { id, ...(user ? { document: user } : {}) } })
-  const judgement = judge(acl, { exchange, principal: { id, roles, isRoot } })
-  if (judgement.kind === 'refused') return refused(judgement.code, judgement.detail)
-  const rules = rulesOf(judgement.permission, exchange, caller)
-  if (rules.kind === 'refuse') return refused(rules.code, rules.detail)
-  const { readFilter, projectResponse } = rules.rules
+  const judged = judgeAs({ method: 'GET', path }, acl, caller)
+  if (judged.kind === 'refused') return judged
+  const { readFilter, projectResponse } = judged.rules
   const visibility = visibilityOf({ projectResponse }, hidden)
   return { kind: 'ruled', readFilter, visibility, isNarrow: projectResponse !== undefined }
 }
 
-function rulesOf(permission: Permission | null, exchange: Exchange, { user, now }: Caller) {
-  const variables: RuleVariables = { user, now, request: exchange, query: exchange.query, randomHex }
-  return interpolateRules(permission?.rules ?? {}, variables)
+/** A request to the REST interface that stands for what a field does. */
+export type Question = {
+  method: string
+  /** Canonical: decoded, without a query. */
+  path: string
+  queryString?: string
+  body?: unknown
+  filter?: Document
+  bulkPatch?: boolean
+  bulkDelete?: boolean
+  writeMode?: boolean
+}
+
+/** What the caller's one permission for a request says, its variables filled. */
+export function judgeAs(
+  { method, path, queryString = '', body, filter, ...flags }: Question,
+  acl: Acl,
+  caller: Caller,
+): { kind: 'judged'; rules: DocumentRules } | { kind: 'refused'; error: GraphQLError } {
+  const { user, roles, isRoot, now } = caller
+  const id = typeof user?._id === 'string' ? user._id : null
+  const asked = { method, path, queryString, headers: {}, body }
+  const exchange = askedExchange({ ...asked, caller: { id, ...(user ? { document: user } : {}) } })
+  const judgement = judge(acl, { exchange, principal: { id, roles, isRoot }, ...flags })
+  if (judgement.kind === 'refused') return refused(judgement.code, judgement.detail)
+  const request = { request: exchange, query: exchange.query, filter, requestBody: () => body }
+  const filled = interpolateRules(judgement.permission?.rules ?? {}, { user, now, randomHex, ...request })
+  return filled.kind === 'refuse' ? refused(filled.code, filled.detail) : { kind: 'judged', rules: filled.rules }
 }
 
 export const forbidden = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } })
 
-const refused = (code: string, message: string): Ruling => ({
-  kind: 'refused',
+const refused = (code: string, message: string) => ({
+  kind: 'refused' as const,
   error: new GraphQLError(message, { extensions: { code } }),
 })
 

@@ -1,4 +1,4 @@
-import { isDocument, isHidden } from '@sluice/documents'
+import { isDocument, isHidden, type Visibility } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import type { GraphQLError } from 'graphql'
 import type { QueryMapping } from '../domain/app-model.ts'
@@ -6,7 +6,7 @@ import type { Outcome } from '../domain/compile-writer.ts'
 import { type FieldPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
 import { parentHolesOf } from '../domain/projection.ts'
 import { type PropertyPath, readPath } from '../domain/property-path.ts'
-import { forbidden, type Ruling } from '../domain/rulings.ts'
+import { forbidden } from '../domain/rulings.ts'
 
 /** Fields that are to be asked for these parents. */
 export type Pending = Map<FieldPlan, Set<unknown>>
@@ -16,16 +16,19 @@ export type Documents = Map<unknown, Document>
 
 export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
 
-/** `ruling`: on the collection that gave the document; `prefix`: the way to where we are in it. */
+/** `origin`: what the caller may see of the document; `prefix`: the way to where we are in it. */
 export type Collecting = {
   pending: Pending
   documents: Documents
   /** The document that we are in; undefined at the root, below which each object is a document of its own. */
   document: Document | undefined
-  ruling: Ruling | undefined
+  origin: Origin | undefined
   prefix: PropertyPath
   outcomes: Outcomes
 }
+
+/** What a caller may see of a document. */
+export type Origin = { visibility: Visibility; isNarrow: boolean }
 
 /** Collects the query fields of a selection with their parents in one document, at any depth. */
 export function collectQueries(selected: Selection, source: Document, collecting: Collecting): void {
@@ -33,7 +36,9 @@ export function collectQueries(selected: Selection, source: Document, collecting
     if (field.source.kind === 'query') collectQuery({ field, mapping: field.source.mapping }, source, collecting)
     else if (field.source.kind === 'property' && field.selection?.hasQueries) {
       const { path } = field.source.mapping
-      const inside = { ...collecting, prefix: [...collecting.prefix, ...path] }
+      // A document that is a property of the root, as the result of a mutation is, is one of its own.
+      const prefix = collecting.document ? [...collecting.prefix, ...path] : []
+      const inside = { ...collecting, prefix }
       const { selection } = field
       forEachDocument(readPath(source, path), inner =>
         collectQueries(selection, inner, { ...inside, document: collecting.document ?? inner }),
@@ -58,10 +63,10 @@ function collectQuery({ field, mapping }: QueryField, source: Document, collecti
 }
 
 /** What a caller can't see of a document is not joined by either: a null would say that there is nothing. */
-function errorOfJoin(mapping: QueryMapping, { ruling, prefix }: Collecting): GraphQLError | undefined {
-  if (ruling?.kind !== 'ruled' || !ruling.isNarrow) return undefined
+function errorOfJoin(mapping: QueryMapping, { origin, prefix }: Collecting): GraphQLError | undefined {
+  if (!origin?.isNarrow) return undefined
   const paths = parentHolesOf(mapping).map(({ of, path }) => (of === 'parent' ? [...prefix, ...path] : path).join('.'))
-  const hidden = paths.find(path => isHidden(path, ruling.visibility))
+  const hidden = paths.find(path => isHidden(path, origin.visibility))
   return hidden === undefined
     ? undefined
     : forbidden(`The field ${hidden} is hidden from you, and this one is joined by it.`)

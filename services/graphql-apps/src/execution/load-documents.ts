@@ -12,13 +12,18 @@ import { type Given, parentValue } from '../domain/read-hole.ts'
 import type { Rulings } from '../domain/rulings.ts'
 import { valueKey } from '../domain/value-key.ts'
 import { askAggregation, askFind } from './ask-store.ts'
-import { collectQueries, type Documents, type Outcomes, type Pending } from './collect-queries.ts'
+import { collectQueries, type Documents, type Origin, type Outcomes, type Pending } from './collect-queries.ts'
 import type { BudgetedReader } from './query-budget.ts'
 
 /** Documents of a root list that gives no limit: the documented page. */
 const ROOT_PAGE = 100
 
-type Settings = Omit<Given, 'documentOf'> & { read: BudgetedReader; rulings: Rulings }
+type Settings = Omit<Given, 'documentOf'> & {
+  read: BudgetedReader
+  rulings: Rulings
+  /** What the caller may see of documents that stand in the root already. */
+  origin?: Origin | undefined
+}
 type Loading = Given & Settings
 
 /** What every query field of a plan came to, by field and parent. */
@@ -43,7 +48,7 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
     pending,
     documents,
     document: undefined,
-    ruling: undefined,
+    origin: settings.origin,
     prefix: [],
     outcomes,
   })
@@ -73,7 +78,9 @@ function nextLevel({ pending, outcomes, documents }: Level, { rulings }: Loading
   for (const field of pending.keys()) {
     const { selection, source } = field
     if (!selection?.hasQueries || source.kind !== 'query') continue
-    const around = { pending: next, documents, outcomes, ruling: rulings(source.mapping), prefix: [] }
+    const ruling = rulings(source.mapping)
+    const origin = ruling.kind === 'ruled' ? ruling : undefined
+    const around = { pending: next, documents, outcomes, origin, prefix: [] }
     for (const document of answeredDocuments(field, outcomes))
       collectQueries(selection, document, { ...around, document })
   }
@@ -209,8 +216,8 @@ function ask(group: Group, question: Question, loading: Loading): Promise<Outcom
   return askFind({ ...group, query, limit: ownLimit(query) }, { ...question }, loading)
 }
 
-/** 0 is none: a join has no limit per parent of its own. */
-function ownLimit({ mapping, limit }: BoundFind): number {
+/** Documents that one find asks for. 0 is none: a join has no limit per parent of its own. */
+export function ownLimit({ mapping, limit }: BoundFind): number {
   if (!mapping.isList) return 1
   return limit === 0 && mapping.isRoot ? ROOT_PAGE : limit
 }

@@ -15,10 +15,18 @@ export async function modifyOne(write: OneWrite, context: WriteContext): Promise
   return found
 }
 
-function modify(write: OneWrite, context: WriteContext): Promise<Document | undefined> {
+const modify = (write: OneWrite, context: WriteContext): Promise<Document | undefined> =>
+  computed(write, context) ?? modifyAtOnce(write, context)
+
+/** The same of a document that the filter names: it is not looked for first. */
+export const modifyNamed = (write: OneWrite, context: WriteContext): Promise<Document | undefined> =>
+  computed(write, context) ?? carryOut(write, context)
+
+/** Where the outcome has to be known before it is written. */
+function computed(write: OneWrite, context: WriteContext): Promise<Document | undefined> | undefined {
   if (write.method === 'updateOne' && context.collection.schema) return updateComputed(write, context)
   const isKept = write.method === 'replaceOne' && (write.keep.length > 0 || context.collection.schema !== undefined)
-  return isKept ? replaceComputed(write, context) : modifyAtOnce(write, context)
+  return isKept ? replaceComputed(write, context) : undefined
 }
 
 /**

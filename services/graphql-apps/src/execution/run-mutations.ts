@@ -4,23 +4,29 @@ import type { AppLimits } from '../domain/app-model.ts'
 import { compileObjectWriter, type ObjectWriter } from '../domain/compile-writer.ts'
 import { limitExceeded } from '../domain/document-limits.ts'
 import type { Caller, Variables } from '../domain/hole.ts'
-import { bindMutation } from '../domain/mutation/bind-mutation.ts'
+import { type BoundWrite, bindMutation } from '../domain/mutation/bind-mutation.ts'
 import type { MutationMapping, ReturnKind } from '../domain/mutation/mutation-model.ts'
 import type { FieldPlan, ObjectPlan } from '../domain/plan-operation.ts'
 import { neededPaths, type Projection } from '../domain/projection.ts'
-import type { Rulings } from '../domain/rulings.ts'
+import type { Ruling, Rulings } from '../domain/rulings.ts'
+import type { WriteRulings } from '../domain/write-rulings.ts'
 import { projectionFor } from './ask-store.ts'
+import type { Origin } from './collect-queries.ts'
 import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments } from './load-documents.ts'
 import type { BudgetedReader } from './query-budget.ts'
+import type { RuledWritten } from './show-written.ts'
 import type { WriteContext, Written } from './write-context.ts'
 import { writeDocuments } from './write-documents.ts'
 import { timedOut, writeFault } from './write-fault.ts'
+import { writeRuled } from './write-ruled.ts'
 
 export type MutationRun = {
   read: BudgetedReader
   write: DocumentWriter
   rulings: Rulings
+  /** Judges each write as the caller's own request; undefined in endpoint mode. */
+  judge: WriteRulings | undefined
   variables: Variables
   caller: Caller
   limits: AppLimits
@@ -68,13 +74,14 @@ function createBudget({ maxDocuments }: AppLimits): WriteContext['spend'] {
   }
 }
 
-type Outcome = { kind: 'value'; value: unknown } | { kind: 'failed'; error: GraphQLError }
+type Outcome = { kind: 'value'; value: unknown; origin: Origin | undefined } | { kind: 'failed'; error: GraphQLError }
 
 async function runField(field: FieldPlan, run: FieldRun): Promise<string> {
   const { source } = field
   if (source.kind !== 'mutation') return writeAnswer(answerOf(field), {}, run)
   const outcome = await runMutation(field, source, run)
-  if (outcome.kind === 'value') return writeAnswer(answerOf(field), { [RESULT]: outcome.value }, run)
+  if (outcome.kind === 'value')
+    return writeAnswer(answerOf(field), { [RESULT]: outcome.value }, { ...run, origin: outcome.origin })
   const error = locatedError(outcome.error, field.nodes, [field.key])
   if (isNonNullType(source.field.type)) throw error
   run.errors.push(error)
@@ -92,8 +99,9 @@ async function runMutation(field: FieldPlan, { field: schemaField, mapping }: So
   })
   if (binding.kind === 'failed') return binding
   try {
-    const context = await contextOf(field, mapping, run)
-    return { kind: 'value', value: resultOf(mapping.returns, await writeDocuments(binding.write, context)) }
+    const context = await contextOf(mapping, run)
+    const written = await carryOut(binding.write, { context, field, mapping }, run)
+    return { kind: 'value', value: resultOf(mapping.returns, written), origin: written.ruling }
   } catch (error) {
     const fault = writeFault(error, run.limits)
     if (!fault) run.onBroken(error)
@@ -101,13 +109,26 @@ async function runMutation(field: FieldPlan, { field: schemaField, mapping }: So
   }
 }
 
+type Place = { context: Omit<WriteContext, 'projection'>; field: FieldPlan; mapping: MutationMapping }
+
+function carryOut(write: BoundWrite, place: Place, { judge, rulings }: FieldRun): Promise<RuledWritten> {
+  const { context, field, mapping } = place
+  const { returns } = mapping
+  const isDocument = returns === 'document' || returns === 'documents'
+  const paths = isDocument ? neededPaths(field, { strategy: { kind: 'same' } }) : ID
+  if (judge) return writeRuled(write, { ...context, projection: undefined, judge, readings: rulings, returns, paths })
+  const projection = isDocument ? shownOf(paths, rulings(mapping)) : ({ _id: 1 } as const)
+  return writeDocuments(write, { ...context, projection }).then(written => ({ ...written, ruling: undefined }))
+}
+
+const ID = new Set(['_id'])
+
 const broken = (): GraphQLError =>
   new GraphQLError('Something broke on our side. The log of the service has it under this request id.', {
     extensions: { code: 'INTERNAL' },
   })
 
-async function contextOf(field: FieldPlan, mapping: MutationMapping, run: FieldRun): Promise<WriteContext> {
-  const { db, collection } = mapping
+async function contextOf({ db, collection }: MutationMapping, run: FieldRun): Promise<Place['context']> {
   const { read, limits, end, signal, spend } = run
   const requireTime = (done?: string): number => {
     const left = Math.floor(end - performance.now())
@@ -115,16 +136,13 @@ async function contextOf(field: FieldPlan, mapping: MutationMapping, run: FieldR
     return left
   }
   const writable = await run.write({ db, collection })
-  const projection = shownOf(field, mapping, run.rulings)
-  return { namespace: { db, collection }, collection: writable, read, limits, projection, requireTime, spend }
+  return { namespace: { db, collection }, collection: writable, read, limits, requireTime, spend }
 }
 
 /** What has to come back of a document for what is selected of it. */
-function shownOf(field: FieldPlan, mapping: MutationMapping, rulings: Rulings): Projection | undefined {
-  if (mapping.returns !== 'document' && mapping.returns !== 'documents') return { _id: 1 }
-  const ruling = rulings(mapping)
+function shownOf(paths: ReadonlySet<string> | undefined, ruling: Ruling): Projection | undefined {
   const visibility = ruling.kind === 'ruled' ? ruling.visibility : { hidden: [] }
-  return projectionFor(neededPaths(field, { strategy: { kind: 'same' } }), visibility).fields
+  return projectionFor(paths, visibility).fields
 }
 
 function resultOf(returns: ReturnKind, { documents, count }: Written): unknown {
@@ -172,9 +190,11 @@ const asProperty = ({ field }: Source): FieldPlan['source'] => ({
   mapping: { kind: 'property', path: [RESULT] },
 })
 
-async function writeAnswer({ plan, write }: Answer, root: Document, run: FieldRun): Promise<string> {
-  const { read, rulings, variables, caller, errors, written } = run
-  const outcomeOf = await loadDocuments(plan, root, { read, rulings, variables, caller })
+type AnswerRun = FieldRun & { origin?: Origin | undefined }
+
+async function writeAnswer({ plan, write }: Answer, root: Document, run: AnswerRun): Promise<string> {
+  const { read, rulings, variables, caller, errors, written, origin } = run
+  const outcomeOf = await loadDocuments(plan, root, { read, rulings, variables, caller, origin })
   const answer = write(root, undefined, { outcomeOf, introspect: () => null, errors, written })
   return JSON.stringify(answer).slice(1, -1)
 }

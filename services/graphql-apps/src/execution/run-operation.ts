@@ -18,6 +18,7 @@ import { schemaAsWritten } from '../domain/parse-sdl.ts'
 import { type FieldPlan, type ObjectPlan, planOperation } from '../domain/plan-operation.ts'
 import type { PreparedDocument } from '../domain/prepare-document.ts'
 import { type AccessRules, collectionRulings, type Rulings } from '../domain/rulings.ts'
+import { type WriteRulings, writeRulings } from '../domain/write-rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
 import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments } from './load-documents.ts'
@@ -65,10 +66,10 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   if (coerced.errors) return failed(coerced.errors.map(asBadInput))
   const plan = planFor(request, operation, coerced.coerced)
   const read = createBudgetedReader(settings.read, { ...settings, limits: app.limits, signal: request.signal })
-  const rulings = rulingsFor(request, settings)
+  const { rulings, judge } = rulingsFor(request, settings)
   const given = { read, rulings, variables: coerced.coerced, caller: request.caller }
   if (operation.operation === 'mutation') {
-    return writeMutations(plan.root, { ...settings, ...given, limits: app.limits, signal: request.signal })
+    return writeMutations(plan.root, { ...settings, ...given, judge, limits: app.limits, signal: request.signal })
   }
   const root = {}
   const loaded = await loadDocuments(plan.root, root, given)
@@ -77,8 +78,16 @@ export async function runOperation(request: OperationRequest, settings: Operatio
   return { json: writeRoot(plan, root, { outcomeOf: loaded, introspect, errors, written: 0 }), errors }
 }
 
-const rulingsFor = ({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): Rulings =>
-  app.access === 'collections' ? collectionRulings({ ...access(), hidden }, caller) : open
+type AllRulings = { rulings: Rulings; judge: WriteRulings | undefined }
+
+/** What the caller may read, and in collections mode also write. */
+export function rulingsFor({ app, caller }: OperationRequest, { hidden, open, access }: OperationSettings): AllRulings {
+  if (app.access === 'endpoint') return { rulings: open, judge: undefined }
+  const rules = { ...access(), hidden }
+  const rulings = collectionRulings(rules, caller)
+  return { rulings, judge: writeRulings(rules, caller, rulings) }
+}
+
 async function writeMutations(plan: ObjectPlan, run: Omit<MutationRun, 'errors'>): Promise<OperationResult> {
   const errors: GraphQLError[] = []
   try {

@@ -1,4 +1,4 @@
-import { allOf, decodeDocument, isDocument, newEtag } from '@sluice/documents'
+import { allOf, decodeDocument, isDocument, mergeIntoDocument, newEtag } from '@sluice/documents'
 import { applyUpdate, type Document, DuplicateKeyError } from '@sluice/store'
 import { ownField } from '../domain/bson-values.ts'
 import { idOf } from '../domain/mutation/bind-target.ts'
@@ -16,28 +16,35 @@ type Computed = {
 
 /** An update whose outcome has to be known before it is written: the collection has a schema. */
 export function updateComputed(
-  { filter, update, upsert }: Extract<OneWrite, { method: 'updateOne' }>,
+  write: Extract<OneWrite, { method: 'updateOne' }>,
   context: WriteContext,
 ): Promise<Document | undefined> {
-  const { $setOnInsert, ...others } = update
-  const onInsert = { ...others, $set: { ...$setOnInsert, ...others.$set } }
+  const { filter, update, upsert } = write
+  const { $setOnInsert: _, ...others } = update
   const change = (before: Document) => applyUpdate(before, withEtag(others))
-  const make = () => applyUpdate(seedOf(filter), withEtag(onInsert))
-  return writeComputed({ filter, change, make: upsert ? make : undefined }, context)
+  return writeComputed({ filter, change, make: upsert ? () => makeOf(write) : undefined }, context)
 }
 
 /** A replacement that keeps what it may not change. */
 export function replaceComputed(
-  { filter, replacement, upsert, keep }: Extract<OneWrite, { method: 'replaceOne' }>,
+  write: Extract<OneWrite, { method: 'replaceOne' }>,
   context: WriteContext,
 ): Promise<Document | undefined> {
+  const { filter, replacement, upsert, keep, fixed } = write
   const change = (before: Document) => {
     const kept = Object.fromEntries(keep.flatMap(path => keptAt(before, path.split('.'))))
     const document = { ...replacement, _id: before._id, _etag: newEtag() }
-    return Object.keys(kept).length > 0 ? applyUpdate(document, { $set: kept }) : document
+    const whole = Object.keys(kept).length > 0 ? applyUpdate(document, { $set: kept }) : document
+    return mergeIntoDocument(whole, fixed)
   }
-  const make = () => ({ ...seedOf(filter, ['_id']), ...replacement })
-  return writeComputed({ filter, change, make: upsert ? make : undefined }, context)
+  return writeComputed({ filter, change, make: upsert ? () => makeOf(write) : undefined }, context)
+}
+
+/** The document that an upsert makes where it finds none. */
+export function makeOf(write: Extract<OneWrite, { method: 'updateOne' | 'replaceOne' }>): Document {
+  if (write.method === 'replaceOne') return { ...seedOf(write.filter, ['_id']), ...write.replacement }
+  const { $setOnInsert, ...others } = write.update
+  return applyUpdate(seedOf(write.filter), withEtag({ ...others, $set: { ...$setOnInsert, ...others.$set } }))
 }
 
 /** Reads, computes, checks, and writes under the version that was read; again when somebody was faster. */

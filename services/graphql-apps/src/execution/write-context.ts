@@ -5,8 +5,8 @@ import type { Projection } from '../domain/projection.ts'
 import type { WritableCollection } from './document-writer.ts'
 import type { BudgetedReader } from './query-budget.ts'
 
-/** What a write came to: the documents that the field may show, and how many it was about. */
-export type Written = { documents: readonly Document[]; count: number }
+/** What a write came to: the documents that the field may show (null for what its caller may not see), and how many it was about. */
+export type Written = { documents: readonly (Document | null)[]; count: number }
 
 export type WriteContext = {
   namespace: { db: string; collection: string }

@@ -18,11 +18,19 @@ export type BoundWrite =
   | { method: 'insertMany'; documents: readonly Document[] }
   | ({ method: 'updateOne'; update: Record<string, Document>; upsert: boolean } & Target)
   | ({ method: 'updateMany'; update: Record<string, Document>; upsert: boolean } & Target & Cap)
-  | ({ method: 'replaceOne'; replacement: Document; upsert: boolean; keep: readonly string[] } & Target)
+  | ({ method: 'replaceOne' } & Replacement & Target)
   | ({ method: 'deleteOne' } & Target)
   | ({ method: 'deleteMany' } & Target & Cap)
 
 type Target = { filter: Document; mustMatch: boolean }
+type Replacement = {
+  replacement: Document
+  upsert: boolean
+  /** Paths that stay as they are stored. */
+  keep: readonly string[]
+  /** Fields by their dotted paths that are so whatever is kept: they are in the replacement already. */
+  fixed?: Document
+}
 type Cap = { maxAffected: number | undefined }
 
 export type MutationBinding = { kind: 'bound'; write: BoundWrite } | { kind: 'failed'; error: GraphQLError }

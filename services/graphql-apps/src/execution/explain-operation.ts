@@ -1,0 +1,77 @@
+import type { Document } from '@sluice/store'
+import { GraphQLError, getOperationAST, getVariableValues } from 'graphql'
+import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
+import { planOperation } from '../domain/plan-operation.ts'
+import type { DocumentReader } from './document-reader.ts'
+import { explainPlan } from './explain-plan.ts'
+import { type OperationRequest, type OperationSettings, rulingsFor, runOperation } from './run-operation.ts'
+
+/** Commands that an answer lists; a query may send one for each of its documents. */
+const MAX_COMMANDS = 200
+
+export type Explanation =
+  | { kind: 'explained'; fields: readonly Document[]; executed: Document | undefined }
+  | { kind: 'refused'; errors: readonly GraphQLError[] }
+
+/** Says what a query asks of the store; where it is to be executed, also what was asked in fact, and how it went. */
+export async function explainOperation(
+  request: OperationRequest,
+  settings: OperationSettings,
+  isExecuted: boolean,
+): Promise<Explanation> {
+  const { app, prepared, caller, variables } = request
+  const operation = getOperationAST(prepared.document, request.operationName)
+  if (operation?.operation !== 'query') return { kind: 'refused', errors: [notAQuery()] }
+  if (isTooDeep(variables)) return { kind: 'refused', errors: [new GraphQLError(TOO_DEEP)] }
+  const coerced = getVariableValues(app.schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 })
+  if (coerced.errors) return { kind: 'refused', errors: coerced.errors }
+  const { root } = planOperation(app, { document: prepared.document, operation }, coerced.coerced)
+  const { rulings } = rulingsFor(request, settings)
+  const fields = explainPlan(root, { variables: coerced.coerced, caller, rulings })
+  return { kind: 'explained', fields, executed: isExecuted ? await execute(request, settings) : undefined }
+}
+
+const notAQuery = (): GraphQLError =>
+  new GraphQLError('A query can be explained, and one alone. Say which by operationName where there are several.')
+
+async function execute(request: OperationRequest, settings: OperationSettings): Promise<Document> {
+  const { read, commands, count } = recordingReader(settings.read)
+  const { errors } = await runOperation(request, { ...settings, read })
+  const told = errors.map(({ message, path, extensions }) => ({
+    message,
+    ...(path ? { path: path.join('.') } : {}),
+    code: extensions.code,
+  }))
+  return { commands, sent: count(), errors: told }
+}
+
+function recordingReader(read: DocumentReader) {
+  const commands: Document[] = []
+  let sent = 0
+  const record = async (command: Document, ask: () => Promise<readonly Document[]>) => {
+    const told: Document = { ...command, documents: null, ms: null }
+    sent += 1
+    if (commands.length < MAX_COMMANDS) commands.push(told)
+    const start = performance.now()
+    const documents = await ask()
+    told.documents = documents.length
+    told.ms = Math.round((performance.now() - start) * 10) / 10
+    return documents
+  }
+  const recording: DocumentReader = {
+    find(request) {
+      const { db, collection, filter, sort, skip, projection } = request
+      const shape = { ...(sort ? { sort } : {}), ...(skip > 0 ? { skip } : {}), ...limited(request) }
+      const command = { db, collection, how: 'find', filter, ...shape, ...(projection ? { projection } : {}) }
+      return record(command, () => read.find(request))
+    },
+    aggregate(request) {
+      const { db, collection, stages } = request
+      const command = { db, collection, how: 'aggregate', stages, ...limited(request) }
+      return record(command, () => read.aggregate(request))
+    },
+  }
+  return { read: recording, commands, count: () => sent }
+}
+
+const limited = ({ limit }: { limit: number }): Document => (Number.isFinite(limit) ? { limit } : {})
