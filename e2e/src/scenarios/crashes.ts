@@ -20,12 +20,13 @@ export function describeCrashes(target: () => Target): void {
     })
     afterAll(() => receiver.close())
 
-    const makeWebhook = async (collection: string) => {
-      await owner(0).json('PUT', `/${collection}`)
+    /** Live at once on the gateway that saves it. */
+    const makeWebhook = async (collection: string, index: 0 | 1) => {
+      await owner(index).json('PUT', `/${collection}`)
       const condition = `path('/${collection}') and method('POST')`
       const url = `${receiver.url}/${collection}`
       return (
-        await owner(0).json<{ _id: string }>('POST', '/webhooks', {
+        await owner(index).json<{ _id: string }>('POST', '/webhooks', {
           name: collection,
           condition,
           url,
@@ -41,7 +42,7 @@ export function describeCrashes(target: () => Target): void {
       })
 
     it('of a gateway in the middle of 1,000 writes loses none that was acknowledged, nor its event', async () => {
-      await makeWebhook('ledger')
+      await makeWebhook('ledger', 0)
       const { gateway } = target()
       const acknowledged = await writeAll(owner(0), '/ledger', {
         count: WRITES,
@@ -63,7 +64,7 @@ export function describeCrashes(target: () => Target): void {
     }, 120_000)
 
     it('of a dispatcher in the middle of 200 deliveries loses none, and no execution has two entries', async () => {
-      const id = await makeWebhook('orders')
+      const id = await makeWebhook('orders', 1)
       const { dispatcher } = target()
       receiver.holdFrom(receiver.deliveries.length + DELIVERIES / 2)
       await writeAll(owner(1), '/orders', { count: DELIVERIES })
