@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { compileApp } from '../domain/compile-app.ts'
 import type { Caller } from '../domain/hole.ts'
 import { appRules } from '../domain/reach.ts'
-import { type AppRunner, compileTestApp, openAppRunner } from '../testing/app-runner.ts'
+import { compileTestApp } from '../testing/app-runner.ts'
+import { describeOnEachStore } from '../testing/on-each-store.ts'
 
 const SDL = `
   type Query {
@@ -58,105 +59,107 @@ const app = compileTestApp(SDL, {
 })
 
 const nobody: Caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
-let runner: AppRunner
-beforeAll(async () => {
-  runner = await openAppRunner()
-  await runner.load('orders', [
-    { _id: 1, owner: 'ann', state: 'open', total: 5 },
-    { _id: 2, owner: 'bob', state: 'open', total: 7 },
-    { _id: 3, owner: 'ann', state: 'done', total: 50 },
-    { _id: 4, owner: '$state', state: '$state', total: 1 },
-  ])
-  await runner.load('people', [{ _id: 'ann', likes: 'open' }, { _id: 'bob' }, { _id: 'cid' }])
-  await runner.load('users', [{ _id: 'ann', password: 'secret', roles: ['clerk'] }])
-})
-afterAll(() => runner.close())
-
-const ask = async (
-  query: string,
-  { variables = {}, caller = nobody }: { variables?: Document; caller?: Caller } = {},
-) => {
-  const { text, errors } = await runner.run(app, query, { variables, caller })
-  return { data: JSON.parse(text ?? 'null'), errors }
-}
-
-describe('an aggregation', () => {
-  it.each<[string, unknown]>([
-    [
-      '{ found: totals { _id sum } }',
-      [
-        { _id: '$state', sum: 1 },
-        { _id: 'done', sum: 50 },
-        { _id: 'open', sum: 12 },
-      ],
-    ],
-    [
-      '{ found: totals(owner: "ann") { _id sum } }',
-      [
-        { _id: 'done', sum: 50 },
-        { _id: 'open', sum: 5 },
-      ],
-    ],
-    ['{ found: totals(most: 1, least: 5) { sum } }', [{ sum: 50 }]],
-    ['{ found: total(owner: "ann") { _id biggest { _id } } }', { _id: 'done', biggest: null }],
-    ['{ found: perOwner { _id sum } }', [{ _id: 'open', sum: 7 }]],
-    ['{ found: perOwner(owner: "ann") { sum } }', [{ sum: 50 }, { sum: 5 }]],
-    ['{ found: perOwner(owner: "ann", states: ["open", "gone"]) { sum } }', [{ sum: 5 }]],
-    ['{ found: perOwner(states: ["done"]) { sum } }', [{ sum: 7 }]],
-  ])('%s gives %j', async (query, found) => {
-    expect(await ask(query)).toEqual({ data: { found }, errors: [] })
-  })
-
-  it('answers each parent for itself, and joins go on from what it gives', async () => {
-    const { data, errors } = await ask('{ people { _id stats { _id sum biggest { _id } } best { sum } } }')
-    expect(errors).toEqual([])
-    const open = (sum: number) => ({ _id: 'open', sum, biggest: { _id: 'ann' } })
-    expect(data.people).toEqual([
-      { _id: 'ann', stats: [{ _id: 'done', sum: 50, biggest: null }, open(5)], best: { sum: 50 } },
-      { _id: 'bob', stats: [open(7)], best: { sum: 7 } },
-      { _id: 'cid', stats: [], best: null },
-    ])
-    expect(runner.asked).toHaveLength(1)
-  })
-
-  it('fetches what is selected, and what joins need', async () => {
-    await ask('{ totals { biggest { _id } } }')
-    expect(runner.aggregated.map(({ stages }) => stages.at(-1))).toEqual([{ $project: { _id: 1 } }])
-    await ask('{ totals { sum } }')
-    expect(runner.aggregated.map(({ stages }) => stages.at(-1))).toEqual([{ $project: { sum: 1, _id: 0 } }])
-  })
-
-  it('takes a value for a value wherever it stands', async () => {
-    const label = { $concat: ['$state', '$state'], $literal: { a: '$total' }, $$ROOT: '$password' }
-    const { data } = await ask('query($label: BsonDocument) { labelled(label: $label) { label } }', {
-      variables: { label },
-    })
-    expect(data.labelled).toHaveLength(4)
-    for (const each of data.labelled) expect(each).toEqual({ label })
-    expect((await ask('{ raw(owner: "$state") }')).data.raw).toEqual([
+describeOnEachStore('aggregations', runner => {
+  beforeAll(async () => {
+    await runner().load('orders', [
+      { _id: 1, owner: 'ann', state: 'open', total: 5 },
+      { _id: 2, owner: 'bob', state: 'open', total: 7 },
+      { _id: 3, owner: 'ann', state: 'done', total: 50 },
       { _id: 4, owner: '$state', state: '$state', total: 1 },
     ])
+    await runner().load('people', [{ _id: 'ann', likes: 'open' }, { _id: 'bob' }, { _id: 'cid' }])
+    await runner().load('users', [{ _id: 'ann', password: 'secret', roles: ['clerk'] }])
   })
 
-  it('never shows what nobody sees, of its collection and of others', async () => {
-    const { data } = await ask('{ withUsers }')
-    expect(JSON.stringify(data)).not.toContain('secret')
-    expect(data.withUsers[0].who).toEqual([{ _id: 'ann', roles: ['clerk'] }])
-  })
+  const ask = async (
+    query: string,
+    { variables = {}, caller = nobody }: { variables?: Document; caller?: Caller } = {},
+  ) => {
+    const { text, errors } = await runner().run(app, query, { variables, caller })
+    return { data: JSON.parse(text ?? 'null'), errors }
+  }
 
-  it('gives nothing where a value of the caller is missing', async () => {
-    expect(await ask('{ mine { sum } }')).toEqual({ data: { mine: [] }, errors: [] })
-    const caller = { ...nobody, user: { _id: 'bob' } }
-    expect((await ask('{ mine { sum } }', { caller })).data.mine).toEqual([{ sum: 7 }])
-  })
+  describe('an aggregation', () => {
+    it.each<[string, unknown]>([
+      [
+        '{ found: totals { _id sum } }',
+        [
+          { _id: '$state', sum: 1 },
+          { _id: 'done', sum: 50 },
+          { _id: 'open', sum: 12 },
+        ],
+      ],
+      [
+        '{ found: totals(owner: "ann") { _id sum } }',
+        [
+          { _id: 'done', sum: 50 },
+          { _id: 'open', sum: 5 },
+        ],
+      ],
+      ['{ found: totals(most: 1, least: 5) { sum } }', [{ sum: 50 }]],
+      ['{ found: total(owner: "ann") { _id biggest { _id } } }', { _id: 'done', biggest: null }],
+      ['{ found: perOwner { _id sum } }', [{ _id: 'open', sum: 7 }]],
+      ['{ found: perOwner(owner: "ann") { sum } }', [{ sum: 50 }, { sum: 5 }]],
+      ['{ found: perOwner(owner: "ann", states: ["open", "gone"]) { sum } }', [{ sum: 5 }]],
+      ['{ found: perOwner(states: ["done"]) { sum } }', [{ sum: 7 }]],
+    ])('%s gives %j', async (query, found) => {
+      expect(await ask(query)).toEqual({ data: { found }, errors: [] })
+    })
 
-  it.each([
-    ['{ totals(most: 0) { sum } }', /most" of Query.totals can not be used. \$limit is a whole number from 1 to 1000/],
-    ['{ totals(most: -1) { sum } }', /whole number/],
-    ['{ raw }', /The argument "owner" of Query.raw is needed/],
-  ])('%s is refused, with the argument', async (query, message) => {
-    const { errors } = await ask(query)
-    expect(errors).toMatchObject([{ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) }])
+    it('answers each parent for itself, and joins go on from what it gives', async () => {
+      const { data, errors } = await ask('{ people { _id stats { _id sum biggest { _id } } best { sum } } }')
+      expect(errors).toEqual([])
+      const open = (sum: number) => ({ _id: 'open', sum, biggest: { _id: 'ann' } })
+      expect(data.people).toEqual([
+        { _id: 'ann', stats: [{ _id: 'done', sum: 50, biggest: null }, open(5)], best: { sum: 50 } },
+        { _id: 'bob', stats: [open(7)], best: { sum: 7 } },
+        { _id: 'cid', stats: [], best: null },
+      ])
+      expect(runner().asked).toHaveLength(1)
+    })
+
+    it('fetches what is selected, and what joins need', async () => {
+      await ask('{ totals { biggest { _id } } }')
+      expect(runner().aggregated.map(({ stages }) => stages.at(-1))).toEqual([{ $project: { _id: 1 } }])
+      await ask('{ totals { sum } }')
+      expect(runner().aggregated.map(({ stages }) => stages.at(-1))).toEqual([{ $project: { sum: 1, _id: 0 } }])
+    })
+
+    it('takes a value for a value wherever it stands', async () => {
+      const label = { $concat: ['$state', '$state'], $literal: { a: '$total' }, $$ROOT: '$password' }
+      const { data } = await ask('query($label: BsonDocument) { labelled(label: $label) { label } }', {
+        variables: { label },
+      })
+      expect(data.labelled).toHaveLength(4)
+      for (const each of data.labelled) expect(each).toEqual({ label })
+      expect((await ask('{ raw(owner: "$state") }')).data.raw).toEqual([
+        { _id: 4, owner: '$state', state: '$state', total: 1 },
+      ])
+    })
+
+    it('never shows what nobody sees, of its collection and of others', async () => {
+      const { data } = await ask('{ withUsers }')
+      expect(JSON.stringify(data)).not.toContain('secret')
+      expect(data.withUsers[0].who).toEqual([{ _id: 'ann', roles: ['clerk'] }])
+    })
+
+    it('gives nothing where a value of the caller is missing', async () => {
+      expect(await ask('{ mine { sum } }')).toEqual({ data: { mine: [] }, errors: [] })
+      const caller = { ...nobody, user: { _id: 'bob' } }
+      expect((await ask('{ mine { sum } }', { caller })).data.mine).toEqual([{ sum: 7 }])
+    })
+
+    it.each([
+      [
+        '{ totals(most: 0) { sum } }',
+        /most" of Query.totals can not be used. \$limit is a whole number from 1 to 1000/,
+      ],
+      ['{ totals(most: -1) { sum } }', /whole number/],
+      ['{ raw }', /The argument "owner" of Query.raw is needed/],
+    ])('%s is refused, with the argument', async (query, message) => {
+      const { errors } = await ask(query)
+      expect(errors).toMatchObject([{ code: 'BAD_USER_INPUT', message: expect.stringMatching(message) }])
+    })
   })
 })
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { beforeAll, describe, expect, it } from '@jest/globals'
 import { BSONRegExp } from 'bson'
 import type { Caller } from '../domain/hole.ts'
-import { type AppRunner, compileTestApp, openAppRunner } from '../testing/app-runner.ts'
+import { compileTestApp } from '../testing/app-runner.ts'
+import { describeOnEachStore } from '../testing/on-each-store.ts'
 
 const from = (collection: string, rest: object = {}) => ({ db: 'sluice', collection, sort: { _id: 1 }, ...rest })
 const app = compileTestApp(
@@ -79,87 +80,86 @@ const ann: Caller = {
 }
 const anonymous: Caller = { user: undefined, roles: ['$unauthenticated'], isRoot: false, now: new Date(0) }
 
-let runner: AppRunner
-beforeAll(async () => {
-  runner = await openAppRunner()
-  await runner.load('orders', orders)
-  await runner.load('products', products)
-})
-afterAll(() => runner.close())
-
-const ask = async (query: string, caller: Caller) => {
-  const { text, errors } = await runner.run(app, query, { caller })
-  return { data: JSON.parse(text ?? 'null'), errors }
-}
-const idsOf = async (field: string, caller: Caller) => {
-  const { data, errors } = await ask(`{ found: ${field} { _id } }`, caller)
-  expect(errors).toEqual([])
-  return data.found.map(({ _id }: { _id: number }) => _id)
-}
-
-describe('a mapping that asks for the caller', () => {
-  it.each([
-    ['mine', [1, 3]],
-    ['ours', [1, 2, 3]],
-    ['ofTeam', [1, 3]],
-    ['ofTeam(state: "open")', [1]],
-    ['toMe', [1]],
-    ['due', [1, 2]],
-  ])('gives %s the documents %j', async (field, ids) => {
-    expect(await idsOf(field, ann)).toEqual(ids)
+describeOnEachStore('values of the caller and of the root', runner => {
+  beforeAll(async () => {
+    await runner().load('orders', orders)
+    await runner().load('products', products)
   })
 
-  it.each([
-    ['mine', []],
-    ['ours', []],
-    ['ofTeam', [2]],
-    ['toMe', []],
-    ['due', []],
-  ])(
-    'gives an anonymous caller of %s %j: a condition that nothing is known for is never left out',
-    async (field, ids) => {
-      expect(await idsOf(field, anonymous)).toEqual(ids)
-    },
-  )
-
-  it.each([{ $ne: 'x' }, new BSONRegExp('.*'), { $gt: '' }, [{ $ne: 'x' }]])(
-    'takes %j of the user for a value',
-    async team => {
-      const caller = { ...ann, user: { ...ann.user, team, friends: [team], _id: team } }
-      for (const field of ['mine', 'ours', 'ofTeam']) {
-        const { data } = await ask(`{ found: ${field} { _id } }`, caller)
-        expect((data.found ?? []).filter(({ _id }: { _id: number }) => _id !== 4)).toEqual([])
-      }
-    },
-  )
-})
-
-describe('rootDoc', () => {
-  it('is the whole document in which the parent stands, also inside lists', async () => {
-    const { data, errors } = await ask(
-      '{ orders { _id lines { sku sameOwner { _id } product { name } } first { product { _id } } } }',
-      anonymous,
-    )
+  const ask = async (query: string, caller: Caller) => {
+    const { text, errors } = await runner().run(app, query, { caller })
+    return { data: JSON.parse(text ?? 'null'), errors }
+  }
+  const idsOf = async (field: string, caller: Caller) => {
+    const { data, errors } = await ask(`{ found: ${field} { _id } }`, caller)
     expect(errors).toEqual([])
-    const one = { sku: 'a', sameOwner: [{ _id: 3 }], product: { name: 'one' } }
-    const two = { sku: 'a', sameOwner: [], product: { name: 'two' } }
-    const three = [
-      { sku: 'a', sameOwner: [{ _id: 1 }], product: { name: 'two' } },
-      { sku: 'b', sameOwner: [{ _id: 1 }], product: null },
-    ]
-    expect(data.orders).toEqual([
-      { _id: 1, lines: [one], first: { product: { _id: 's1a' } } },
-      { _id: 2, lines: [two], first: { product: { _id: 's2a' } } },
-      { _id: 3, lines: three, first: { product: { _id: 's2a' } } },
-      { _id: 4, lines: [], first: null },
-    ])
+    return data.found.map(({ _id }: { _id: number }) => _id)
+  }
+
+  describe('a mapping that asks for the caller', () => {
+    it.each([
+      ['mine', [1, 3]],
+      ['ours', [1, 2, 3]],
+      ['ofTeam', [1, 3]],
+      ['ofTeam(state: "open")', [1]],
+      ['toMe', [1]],
+      ['due', [1, 2]],
+    ])('gives %s the documents %j', async (field, ids) => {
+      expect(await idsOf(field, ann)).toEqual(ids)
+    })
+
+    it.each([
+      ['mine', []],
+      ['ours', []],
+      ['ofTeam', [2]],
+      ['toMe', []],
+      ['due', []],
+    ])(
+      'gives an anonymous caller of %s %j: a condition that nothing is known for is never left out',
+      async (field, ids) => {
+        expect(await idsOf(field, anonymous)).toEqual(ids)
+      },
+    )
+
+    it.each([{ $ne: 'x' }, new BSONRegExp('.*'), { $gt: '' }, [{ $ne: 'x' }]])(
+      'takes %j of the user for a value',
+      async team => {
+        const caller = { ...ann, user: { ...ann.user, team, friends: [team], _id: team } }
+        for (const field of ['mine', 'ours', 'ofTeam']) {
+          const { data } = await ask(`{ found: ${field} { _id } }`, caller)
+          expect((data.found ?? []).filter(({ _id }: { _id: number }) => _id !== 4)).toEqual([])
+        }
+      },
+    )
   })
 
-  it('has the parts of it fetched that are read, and joins in one query for all parents', async () => {
-    await ask('{ orders { lines { product { name } } } }', anonymous)
-    expect(runner.asked.map(({ projection }) => projection)).toEqual([
-      { _id: 0, lines: 1, shop: 1 },
-      { _id: 0, name: 1, shop: 1, sku: 1 },
-    ])
+  describe('rootDoc', () => {
+    it('is the whole document in which the parent stands, also inside lists', async () => {
+      const { data, errors } = await ask(
+        '{ orders { _id lines { sku sameOwner { _id } product { name } } first { product { _id } } } }',
+        anonymous,
+      )
+      expect(errors).toEqual([])
+      const one = { sku: 'a', sameOwner: [{ _id: 3 }], product: { name: 'one' } }
+      const two = { sku: 'a', sameOwner: [], product: { name: 'two' } }
+      const three = [
+        { sku: 'a', sameOwner: [{ _id: 1 }], product: { name: 'two' } },
+        { sku: 'b', sameOwner: [{ _id: 1 }], product: null },
+      ]
+      expect(data.orders).toEqual([
+        { _id: 1, lines: [one], first: { product: { _id: 's1a' } } },
+        { _id: 2, lines: [two], first: { product: { _id: 's2a' } } },
+        { _id: 3, lines: three, first: { product: { _id: 's2a' } } },
+        { _id: 4, lines: [], first: null },
+      ])
+    })
+
+    it('has the parts of it fetched that are read, and joins in one query for all parents', async () => {
+      await ask('{ orders { lines { product { name } } } }', anonymous)
+      expect(runner().asked.map(({ projection }) => projection)).toEqual([
+        { _id: 0, lines: 1, shop: 1 },
+        { _id: 0, name: 1, shop: 1, sku: 1 },
+      ])
+    })
   })
 })

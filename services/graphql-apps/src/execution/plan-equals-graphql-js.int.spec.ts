@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import fc from 'fast-check'
 import { executeSync, type GraphQLResolveInfo, getNamedType, parse } from 'graphql'
-import { type AppRunner, compileTestApp, openAppRunner } from '../testing/app-runner.ts'
+import { type AppRunner, compileTestApp } from '../testing/app-runner.ts'
+import { describeOnEachStore } from '../testing/on-each-store.ts'
 import { queries, type World, worlds } from '../testing/random-queries.ts'
 
 const schema = `
@@ -19,7 +20,10 @@ const schema = `
     strictOrders: [StrictOrder!]!
     events(level: Level): [Event]
     event(id: Int!): Event!
+    totals(status: String): [Total!]
+    openTotals(status: String): [Total]
   }
+  type Total { _id: ID count: Int! customer: Customer }
   type Order {
     _id: Int!
     status: Status
@@ -38,13 +42,15 @@ const schema = `
   }
   type StrictOrder { _id: Int! total: Float! customer: Customer! }
   type Line { sku: String qty: Int! product: Product }
-  type Customer { _id: ID! name: String! address: Address town: String orders(status: String): [Order!]! latest(limit: Int!): [Order] }
+  type Customer { _id: ID! name: String! address: Address town: String orders(status: String): [Order!]! latest(limit: Int!): [Order] tally: Total }
   type Address { city: String! zip: Int }
   type Product { _id: ID! price: Int! related: [Product] }
 `
 const from = (collection: string, rest: Document = {}) => ({ db: 'sluice', collection, ...rest })
 const joinCustomer = from('customers', { find: { _id: { $fk: 'customer' } } })
 const joinProducts = from('products', { find: { _id: { $in: { $fk: 'lines.sku' } } }, sort: { _id: 1 } })
+const perCustomer = [{ $group: { _id: '$customer', count: { $sum: 1 } } }, { $sort: { _id: 1 } }]
+const givenStatus = { $match: { status: { $arg: 'status' } } }
 const mappings = {
   Level: { LOW: 0, HIGH: 1 },
   Event: { $typeResolver: { Sale: 'field-exists(total)', Visit: 'field-exists(at, lines)' } },
@@ -58,7 +64,12 @@ const mappings = {
     strictOrders: from('orders', { sort: { _id: 1 } }),
     events: from('orders', { find: { level: { $arg: 'level' } }, sort: { _id: 1 } }),
     event: from('orders', { find: { _id: { $arg: 'id' } } }),
+    totals: from('orders', { stages: [givenStatus, ...perCustomer] }),
+    openTotals: from('orders', {
+      stages: [{ $ifarg: ['status', givenStatus, { $match: { status: 'OPEN' } }] }, ...perCustomer],
+    }),
   },
+  Total: { customer: from('customers', { find: { _id: { $fk: '_id' } } }) },
   Order: {
     strictLines: 'lines',
     firstSku: 'lines.0.sku',
@@ -76,6 +87,7 @@ const mappings = {
       sort: { _id: 1 },
     }),
     latest: from('orders', { find: { customer: { $fk: '_id' } }, sort: { _id: -1 }, limit: { $arg: 'limit' } }),
+    tally: from('orders', { stages: [{ $match: { customer: { $fk: '_id' } } }, ...perCustomer] }),
   },
   Product: { related: from('products', { find: { _id: { $in: { $fk: 'related' } } }, sort: { _id: 1 } }) },
 }
@@ -110,6 +122,11 @@ const boughtBy = (world: World, source: unknown) => {
 }
 const customerOf = ({ world, source }: Asking) => found(world.customers, own(source, 'customer'))
 
+const totalsOf = (orders: readonly Document[]) =>
+  [...Map.groupBy(orders, ({ customer }) => customer ?? null)]
+    .map(([_id, list]) => ({ _id, count: list.length }))
+    .toSorted((a, b) => (a._id === null || (b._id !== null && a._id < b._id) ? -1 : 1))
+
 /** The mapping in plain words, over the same data. */
 const naive: Record<string, (asking: Asking) => unknown> = {
   'Query.orders': ({ world, args }) =>
@@ -122,6 +139,11 @@ const naive: Record<string, (asking: Asking) => unknown> = {
   'Query.events': ({ world, args }) =>
     ordersOf(world).filter(({ level }) => !('level' in args) || [level].flat().includes(args.level)),
   'Query.event': ({ world, args }) => found(world.orders, args.id),
+  'Query.totals': ({ world, args }) => totalsOf(world.orders.filter(hasStatus(args))),
+  'Query.openTotals': ({ world, args }) =>
+    totalsOf(world.orders.filter(hasStatus('status' in args ? args : { status: 'OPEN' }))),
+  'Total.customer': ({ world, source }) => found(world.customers, own(source, '_id')),
+  'Customer.tally': ({ world, source }) => totalsOf(boughtBy(world, source))[0],
   'Sale.customer': customerOf,
   'Visit.products': ({ world, source }) => referenced(world.products, overList(own(source, 'lines'), 'sku')),
   'Order.strictLines': ({ source }) => own(source, 'lines'),
@@ -153,33 +175,28 @@ function resolveNaively(asking: Asking, { parentType, fieldName }: GraphQLResolv
   return resolve ? resolve(asking) : own(asking.source, fieldName)
 }
 
-let runner: AppRunner
 const app = compileTestApp(schema, mappings, { limits: { maxAliases: 1000, maxDepth: 100 } })
 const collections = ['orders', 'customers', 'products'] as const
-
-beforeAll(async () => {
-  runner = await openAppRunner()
-})
-afterAll(() => runner.close())
 
 /** Times ten queries; jest's `--globals '{"QUERY_RUNS": 500}'` asks for another number. */
 const RUNS = Number(Reflect.get(globalThis, 'QUERY_RUNS') ?? 120)
 
-describe('an answer', () => {
+describeOnEachStore('an answer', runner => {
   it('is what graphql-js gives with plain resolvers over the same data, on random queries', async () => {
     const variables = fc.constantFrom({}, { status: 'OPEN' }, { status: null }, { status: 'CLOSED', yes: false })
     const many = fc.array(fc.tuple(queries, variables), { minLength: 10, maxLength: 10 })
     await fc.assert(
       fc.asyncProperty(worlds, many, async (world, asked) => {
-        for (const name of collections) await runner.load(name, world[name])
-        for (const [text, values] of asked) expect(await ours(text, values)).toEqual(theirs(world, text, values))
+        for (const name of collections) await runner().load(name, world[name])
+        for (const [text, values] of asked)
+          expect(await ours(runner(), text, values)).toEqual(theirs(world, text, values))
       }),
       { numRuns: RUNS },
     )
   }, 600_000)
 })
 
-async function ours(query: string, variables: Document) {
+async function ours(runner: AppRunner, query: string, variables: Document) {
   const { text, errors } = await runner.run(app, query, { variables })
   return { text, errors: errors.map(({ message, path }) => ({ message, path })) }
 }

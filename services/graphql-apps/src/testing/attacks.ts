@@ -48,6 +48,73 @@ export const attacks: unknown[] = [
   's1\u0000',
 ]
 
+// Without $near and $rand, which the server that stands in for MongoDB takes for operators even in a value.
+const OPERATORS = [
+  ...[
+    '$eq',
+    '$ne',
+    '$gt',
+    '$gte',
+    '$lt',
+    '$lte',
+    '$in',
+    '$nin',
+    '$exists',
+    '$type',
+    '$regex',
+    '$options',
+    '$not',
+    '$and',
+  ],
+  ...['$or', '$nor', '$all', '$elemMatch', '$size', '$mod', '$expr', '$where', '$jsonSchema', '$text'],
+  ...[
+    '$geoWithin',
+    '$geoIntersects',
+    '$bitsAllSet',
+    '$bitsAnyClear',
+    '$sampleRate',
+    '$function',
+    '$accumulator',
+    '$meta',
+  ],
+  ...[
+    '$slice',
+    '$cond',
+    '$ifNull',
+    '$switch',
+    '$concat',
+    '$toString',
+    '$let',
+    '$map',
+    '$filter',
+    '$reduce',
+    '$getField',
+  ],
+  ...['$set', '$unset', '$push', '$pull', '$rename', '$lookup', '$merge', '$out', '$unionWith', '$match', '$limit'],
+  ...[
+    '$var',
+    '$arg',
+    '$fk',
+    '$ifarg',
+    '$ifvar',
+    '$regexMode',
+    '$oid',
+    '$date',
+    '$numberLong',
+    '$ref',
+    '$db',
+    '$natural',
+  ],
+  ...['$$ROOT', '$$CURRENT', '$$NOW', '$$REMOVE', '$$PRUNE', '$$KEEP'],
+]
+
+/** For what reads: each operator of the store and of our mappings too, with an operand that would find something. */
+export const readAttacks: unknown[] = [
+  ...attacks,
+  ...OPERATORS.flatMap(operator => [{ [operator]: 's1' }, { [operator]: ['$secret', 's1'] }]),
+  ...['$deep.secret', '$$CURRENT.secret', '$$NOW', '$$USER_ROLES', '$$h0', '$$REMOVE'],
+]
+
 /** As a GraphQL literal; keys that GraphQL has no names for make it a text. */
 export function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`

@@ -48,6 +48,7 @@ const leaves: Record<string, string[]> = {
   Line: ['sku', 'qty', 'q: qty'],
   Customer: ['_id', 'name', 'town', '__typename'],
   Address: ['city', 'zip'],
+  Total: ['_id', 'count', '__typename'],
   Product: ['_id', 'price', 'p: price'],
 }
 const branches: Record<string, [string, string][]> = {
@@ -63,6 +64,10 @@ const branches: Record<string, [string, string][]> = {
     ['events', 'Event'],
     ['low: events(level: LOW)', 'Event'],
     ['event(id: 1)', 'Event'],
+    ['totals', 'Total'],
+    ['stated: totals(status: $status)', 'Total'],
+    ['openTotals', 'Total'],
+    ['closedTotals: openTotals(status: "CLOSED")', 'Total'],
   ],
   Event: [
     ['... on Sale', 'Sale'],
@@ -85,7 +90,9 @@ const branches: Record<string, [string, string][]> = {
   ],
   StrictOrder: [['customer', 'Customer']],
   Line: [['product', 'Product']],
+  Total: [['customer', 'Customer']],
   Customer: [
+    ['tally', 'Total'],
     ['address', 'Address'],
     ['orders', 'Order'],
     ['closed: orders(status: "CLOSED")', 'Order'],
