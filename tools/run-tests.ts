@@ -4,7 +4,14 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { ABSENT_VARIABLE, addressSettings, BACKEND_KINDS, isCi, startAll } from '@sluice/testkit/backends'
+import {
+  ABSENT_VARIABLE,
+  addressSettings,
+  BACKEND_KINDS,
+  isCi,
+  SLOW_VARIABLE,
+  startAll,
+} from '@sluice/testkit/backends'
 import { z } from 'zod'
 
 const results = z.object({
@@ -23,7 +30,9 @@ type Started = Awaited<ReturnType<typeof startAll>>
 
 /** What the workers of jest are told: where the backends are, and which are not there. */
 function environmentOf({ backends, absent }: Started): Record<string, string> {
-  return { ...addressSettings(backends), [ABSENT_VARIABLE]: absent.map(({ kind }) => kind).join(',') }
+  const slow = backends.filter(({ isSlow }) => isSlow)
+  const namesOf = (some: readonly { kind: string }[]) => some.map(({ kind }) => kind).join(',')
+  return { ...addressSettings(backends), [ABSENT_VARIABLE]: namesOf(absent), [SLOW_VARIABLE]: namesOf(slow) }
 }
 
 async function runJest(folder: string, started: Started): Promise<{ status: number; results: Results }> {

@@ -13,6 +13,8 @@ export type Backend = {
   how: 'given' | 'container' | 'local'
   /** One line on what this is and where it came from, for the people who run it. */
   note: string
+  /** A stand-in with about a tenth of the throughput of the real one. */
+  isSlow?: boolean | undefined
   /** SIGKILL; over when it is dead. */
   kill(): Promise<void>
   /** Starts it again on the same address and data after `kill`; over when it is ready. */

@@ -3,5 +3,13 @@ export { environment } from './environment.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi } from './install.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
-export { ABSENT_VARIABLE, ADDRESS_VARIABLES, BACKEND_KINDS, isAbsent, startBackend, startOwnBackend } from './start.ts'
+export {
+  ABSENT_VARIABLE,
+  ADDRESS_VARIABLES,
+  BACKEND_KINDS,
+  isAbsent,
+  SLOW_VARIABLE,
+  startBackend,
+  startOwnBackend,
+} from './start.ts'
 export { addressSettings, startAll } from './start-all.ts'

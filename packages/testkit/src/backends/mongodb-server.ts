@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BackendUnavailableError } from './backend.ts'
 import { findExecutable, isExecutable } from './executable.ts'
-import { isCi, runInstaller } from './install.ts'
+import { runInstaller } from './install.ts'
 import { cacheFolder } from './own-folder.ts'
 import { provideWheel } from './wheel.ts'
 
@@ -9,6 +9,7 @@ export type MongoServer = {
   command: string
   args: readonly string[]
   note: string
+  isSlow?: boolean
 }
 
 const CRATE = 'secantus-mdb'
@@ -23,7 +24,7 @@ const compiledName = (): string => join(cacheFolder(), '..', 'secantus', 'bin', 
 
 async function compile(): Promise<MongoServer | undefined> {
   const cargo = await findExecutable('cargo')
-  if (!cargo || isCi()) return undefined
+  if (!cargo) return undefined
   const root = join(compiledName(), '..', '..')
   const args = ['install', CRATE, '--version', CRATE_VERSION, '--locked', '--ignore-rust-version', '--root', root]
   const done = await runInstaller({ what: `${CRATE} ${CRATE_VERSION} (about 7 minutes, once)`, command: cargo, args })
@@ -39,12 +40,13 @@ async function installWheel(): Promise<MongoServer | undefined> {
     command: '/usr/bin/env',
     args: [`PYTHONPATH=${folder}`, python, '-c', 'from secantus.cli import main; main()', ...DURABLE],
     note: `secantusd-py in ${folder}, the slow fall-back`,
+    isSlow: true,
   }
 }
 
 /**
  * The best server of the MongoDB wire protocol that this machine has or can install: the one in the cache or on the
- * PATH, one compiled with cargo (not in CI, which has no seven minutes), the one from PyPI.
+ * PATH, one compiled with cargo, the one from PyPI.
  * @throws BackendUnavailableError when there is none
  */
 export async function findMongoServer(): Promise<MongoServer> {

@@ -25,6 +25,7 @@ export async function startLocalMongo(folder: string): Promise<Backend> {
     address: `mongodb://127.0.0.1:${port}/`,
     how: 'local',
     note: server.note,
+    isSlow: server.isSlow,
     kill: () => running.kill(),
     restart: () => running.start(args(port)),
     freeze: () => running.freeze(),

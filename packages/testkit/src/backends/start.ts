@@ -17,10 +17,15 @@ export const ADDRESS_VARIABLES: Record<BackendKind, string> = {
 /** Kinds that a test run could not start, separated by commas. */
 export const ABSENT_VARIABLE = 'SLUICE_ABSENT_BACKENDS'
 
+/** Kinds of which a test run has a slow stand-in, separated by commas. */
+export const SLOW_VARIABLE = 'SLUICE_SLOW_BACKENDS'
+
 const LAUNCHERS = { mongodb: startLocalMongo, kafka: startLocalKafka, redis: startLocalRedis }
 
 /** Whether the test run said that there is none; its suites are skipped then, and named at the end. */
-export const isAbsent = (kind: BackendKind): boolean => (environment()[ABSENT_VARIABLE] ?? '').split(',').includes(kind)
+export const isAbsent = (kind: BackendKind): boolean => isAmong(kind, environment()[ABSENT_VARIABLE])
+
+const isAmong = (kind: BackendKind, kinds = ''): boolean => kinds.split(',').includes(kind)
 
 function given(kind: BackendKind, address: string): Backend {
   const notOurs = () => {
@@ -31,6 +36,7 @@ function given(kind: BackendKind, address: string): Backend {
     address,
     how: 'given',
     note: `given by ${ADDRESS_VARIABLES[kind]}`,
+    isSlow: isAmong(kind, environment()[SLOW_VARIABLE]),
     kill: async () => notOurs(),
     restart: async () => notOurs(),
     freeze: notOurs,
