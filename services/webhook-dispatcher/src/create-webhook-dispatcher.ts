@@ -1,6 +1,13 @@
 import { type Handler, type RunningConsumer, runConsumer } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
-import { chainKeys, httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import {
+  chainKeys,
+  createSparseLog,
+  httpService,
+  type ListenAddress,
+  type Part,
+  type Platform,
+} from '@sluice/service-kit'
 import { documentLogStore } from './adapters/document-log-store.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
@@ -13,6 +20,7 @@ import { createClaims } from './delivery/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
 import { createParking, type ParkingDependencies } from './delivery/parking.ts'
+import { createPersist } from './delivery/persist.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
@@ -92,14 +100,20 @@ function createDelivery(
   { publicUrl, claimant }: WebhookDispatcherSettings,
   surroundings: Surroundings,
 ) {
-  const { open } = surroundings
+  const { open, logger } = surroundings
   const ending = new AbortController()
   const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
   const [chainKey] = chainKeys(internalSecrets)
-  const shared = { ...surroundings, slots, meters, templateOf: createTemplateCache(), ending: ending.signal }
-  const deliveries = createDeliveries({ ...shared, sender, chainHeaders: chainHeaders(publicUrl, chainKey) })
+  const persist = createPersist({ ending: ending.signal, logger })
+  const shared = { ...surroundings, slots, meters, templateOf: createTemplateCache(), persist }
+  const deliveries = createDeliveries({
+    ...shared,
+    sender,
+    chainHeaders: chainHeaders(publicUrl, chainKey),
+    ending: ending.signal,
+  })
   return {
     slots,
     meters,
@@ -121,6 +135,7 @@ type ConsumerReports = {
 }
 
 function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, meters, logger }: ConsumerReports) {
+  const failed = createSparseLog(fields => logger.error(fields, 'event.failed'))
   return runConsumer({
     bus,
     topic: exchangeCompleted.name,
@@ -132,7 +147,7 @@ function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, met
       logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
     },
     onAssigned: (_, partitions) => reportLost(partitions, logger),
-    onHandlerError: error => logger.error({ err: error }, 'event.failed'),
+    onHandlerError: error => failed({ err: error }),
     onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
     onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
   })

@@ -9,7 +9,7 @@ import type { OpenBlock } from '../domain/public-address.ts'
 import type { LiveWebhooks, LogStore, Sender } from '../ports.ts'
 import type { Claimed } from './claims.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
-import { persist } from './persist.ts'
+import type { Persist } from './persist.ts'
 import { atStep } from './steps.ts'
 import type { TargetSlots } from './target-slots.ts'
 
@@ -24,6 +24,7 @@ export type DeliveryDependencies = {
   now: () => Date
   logger: Logger
   meters: DeliveryMeters
+  persist: Persist
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
 }
@@ -46,10 +47,11 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 
 /** Brings executions to their end: in a slot of its target, each is rendered, sent and logged. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
-  const { live, log, sender, slots, templateOf, chainHeaders, open, now, logger, meters, ending } = dependencies
+  const { live, log, sender, slots, templateOf, chainHeaders, open, now, logger, meters, persist, ending } =
+    dependencies
 
   async function finish(row: ExecutionRow, result: ExecutionResult, url?: string): Promise<DeliveryEnd> {
-    const isWritten = await persist(() => log.finish(row, result), { ending, logger })
+    const isWritten = await persist(() => log.finish(row, result))
     if (!isWritten) return 'unknown'
     atStep('after-log', row._id)
     meters.ended(result)

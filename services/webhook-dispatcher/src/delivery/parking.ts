@@ -9,7 +9,7 @@ import type { ClaimedDelivery, LogStore, WaitingStore, WebhookStore } from '../p
 import type { Deliveries, Delivery, DeliveryEnd } from './deliveries.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import { createLease, startAge } from './lease.ts'
-import { persist } from './persist.ts'
+import type { Persist } from './persist.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 export type ParkingDependencies = {
@@ -22,7 +22,7 @@ export type ParkingDependencies = {
   open: readonly OpenBlock[]
   logger: Logger
   meters: DeliveryMeters
-  ending: AbortSignal
+  persist: Persist
 }
 
 export type Parking = ReturnType<typeof createParking>
@@ -45,7 +45,7 @@ const GONE = {
  * complete and nobody else waits; from there they are claimed as the target has room, by whichever dispatcher has it.
  */
 export function createParking(dependencies: ParkingDependencies) {
-  const { waiting, slots, logger, ending } = dependencies
+  const { waiting, slots, logger, persist } = dependencies
   const claimed = new Map<string, Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   let round: Promise<void> = Promise.resolve()
@@ -55,7 +55,7 @@ export function createParking(dependencies: ParkingDependencies) {
     try {
       const end = await bringToEnd({ parked, age }, dependencies)
       if (end === 'full' || end === 'stopped') await waiting.release(parked)
-      if (end === 'ended') await persist(() => waiting.remove(parked._id), { ending, logger })
+      if (end === 'ended') await persist(() => waiting.remove(parked._id))
     } catch (error) {
       // Its lease ends, and it is claimed again.
       logger.error({ err: error, deliveryId: parked._id }, 'parked-delivery.failed')
