@@ -68,6 +68,8 @@ export type Collection = {
   scan(filter: Document, options?: FindOptions & { batchSize?: number }): AsyncIterable<Document[]>
   count(filter: Document, options?: { limit?: number; maxTimeMs?: number }): Promise<number>
   estimatedCount(): Promise<number>
+  /** The name of the index by which `find` would look; undefined when it would look at all documents. */
+  indexFor(filter: Document, options?: Pick<FindOptions, 'sort' | 'skip' | 'limit'>): Promise<string | undefined>
   aggregate(stages: readonly Document[], options?: { maxTimeMs?: number }): Promise<Document[]>
   /** The same as BSON bytes, with every type as the stages gave it. */
   aggregateRaw(stages: readonly Document[], options?: { maxTimeMs?: number }): Promise<Uint8Array[]>

@@ -20,6 +20,18 @@ export function describeIndexes(harness: StoreHarness): void {
       ])
       expect([await documents.dropIndex('mine'), await documents.dropIndex('mine')]).toEqual([true, false])
     })
+    it('are told, if they are what a find looks by', async () => {
+      const documents = await bench.collection([
+        { _id: 1, a: 1, b: 1 },
+        { _id: 2, a: 2, b: 2 },
+      ])
+      await documents.createIndex({ a: 1 }, { name: 'mine' })
+      expect(await documents.indexFor({ _id: 2 })).toBe('_id_')
+      expect(await documents.indexFor({ a: { $gt: 1 } }, { limit: 5 })).toBe('mine')
+      expect(await documents.indexFor({ b: 1 })).toBeUndefined()
+      expect(await documents.indexFor({}, { sort: { a: 1 } })).toBe('mine')
+      await expect(documents.indexFor({ $where: '1' })).rejects.toMatchObject({ name: 'UnsupportedByStoreError' })
+    })
     it('refuse stored documents that break a new unique one', async () => {
       const documents = await bench.collection([{ a: 1 }, { a: 1 }])
       await expect(documents.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({

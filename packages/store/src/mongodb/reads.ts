@@ -5,6 +5,7 @@ import { checkedFilter, checkedStages, checkOptions } from './checks.ts'
 import { closeUnheeded, nextBatch, readAll } from './cursors.ts'
 import { isMissingCollection } from './driver-errors.ts'
 import { findAtOnce } from './find-at-once.ts'
+import { indexFor } from './index-for.ts'
 import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
 
 const BATCH = 1000
@@ -100,6 +101,11 @@ export function readMethods(route: Route) {
       checkOptions({ limit })
       const options = { session, maxTimeMS: ms, ...(limit > 0 && { limit }) }
       return run({ kind: 'read', ms }, () => collection.countDocuments(filter, options))
+    },
+    indexFor: async (given, options = {}) => {
+      const filter = checkedFilter(given)
+      checkOptions(options)
+      return run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, () => indexFor(route, { filter, options }))
     },
     estimatedCount: () =>
       run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, () =>

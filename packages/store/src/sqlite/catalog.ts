@@ -142,9 +142,12 @@ export function markMultikey(database: Database, index: Index): void {
   raiseVersion(database)
 }
 
+/** The index on `_id`, which no collection is without. */
+export const ID_INDEX_NAME = '_id_'
+
 /** @throws InvalidQueryError when the hint names no index. @returns undefined for the index on `_id` */
 export function hinted(collection: StoredCollection | undefined, hint: string | Sort): Index | undefined {
-  const isId = typeof hint === 'string' ? hint === '_id_' : sameKeys(hint, { _id: 1 })
+  const isId = typeof hint === 'string' ? hint === ID_INDEX_NAME : sameKeys(hint, { _id: 1 })
   if (isId) return undefined
   const found = collection?.indexes.find(({ name, keys }) =>
     typeof hint === 'string' ? name === hint : sameKeys(keys, hint),
@@ -160,5 +163,5 @@ export function describeIndexes(collection: StoredCollection): IndexDescription[
     unique,
     ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   }))
-  return [{ name: '_id_', keys: { _id: 1 }, unique: true }, ...own]
+  return [{ name: ID_INDEX_NAME, keys: { _id: 1 }, unique: true }, ...own]
 }

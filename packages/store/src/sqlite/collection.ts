@@ -60,6 +60,10 @@ function readMethods(namespace: Namespace, route: Route) {
       }),
     count: async (filter, { limit = 0, maxTimeMs } = {}) =>
       (await route.read({ kind: 'count', namespace, payload: payloadOf(filter), limit }, maxTimeMs)).count ?? 0,
+    indexFor: async (filter, options = {}) => {
+      const command = { kind: 'plan', namespace, payload: payloadOf(filter), options: queryOptions(options) } as const
+      return (await route.read(command, undefined)).names?.[0]
+    },
     estimatedCount: async () => (await route.read({ kind: 'estimate', namespace }, undefined)).count ?? 0,
     aggregate: async (stages, options) => (await aggregateRaw(stages, options)).map(decode),
     aggregateRaw,

@@ -12,6 +12,8 @@ export type ReadCommand =
   /** One batch of a scan: the next matching documents after a number, or those of the given numbers that still match. */
   | (Target & { kind: 'batch'; position: ScanPosition; size: number; options: QueryOptions })
   | (Target & { kind: 'count'; limit: number })
+  /** Which index a find would take. */
+  | (Target & { kind: 'plan'; options: QueryOptions })
   | (Target & { kind: 'aggregate' })
   | { kind: 'estimate'; namespace: Namespace }
   | { kind: 'list-indexes'; namespace: Namespace }

@@ -2,7 +2,7 @@ import { decodeExact, encode } from '../bson-codec.ts'
 import { runPipeline } from '../matching/pipeline.ts'
 import type { Document, Namespace } from '../port.ts'
 import { candidates, candidatesAfter, candidatesById } from './candidates.ts'
-import { describeIndexes, type StoredCollection } from './catalog.ts'
+import { describeIndexes, ID_INDEX_NAME, type StoredCollection } from './catalog.ts'
 import { pack, unpack, unpackFirst } from './codec.ts'
 import { type Database, numberOf } from './database.ts'
 import { type Connection, checkQuery, type Found, findIn, matcherOf, matching, projected, type Sliced } from './find.ts'
@@ -86,6 +86,16 @@ function* countMatching({ database, catalog }: Connection, { namespace, payload,
   return { count }
 }
 
+function planOf({ catalog }: Connection, { namespace, payload, options }: Of<'plan'>): Answer {
+  const filter = unpackFirst(payload)
+  checkQuery(filter, options)
+  const collection = catalog.find(namespace)
+  const plan = collection && choosePlan(collection, filter, options)
+  if (plan?.kind !== 'keys') return { names: [] }
+  const index = collection?.indexes.find(({ id }) => id === plan.index)
+  return { names: [index?.name ?? ID_INDEX_NAME] }
+}
+
 /** All documents of a collection that a pipeline joins with or begins from. */
 function* documentsOf({ database, catalog }: Connection, namespace: Namespace, filter: Document): Sliced<Document[]> {
   const collection = catalog.find(namespace)
@@ -132,6 +142,8 @@ export function* read(connection: Connection, command: ReadCommand): Sliced<Answ
       return yield* batch(connection, command)
     case 'count':
       return yield* countMatching(connection, command)
+    case 'plan':
+      return planOf(connection, command)
     case 'aggregate':
       return yield* aggregate(connection, command)
     default:

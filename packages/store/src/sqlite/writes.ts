@@ -6,7 +6,7 @@ import { compileSort } from '../matching/sort.ts'
 import { checkId } from '../matching/update.ts'
 import type { BulkResult, Document, Namespace } from '../port.ts'
 import { candidates } from './candidates.ts'
-import { addIndex, removeCollection, removeIndex, type StoredCollection } from './catalog.ts'
+import { addIndex, ID_INDEX_NAME, removeCollection, removeIndex, type StoredCollection } from './catalog.ts'
 import { encodeValue, pack, unpack, unpackFirst } from './codec.ts'
 import { type Connection, projected } from './find.ts'
 import { reindex } from './indexing.ts'
@@ -140,7 +140,7 @@ function fillIndex({ database, catalog }: Connection, namespace: Namespace, name
 function createIndex(connection: Connection, command: Of<'create-index'>): Answer {
   const { namespace, keys, options, payload } = command
   checkIndex(keys, options)
-  if (sameKeys(keys, { _id: 1 })) return { names: ['_id_'] }
+  if (sameKeys(keys, { _id: 1 })) return { names: [ID_INDEX_NAME] }
   const { unique = false, expireAfterSeconds, name = defaultIndexName(keys) } = options
   const collection = ensureCollection(connection, namespace)
   const known = collection.indexes.find(index => isSameIndex(index, command, name))

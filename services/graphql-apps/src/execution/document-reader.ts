@@ -25,6 +25,10 @@ export type AggregateRequest = {
 export type DocumentReader = {
   find(request: ReadRequest): Promise<readonly Document[]>
   aggregate(request: AggregateRequest): Promise<readonly Document[]>
+  /** The index by which `find` looks; undefined when it looks at all documents. */
+  indexFor(
+    request: Pick<ReadRequest, 'db' | 'collection' | 'filter'> & Partial<ReadRequest>,
+  ): Promise<string | undefined>
 }
 
 /** What no query may ever fetch: the protected properties of a collection. */

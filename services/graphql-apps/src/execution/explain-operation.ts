@@ -1,3 +1,4 @@
+import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { GraphQLError, getOperationAST, getVariableValues } from 'graphql'
 import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
@@ -48,14 +49,18 @@ async function execute(request: OperationRequest, settings: OperationSettings): 
 function recordingReader(read: DocumentReader) {
   const commands: Document[] = []
   let sent = 0
-  const record = async (command: Document, ask: () => Promise<readonly Document[]>) => {
-    const told: Document = { ...command, documents: null, ms: null }
+  type Asking = { ask(): Promise<readonly Document[]>; indexFor(): Promise<string | undefined> | undefined }
+  const record = async (command: Document, { ask, indexFor }: Asking) => {
+    const told: Document = { ...command, documents: null, ms: null, index: null }
     sent += 1
-    if (commands.length < MAX_COMMANDS) commands.push(told)
+    const isTold = commands.length < MAX_COMMANDS
+    if (isTold) commands.push(told)
     const start = performance.now()
     const documents = await ask()
     told.documents = documents.length
     told.ms = Math.round((performance.now() - start) * 10) / 10
+    // What was read is told also where the store can't say how.
+    if (isTold) told.index = (await indexFor()?.catch(() => undefined)) ?? null
     return documents
   }
   const recording: DocumentReader = {
@@ -63,12 +68,15 @@ function recordingReader(read: DocumentReader) {
       const { db, collection, filter, sort, skip, projection } = request
       const shape = { ...(sort ? { sort } : {}), ...(skip > 0 ? { skip } : {}), ...limited(request) }
       const command = { db, collection, how: 'find', filter, ...shape, ...(projection ? { projection } : {}) }
-      return record(command, () => read.find(request))
+      return record(command, { ask: () => read.find(request), indexFor: () => read.indexFor(request) })
     },
+    indexFor: read.indexFor,
     aggregate(request) {
       const { db, collection, stages } = request
       const command = { db, collection, how: 'aggregate', stages, ...limited(request) }
-      return record(command, () => read.aggregate(request))
+      const filter = stages[0]?.$match
+      const indexFor = () => (isDocument(filter) ? read.indexFor({ db, collection, filter }) : undefined)
+      return record(command, { ask: () => read.aggregate(request), indexFor })
     },
   }
   return { read: recording, commands, count: () => sent }

@@ -21,7 +21,11 @@ async function run(text: string, { documents, found = [], controller = new Abort
   const { json, errors } = await runOperation(
     { app, prepared, variables: {}, operationName: undefined, caller, signal: controller.signal },
     {
-      read: { find: async ({ limit }) => found.slice(0, limit), aggregate: async () => [] },
+      read: {
+        find: async ({ limit }) => found.slice(0, limit),
+        aggregate: async () => [],
+        indexFor: async () => undefined,
+      },
       write: async () => ({ documents: documents as WritableCollection['documents'], schema: undefined }),
       hidden: () => [],
       open: openRulings(() => []),

@@ -27,7 +27,7 @@ const logged: string[] = []
 const logger = createLogger({ service: 'test', level: 'error', destination: { write: line => void logged.push(line) } })
 const access = () => ({ acl: compilePermissions([]).acl, pathOf: () => '' })
 const server: GraphqlServer = createGraphqlServer({
-  read: { find: request => read(request), aggregate: async () => [] },
+  read: { find: request => read(request), aggregate: async () => [], indexFor: async () => undefined },
   write: () => Promise.reject(new StoreUnavailableError('Nothing is written here.')),
   hidden: () => [],
   access,

@@ -106,8 +106,20 @@ describe('explaining a query', () => {
   it('adds what was asked in fact, with numbers and times, when it is executed', async () => {
     const { json } = await explain({ query: '{ orders { buyer { mail } } }', execute: true })
     const commands = [
-      expect.objectContaining({ collection: 'orders', how: 'find', filter: {}, documents: 2, ms: expect.any(Number) }),
-      expect.objectContaining({ collection: 'buyers', filter: { _id: { $in: ['ann', 'bob'] } }, documents: 1 }),
+      expect.objectContaining({
+        collection: 'orders',
+        how: 'find',
+        filter: {},
+        documents: 2,
+        ms: expect.any(Number),
+        index: '_id_',
+      }),
+      expect.objectContaining({
+        collection: 'buyers',
+        filter: { _id: { $in: ['ann', 'bob'] } },
+        documents: 1,
+        index: '_id_',
+      }),
     ]
     expect(json).toMatchObject({ executed: { commands, sent: 2, errors: [] } })
   })

@@ -41,7 +41,17 @@ const explanation = z.object({
   ),
   executed: z
     .object({
-      commands: z.array(z.object({ ...command, documents: z.int().nullable(), ms: z.number().nullable() })),
+      commands: z.array(
+        z.object({
+          ...command,
+          documents: z.int().nullable(),
+          ms: z.number().nullable(),
+          index: z
+            .string()
+            .nullable()
+            .meta({ description: 'The index by which it was looked; null for a look at all documents.' }),
+        }),
+      ),
       sent: z.int().meta({ description: 'How many commands there were; the first 200 are listed.' }),
       errors: z.array(z.object({ message: z.string(), path: z.string().optional(), code: z.unknown() })),
     })

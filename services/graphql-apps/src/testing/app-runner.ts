@@ -93,6 +93,7 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
               aggregated.push(request)
               return read.aggregate(request)
             },
+            indexFor: read.indexFor,
           },
           write,
           hidden: hiddenIn(TIER),
