@@ -8,6 +8,7 @@ import { measureData } from './data.ts'
 import { printFigures } from './figure.ts'
 import { measureGateway } from './gateway/measure-gateway.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
+import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureStandalone } from './standalone.ts'
 
@@ -43,6 +44,14 @@ const benches: ReadonlyMap<string, Bench> = new Map([
       setup: `the candidates on core ${MEASURED_CORES}, load on core ${LOAD_CORES}; their CPU, and in times of the first`,
       isLoadPinned: true,
       run: async () => printFigures(await measureGraphql(MEASURED_CORES)),
+    },
+  ],
+  [
+    'graphql-stack',
+    {
+      setup: `gateways and apps on core ${MEASURED_CORES}, load and backends on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureGraphqlStack(MEASURED_CORES)),
     },
   ],
   [

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Figure } from '../figure.ts'
 import type { HttpCandidate, Load } from '../http-candidate.ts'
 import { compareCosts, startCandidate } from '../http-costs.ts'
-import { answers, LIST, SDL, TINY } from './world.ts'
+import { answers, appDocument, LIST, TINY } from './world.ts'
 
 const CANDIDATE = new URL('./candidate.ts', import.meta.url)
 const NAMES = {
@@ -65,17 +65,7 @@ class NotSavedError extends Error {
 }
 
 async function saveApp({ pool, headers }: HttpCandidate): Promise<void> {
-  const from = (collection: string, find: object = {}) => ({ db: 'sluice', collection, find })
-  const app = {
-    _id: 'bench',
-    descriptor: { name: 'bench', enabled: true },
-    schema: SDL,
-    mappings: {
-      Query: { orders: from('orders'), order: from('orders', { _id: { $arg: 'id' } }) },
-      Order: { customer: from('customers', { _id: { $fk: 'customer' } }) },
-    },
-  }
-  const saving: Load = { name: 'save', method: 'POST', target: '/gql-apps', body: JSON.stringify(app) }
+  const saving: Load = { name: 'save', method: 'POST', target: '/gql-apps', body: JSON.stringify(appDocument()) }
   const { method, target, body } = saving
   const answer = await pool.request({ method, path: target, headers: headers(saving), body })
   const text = await answer.body.text()

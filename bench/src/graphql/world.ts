@@ -13,7 +13,7 @@ export const orders = Array.from({ length: 50 }, (_, at) => ({
   customer: `c${at % 20}`,
 }))
 
-const customers = Array.from({ length: 20 }, (_, at) => ({ _id: `c${at}`, name: `Customer number ${at}` }))
+export const customers = Array.from({ length: 20 }, (_, at) => ({ _id: `c${at}`, name: `Customer number ${at}` }))
 
 const byId = new Map(customers.map(customer => [customer._id, customer]))
 /** As a batch of joins asks for them. */
@@ -27,6 +27,20 @@ export const SDL = `
   }
   type Customer { _id: String name: String }
 `
+
+/** The app that Sluice serves it with. @param version what its type `Version` says of itself */
+export function appDocument(version = ''): object {
+  const from = (collection: string, find: object = {}) => ({ db: 'sluice', collection, find })
+  return {
+    _id: 'bench',
+    descriptor: { name: 'bench', enabled: true },
+    schema: `${SDL}\n"${version}"\ntype Version { number: String }`,
+    mappings: {
+      Query: { orders: from('orders'), order: from('orders', { _id: { $arg: 'id' } }) },
+      Order: { customer: from('customers', { _id: { $fk: 'customer' } }) },
+    },
+  }
+}
 
 export const LIST =
   '{ orders { _id number status total currency placed city note priority paid customer { _id name } } }'
