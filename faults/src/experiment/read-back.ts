@@ -22,21 +22,17 @@ const DRIVEN = '/orders'
 /** `ofAll`: also what the first webhook's log says of the requests that are not the driver's. */
 type Extent = { span: Span; ofAll: boolean }
 
-/**
- * The whole logs of these webhooks about the events of that time. One page after another: what a dispatcher holds for
- * many readers at once would be a growth of the rig's making.
- */
+/** The whole logs of these webhooks, all at once, about the events of that time. */
 export async function readLogs(
   owner: OwnerClient,
   webhooks: readonly { id: string }[],
   { span, ofAll }: Extent,
 ): Promise<LogRow[]> {
   const isWhole = (index: number) => ofAll && index === 0
-  const rows: LogRow[] = []
-  for (const [index, { id }] of webhooks.entries()) {
-    rows.push(...(await readLog(owner, id, { ...span, text: isWhole(index) ? '' : DRIVEN })))
-  }
-  return rows
+  const logs = await Promise.all(
+    webhooks.map(({ id }, index) => readLog(owner, id, { ...span, text: isWhole(index) ? '' : DRIVEN })),
+  )
+  return logs.flat()
 }
 
 type Wanted = Span & { text: string }
