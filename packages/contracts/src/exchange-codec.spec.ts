@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeExchange, encodeExchange } from './exchange-codec.ts'
+import { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange-codec.ts'
 import { type ExchangeEvent, exchangeEvent, type RecordedExchange } from './exchange-event.ts'
 
 const body = fc.record({
@@ -63,6 +63,14 @@ describe('an event on the bus', () => {
         expect(decoded).toEqual({ kind: 'event', exchange: sent })
       }),
     )
+  })
+
+  it('is the same in one piece and in several, behind whatever stands in front', () => {
+    const large = { ...sample, requestBody: Buffer.alloc(10_000, 'q'), responseBody: Buffer.alloc(10_000, 'r') }
+    for (const sent of [sample, large]) {
+      expect(Buffer.concat(encodeExchangeParts(sent, 91)).subarray(91)).toEqual(encodeExchange(sent))
+    }
+    expect(encodeExchangeParts(large)).toHaveLength(3)
   })
 
   it('is read the same way out of the middle of a larger buffer', () => {

@@ -3,22 +3,33 @@ import { type DecodedExchange, EVENT_SCHEMA_VERSION, exchangeEvent, type Recorde
 const LENGTH_BYTES = 4
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+/** Bodies that are larger together are not copied behind the metadata. */
+const COPIED_BYTES = 16 * 1024
+
 /**
  * The bytes of an event on the bus: length of the metadata (4 bytes, big-endian), metadata as JSON, request body,
  * response body. Bodies stay raw: escaping two of 53 kB as JSON costs ten times what framing them does.
- * @param headroom bytes in front of them, for the caller to fill in, so that nothing is copied to put something there
  */
-export function encodeExchange({ event, requestBody, responseBody }: RecordedExchange, headroom = 0): Buffer {
+export const encodeExchange = (recorded: RecordedExchange): Buffer => Buffer.concat(encodeExchangeParts(recorded))
+
+/**
+ * The same in one or several pieces, large bodies being pieces as they are.
+ * @param headroom bytes in front of the first, for the caller to fill in
+ */
+export function encodeExchangeParts(recorded: RecordedExchange, headroom = 0): [Buffer, ...Uint8Array[]] {
+  const { event, requestBody, responseBody } = recorded
   const metadata = JSON.stringify({ ...event, requestBytes: requestBody.length })
   const metadataAt = headroom + LENGTH_BYTES
   const requestAt = metadataAt + Buffer.byteLength(metadata)
-  const responseAt = requestAt + requestBody.length
-  const frame = Buffer.allocUnsafe(responseAt + responseBody.length)
-  frame.writeUInt32BE(requestAt - metadataAt, headroom)
-  frame.write(metadata, metadataAt)
-  frame.set(requestBody, requestAt)
-  frame.set(responseBody, responseAt)
-  return frame
+  const bodyBytes = requestBody.length + responseBody.length
+  const isCopied = bodyBytes <= COPIED_BYTES
+  const first = Buffer.allocUnsafe(requestAt + (isCopied ? bodyBytes : 0))
+  first.writeUInt32BE(requestAt - metadataAt, headroom)
+  first.write(metadata, metadataAt)
+  if (!isCopied) return [first, requestBody, responseBody]
+  first.set(requestBody, requestAt)
+  first.set(responseBody, requestAt + requestBody.length)
+  return [first]
 }
 
 /** Reads what `encodeExchange` wrote; never throws. Unknown fields are ignored, a newer major version is told apart. */

@@ -12,7 +12,7 @@ export {
   type Refusal,
   refuse,
 } from './errors.ts'
-export { decodeExchange, encodeExchange } from './exchange-codec.ts'
+export { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange-codec.ts'
 export {
   type BodyCapture,
   type ExchangeEvent,

@@ -12,7 +12,7 @@ export function encodeFrame({ id, traceparent, value }: EventFrame): Buffer {
   return fillFrame(frame, { id, traceparent })
 }
 
-/** @param frame bytes whose value stands behind the headroom already @returns the same */
+/** @param frame bytes whose value, or its beginning, stands behind the headroom already @returns the same */
 export function fillFrame(frame: Buffer, { id, traceparent }: Pick<EventFrame, 'id' | 'traceparent'>): Buffer {
   frame.write(id.padEnd(ID_LENGTH), 0, 'latin1')
   frame.write(traceparent.padEnd(TRACE_LENGTH), ID_LENGTH, 'latin1')

@@ -6,7 +6,12 @@ const kind = fc.constantFrom<SpoolKind>('event', 'event-again', 'started', 'ship
 const record = fc.record({ kind, payload: fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes)) })
 const records = fc.array(record, { minLength: 1, maxLength: 12 })
 const join = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
-  Buffer.concat(list.flatMap(record => [encodeHeader(record), record.payload]))
+  Buffer.concat(
+    list.flatMap(({ kind, payload }) => {
+      const parts = [payload.subarray(0, payload.length / 2), payload.subarray(payload.length / 2)]
+      return [encodeHeader({ kind, parts }), ...parts]
+    }),
+  )
 const plain = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
   list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
 

@@ -5,6 +5,8 @@ import { crc32 } from 'node:zlib'
  * All numbers are big-endian. The mark lets a reader find the next record behind a damaged one.
  */
 export type SpoolRecord = { kind: SpoolKind; payload: Buffer }
+/** A record to be written: its payload in one or several pieces. */
+export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
 
 /**
  * `event`: as it goes to the bus. `event-again`: the same, possibly sent before. `started`: a write that was forwarded.
@@ -28,13 +30,21 @@ export const RECORD_HEADER_BYTES = 13
 export const MAX_RECORD_BYTES = 1024 * 1024
 
 /** What stands in front of a payload. */
-export function encodeHeader({ kind, payload }: SpoolRecord): Buffer {
+export function encodeHeader({ kind, parts }: SpoolEntry): Buffer {
   const header = Buffer.allocUnsafe(RECORD_HEADER_BYTES)
   header.set(MARK)
   header[MARK.length] = kinds.indexOf(kind)
-  header.writeUInt32BE(payload.length, LENGTH_AT)
-  header.writeUInt32BE(crc32(payload, crc32(header.subarray(LENGTH_AT), KIND_SUMS[header[MARK.length] ?? 0])), CRC_AT)
+  header.writeUInt32BE(lengthOf(parts), LENGTH_AT)
+  let sum = crc32(header.subarray(LENGTH_AT), KIND_SUMS[header[MARK.length] ?? 0])
+  for (const part of parts) sum = crc32(part, sum)
+  header.writeUInt32BE(sum, CRC_AT)
   return header
+}
+
+export function lengthOf(parts: readonly Uint8Array[]): number {
+  let length = 0
+  for (const part of parts) length += part.length
+  return length
 }
 
 /**

@@ -2,7 +2,7 @@ import {
   type BodyCapture,
   type ChangePositions,
   type ExchangeEvent,
-  encodeExchange,
+  encodeExchangeParts,
   type HeaderList,
   type StartedFrame,
 } from '@sluice/contracts'
@@ -15,6 +15,7 @@ import type { Caller } from '../sign-in/sign-in.ts'
 import type { Spool } from '../spool/spool.ts'
 import type { Arrival } from './arrival.ts'
 import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
+import { createSlabPool, type SlabPool } from './slab-pool.ts'
 
 /** What the answer was; undefined when the client went away, or the service failed, before there was one. */
 type Answered = { statusCode: number; headers: HeaderList } | undefined
@@ -53,11 +54,14 @@ type Needs = {
 
 /** Request and response headers, escaped, and the rest of the metadata. */
 const METADATA_BYTES = 128 * 1024
+/** For as many large bodies at once as one process has in flight when it is busy: 4 MiB. */
+const KEPT_SLABS = 64
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
 
 export function createRecorder(needs: Needs): Recorder {
   let open = 0
+  const slabs = createSlabPool(needs.captureBytes, KEPT_SLABS)
   const onSettled = () => {
     open -= 1
   }
@@ -68,7 +72,7 @@ export function createRecorder(needs: Needs): Recorder {
       const room = METADATA_BYTES + (subject.recordsBodies ? 2 * needs.captureBytes : 0)
       if (needs.spool.reserve(room)) {
         open += 1
-        return beginRecording(needs, { subject, room, onSettled })
+        return beginRecording(needs, { subject, room, slabs, onSettled })
       }
       if (needs.whenFull === 'reject') return 'full'
       needs.onShed()
@@ -77,13 +81,13 @@ export function createRecorder(needs: Needs): Recorder {
   }
 }
 
-type Beginning = { subject: Subject; room: number; onSettled(): void }
+type Beginning = { subject: Subject; room: number; slabs: SlabPool; onSettled(): void }
 
-function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): Recording {
+function beginRecording(needs: Needs, { subject, room, slabs, onSettled }: Beginning): Recording {
   const { arrival, recordsBodies } = subject
   const mayKeep = recordsBodies && mayRecordBody(arrival.headers.list)
-  const requestBody = createBodySink(needs.captureBytes, !mayKeep)
-  const responseBody = createBodySink(needs.captureBytes, !recordsBodies)
+  const requestBody = createBodySink(needs.captureBytes, !mayKeep, slabs)
+  const responseBody = createBodySink(needs.captureBytes, !recordsBodies, slabs)
   const webhooksSequence = needs.positions().webhooks ?? 0
   const traceparent = traceparentFor(arrival.headers.get('traceparent'), arrival.requestId)
   let principal = NOBODY
@@ -98,6 +102,9 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
     principal,
   })
   const settle = (done: () => void) => {
+    // What still comes of the bodies is kept by nobody.
+    requestBody.withhold()
+    responseBody.withhold()
     needs.spool.release(room)
     onSettled()
     done()
@@ -132,7 +139,9 @@ function beginRecording(needs: Needs, { subject, room, onSettled }: Beginning): 
           : null,
       }
       const recorded = { event, requestBody: sent.bytes, responseBody: returned.bytes }
-      needs.spool.finish(fillFrame(encodeExchange(recorded, FRAME_HEADROOM), about), () => settle(done))
+      const parts = encodeExchangeParts(recorded, FRAME_HEADROOM)
+      fillFrame(parts[0], about)
+      needs.spool.finish(parts, () => settle(done))
     },
   }
 }

@@ -1,10 +1,10 @@
 import { fdatasync, ftruncateSync, writevSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
-import { encodeHeader, RECORD_HEADER_BYTES, type SpoolRecord } from '../domain/spool-codec.ts'
+import { encodeHeader, lengthOf, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
 import { createSegment, type Segment } from './segment-files.ts'
 
 /** One record on its way to disk. `written` is called when it survives the death of the process. */
-export type Pending = SpoolRecord & { written(segment: Segment): void; dropped?(): void }
+export type Pending = SpoolEntry & { written(segment: Segment): void; dropped?(): void }
 
 export type WriterOptions = {
   directory: string
@@ -41,7 +41,7 @@ export function createBatchWriter(segment: Segment, options: WriterOptions): Bat
 
 export function appendTo(writer: BatchWriter, item: Pending): void {
   writer.pending.push(item)
-  writer.pendingBytes += RECORD_HEADER_BYTES + item.payload.length
+  writer.pendingBytes += RECORD_HEADER_BYTES + lengthOf(item.parts)
   if (writer.isScheduled || writer.isFaulty) return
   writer.isScheduled = true
   setImmediate(() => flush(writer))
@@ -82,8 +82,8 @@ function write(writer: BatchWriter, batch: readonly Pending[]): void {
     writer.segment = createSegment(options.directory, writer.segment.number + 1)
     options.rotated(writer.segment)
   }
-  const buffers: Buffer[] = []
-  for (const item of batch) buffers.push(encodeHeader(item), item.payload)
+  const buffers: Uint8Array[] = []
+  for (const item of batch) buffers.push(encodeHeader(item), ...item.parts)
   writeAll(writer.segment, buffers, pendingBytes)
   writer.segment.size += pendingBytes
   writer.isDirty = true
@@ -149,7 +149,7 @@ function reportSync({ logger }: WriterOptions, error: NodeJS.ErrnoException | nu
 }
 
 /** @param length of all buffers together */
-function writeAll(segment: Segment, buffers: readonly Buffer[], length: number): void {
+function writeAll(segment: Segment, buffers: readonly Uint8Array[], length: number): void {
   let position = segment.size
   let rest = buffers
   for (let left = length; left > 0; ) {
@@ -160,7 +160,7 @@ function writeAll(segment: Segment, buffers: readonly Buffer[], length: number):
   }
 }
 
-function dropBytes(buffers: readonly Buffer[], count: number): readonly Buffer[] {
+function dropBytes(buffers: readonly Uint8Array[], count: number): readonly Uint8Array[] {
   let left = count
   return buffers.flatMap(buffer => {
     const skipped = Math.min(left, buffer.length)

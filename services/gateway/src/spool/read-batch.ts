@@ -1,27 +1,36 @@
 import { type Decoded, decodeRecords, MAX_RECORD_BYTES } from '../domain/spool-codec.ts'
 import { type Place, readSegment, type Segment } from './segment-files.ts'
 
-const BATCH_BYTES = 256 * 1024
+/** About how many bytes of records a batch has. */
+export const BATCH_BYTES = 256 * 1024
 /** Room for the largest record with its header. */
 const LARGEST_BYTES = MAX_RECORD_BYTES + 1024
 
 export type Batch = Decoded & { segment: Segment; offset: number; next: Place; bytes: Buffer }
 
-/** The next records from a place on, about 256 KiB of them. @returns undefined when there are none */
-export async function readBatch(segments: readonly Segment[], place: Place): Promise<Batch | undefined> {
+/**
+ * The next records from a place on, as many as fit into `buffer`, at least one.
+ * @param buffer holds what is read, so it must stay as it is for as long as the batch is used
+ * @returns undefined when there are none
+ */
+export async function readBatch(
+  segments: readonly Segment[],
+  place: Place,
+  buffer: Buffer,
+): Promise<Batch | undefined> {
   for (const segment of segments) {
     if (segment.number < place.segment) continue
     const offset = segment.number === place.segment ? place.offset : 0
-    if (offset < segment.size) return readFrom(segment, offset)
+    if (offset < segment.size) return readFrom(segment, offset, buffer)
   }
   return undefined
 }
 
-async function readFrom(segment: Segment, offset: number): Promise<Batch> {
-  let bytes = await readSegment(segment, offset, BATCH_BYTES)
+async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<Batch> {
+  let bytes = await readSegment(segment, offset, buffer)
   let decoded = decodeRecords(bytes, offset + bytes.length >= segment.size)
   if (decoded.readTo === 0) {
-    bytes = await readSegment(segment, offset, LARGEST_BYTES)
+    bytes = await readSegment(segment, offset, Buffer.allocUnsafe(LARGEST_BYTES))
     decoded = decodeRecords(bytes, true)
   }
   return { ...decoded, segment, offset, bytes, next: { segment: segment.number, offset: offset + decoded.readTo } }

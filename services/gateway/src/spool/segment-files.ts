@@ -46,10 +46,9 @@ export function removeSegment(segment: Segment): void {
 
 const readAt = promisify(read)
 
-/** @returns at most `length` bytes from `offset`, fewer at the end */
-export async function readSegment(segment: Segment, offset: number, length: number): Promise<Buffer> {
-  const wanted = Math.min(length, segment.size - offset)
-  const buffer = Buffer.allocUnsafe(wanted)
+/** @returns as many bytes from `offset` as `buffer` takes, fewer at the end; a part of it */
+export async function readSegment(segment: Segment, offset: number, buffer: Buffer): Promise<Buffer> {
+  const wanted = Math.min(buffer.length, segment.size - offset)
   const { bytesRead } = await readAt(segment.fd, buffer, 0, wanted, offset)
   return buffer.subarray(0, bytesRead)
 }

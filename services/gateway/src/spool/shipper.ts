@@ -4,7 +4,7 @@ import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { createBell } from './bell.ts'
 import { keepDamaged } from './damaged-files.ts'
-import { type Batch, readBatch } from './read-batch.ts'
+import { BATCH_BYTES, type Batch, readBatch } from './read-batch.ts'
 import type { Place } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
@@ -27,6 +27,8 @@ type State = Line & {
   since: number | undefined
   /** Records before it may have arrived although their send failed. */
   doubtful: Place | undefined
+  /** What batches are read into. The bus may still hold what it did not acknowledge: then it is another one. */
+  buffer: Buffer
 }
 
 const { name, partitions, retentionMs } = exchangeCompleted
@@ -50,6 +52,7 @@ export function startShipper(line: Line): Shipper {
     hasTopic: false,
     since: undefined,
     doubtful: undefined,
+    buffer: Buffer.allocUnsafeSlow(BATCH_BYTES),
   }
   spool.onWritten(() => {
     state.since ??= performance.now()
@@ -89,7 +92,7 @@ async function run(state: State, rung: () => Promise<void>): Promise<void> {
 async function shipNext(state: State): Promise<'shipped' | 'nothing' | 'failed'> {
   let batch: Batch | undefined
   try {
-    batch = await readBatch(state.spool.segments(), state.spool.place())
+    batch = await readBatch(state.spool.segments(), state.spool.place(), state.buffer)
     if (!batch) return 'nothing'
     const sent = await send(state, toSend(batch, state.doubtful))
     state.counters.shipped += sent
@@ -98,6 +101,7 @@ async function shipNext(state: State): Promise<'shipped' | 'nothing' | 'failed'>
     return 'shipped'
   } catch (error) {
     state.doubtful = batch?.next ?? state.doubtful
+    state.buffer = Buffer.allocUnsafeSlow(BATCH_BYTES)
     state.counters.failedSends += 1
     if (state.counters.failedSends % FAILURES_PER_LINE === 1) state.logger.warn({ err: error }, 'spool.send-failed')
     return 'failed'

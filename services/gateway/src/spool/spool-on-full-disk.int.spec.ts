@@ -12,7 +12,7 @@ const frameOf = (id: string) => encodeFrame({ id, traceparent, value: Buffer.fro
 
 const openOn = (directory: string, whenFull: 'reject' | 'shed') =>
   openSpool({ directory, maxBytes: 64 << 20, whenFull, fsyncMs: 20 }, logger)
-const keep = (spool: Spool, id: string) => new Promise<void>(resolve => spool.finish(frameOf(id), resolve))
+const keep = (spool: Spool, id: string) => new Promise<void>(resolve => spool.finish([frameOf(id)], resolve))
 
 /** The newest file takes nothing more, as one on a disk that is full; what it holds can be read. */
 function fill(spool: Spool): void {

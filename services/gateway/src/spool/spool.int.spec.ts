@@ -78,7 +78,7 @@ function createFakeBus(fault: (records: readonly OutgoingRecord[]) => Error | un
 }
 
 const write = (spool: ReturnType<typeof openSpool>, ids: readonly string[]) =>
-  Promise.all(ids.map(id => new Promise<void>(resolve => spool.finish(eventFrame(id), resolve))))
+  Promise.all(ids.map(id => new Promise<void>(resolve => spool.finish([eventFrame(id)], resolve))))
 const newIds = (count: number) => Array.from({ length: count }, () => v7())
 const newest = (directory: string) =>
   readdirSync(directory)
@@ -166,7 +166,7 @@ describe('the spool', () => {
     const [first = '', large = '', last = ''] = newIds(3)
     await Promise.all([
       write(line.spool, [first]),
-      new Promise<void>(resolve => line.spool.finish(eventFrame(large, Buffer.alloc(50_000)), resolve)),
+      new Promise<void>(resolve => line.spool.finish([eventFrame(large, Buffer.alloc(50_000))], resolve)),
       write(line.spool, [last]),
     ])
     await eventually(() => sent.length === 3)

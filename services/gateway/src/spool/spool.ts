@@ -41,8 +41,11 @@ export type Spool = {
   release(bytes: number): void
   /** Notes a write before it is forwarded. `done` is called when the note survives the death of the process. */
   start(frame: Buffer, done: () => void): void
-  /** Keeps an event. `done` is called when it survives the death of the process, or was given up (`shed`). */
-  finish(frame: Buffer, done: () => void): void
+  /**
+   * Keeps an event. `done` is called when it survives the death of the process, or was given up (`shed`); until then
+   * nobody may change its bytes.
+   */
+  finish(frame: EventParts, done: () => void): void
   /** Writes that an earlier process began, and whose end is not known. */
   unfinished: ReadonlyMap<string, Buffer>
   /** Keeps an event about such a write. */
@@ -59,6 +62,9 @@ export type Spool = {
   dropped(): number
   close(): void
 }
+
+/** The frame of an event in one or several pieces; the id is in the first. */
+export type EventParts = readonly [Buffer, ...Uint8Array[]]
 
 type State = {
   segments: Segment[]
@@ -90,9 +96,9 @@ export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
       state.reserved -= bytes
     },
     start: (frame, done) => appendStart(state, frame, done),
-    finish: (frame, done) => appendEvent(state, { kind: 'event', frame, done }),
+    finish: (parts, done) => appendEvent(state, { kind: 'event', parts, done }),
     unfinished,
-    adopt: frame => appendEvent(state, { kind: 'event-again', frame, done: () => {} }),
+    adopt: frame => appendEvent(state, { kind: 'event-again', parts: [frame], done: () => {} }),
     segments: () => state.segments,
     place: () => state.place,
     shipped: (next, events) => noteShipped(state, next, events),
@@ -141,7 +147,7 @@ function append(state: State, pending: Pending): void {
 function appendStart(state: State, frame: Buffer, done: () => void): void {
   append(state, {
     kind: 'started',
-    payload: frame,
+    parts: [frame],
     written(segment) {
       noteStart(state.open, frame, segment)
       done()
@@ -150,16 +156,16 @@ function appendStart(state: State, frame: Buffer, done: () => void): void {
   })
 }
 
-type Ending = { kind: 'event' | 'event-again'; frame: Buffer; done(): void }
+type Ending = { kind: 'event' | 'event-again'; parts: EventParts; done(): void }
 
-function appendEvent(state: State, { kind, frame, done }: Ending): void {
+function appendEvent(state: State, { kind, parts, done }: Ending): void {
   const end = () => {
-    endStart(state.open, frameId(frame))
+    endStart(state.open, frameId(parts[0]))
     done()
   }
   append(state, {
     kind,
-    payload: frame,
+    parts,
     written: end,
     dropped() {
       state.dropped += 1
@@ -207,7 +213,7 @@ function noteShipped(state: State, next: Place, events: number): void {
     truncate(writer)
     state.place = { segment: writer.segment.number, offset: 0 }
   } else {
-    append(state, { kind: 'shipped', payload: writePlace(next), written() {} })
+    append(state, { kind: 'shipped', parts: [writePlace(next)], written() {} })
   }
 }
 
@@ -229,7 +235,7 @@ function dropShipped(state: State): void {
 function carryStart(state: State, frame: Buffer): void {
   append(state, {
     kind: 'started',
-    payload: frame,
+    parts: [frame],
     written(segment) {
       if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
     },

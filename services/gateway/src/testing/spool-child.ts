@@ -37,7 +37,7 @@ function exchange(): void {
     process.stdout.write(`started ${id}\n`)
     const value = encodeExchange({ event: eventOf(id), requestBody: NO_BYTES, responseBody: NO_BYTES })
     setTimeout(
-      () => spool.finish(encodeFrame({ id, traceparent, value }), () => process.stdout.write(`safe ${id}\n`)),
+      () => spool.finish([encodeFrame({ id, traceparent, value })], () => process.stdout.write(`safe ${id}\n`)),
       20,
     )
   })
