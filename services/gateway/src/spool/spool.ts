@@ -19,6 +19,7 @@ import {
   openLeftSegments,
   type Place,
   removeSegment,
+  removeSegmentLater,
   type Segment,
 } from './segment-files.ts'
 
@@ -227,7 +228,7 @@ function dropShipped(state: State): void {
       return
     }
     segments.shift()
-    removeSegment(oldest)
+    removeSegmentLater(oldest)
   }
 }
 
