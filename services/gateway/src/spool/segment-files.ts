@@ -44,12 +44,13 @@ export function removeSegment(segment: Segment): void {
   rmSync(segment.path, { force: true })
 }
 
-/** To free 8 MiB takes milliseconds, in which no request should wait. A file that stays is passed over by its place. */
-export function removeSegmentLater(segment: Segment): void {
-  unlink(segment.path, () => close(segment.fd, () => {}))
-}
+const [removeFile, closeFile, readAt] = [promisify(unlink), promisify(close), promisify(read)]
 
-const readAt = promisify(read)
+/** To free 8 MiB takes milliseconds, in which no request should wait. A file that can't be removed is passed over by its place. */
+export async function removeSegmentLater({ path, fd }: Segment): Promise<void> {
+  await removeFile(path).catch(() => {})
+  await closeFile(fd).catch(() => {})
+}
 
 /** @returns as many bytes from `offset` as `buffer` takes, fewer at the end; a part of it */
 export async function readSegment(segment: Segment, offset: number, buffer: Buffer): Promise<Buffer> {

@@ -74,6 +74,7 @@ type State = {
   place: Place
   reserved: number
   dropped: number
+  removals: Promise<void>
   written(): void
 }
 
@@ -131,7 +132,9 @@ function openState(settings: SpoolSettings, { left, place, logger }: Left): Stat
     makeRoom: () => makeRoom(state),
   })
   const start = left.length > 0 ? place : { segment: first.number, offset: 0 }
-  const state: State = { segments, open: new Map(), writer, place: start, reserved: 0, dropped: 0, written: () => {} }
+  const counts = { reserved: 0, dropped: 0 }
+  const removals = Promise.resolve()
+  const state: State = { segments, open: new Map(), writer, place: start, ...counts, removals, written: () => {} }
   return state
 }
 
@@ -228,7 +231,8 @@ function dropShipped(state: State): void {
       return
     }
     segments.shift()
-    removeSegmentLater(oldest)
+    // In their order: the end of a write must not go before its beginning.
+    state.removals = state.removals.then(() => removeSegmentLater(oldest))
   }
 }
 
