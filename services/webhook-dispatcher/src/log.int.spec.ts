@@ -73,6 +73,17 @@ describe('the log of a webhook', () => {
     expect((await dispatcher.logOf(_id)).items.map(({ eventId }) => eventId)).toEqual([last!.id])
   })
 
+  it('says in a line why an event was skipped as it does in the whole entry, also by what the body holds', async () => {
+    const condition = "path('/vip') and bson-request-prop-equals(key=vip, value='true')"
+    const { _id } = await dispatcher.create({ condition, url: receiver.url })
+    const [sent] = await dispatcher.send({ path: '/vip', body: { vip: false } })
+    const { _id: logId } = await dispatcher.entryOf(_id, sent!.id)
+    const [listed] = (await dispatcher.logOf(_id)).items
+    const { json } = await dispatcher.client.request('GET', `/webhooks/${_id}/logs/${logId}`)
+    expect(listed).toMatchObject({ status: 'skipped', summary: expect.stringContaining('vip') })
+    expect(json).toMatchObject({ conditionEvaluation: { matched: false, explanation: { reason: listed?.summary } } })
+  })
+
   it('is empty after it was cleared, and goes on', async () => {
     const { _id } = await dispatcher.create({ condition: "path('/clear')", url: receiver.url })
     const [before] = await dispatcher.send({ path: '/clear' })

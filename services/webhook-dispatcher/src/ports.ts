@@ -54,8 +54,8 @@ export type LogStore = {
   finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
   /** What each event matched, without reading the events. */
   eventMatches(range: IdRange): Promise<EventMatches[]>
-  /** These events of one day (`yyyymmdd`), newest first. */
-  events(day: string, ids: readonly string[]): Promise<EventRow[]>
+  /** These events of one day (`yyyymmdd`), newest first; without `hasBodies` the texts of their bodies are empty. */
+  events(day: string, ids: readonly string[], options: { hasBodies: boolean }): Promise<EventRow[]>
   /** Without the texts of bodies. */
   executions(webhookId: string, range: IdRange): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>

@@ -20,6 +20,7 @@ class UnwritableRowError extends Error {
 type Change = { eventId: string; filter: Document; set: Document }
 
 const WITHOUT_BODIES = { 'result.outgoing.body.text': 0, 'result.response.body.text': 0 } as const
+const EVENT_WITHOUT_BODIES = { 'requestBody.text': 0, 'responseBody.text': 0 } as const
 
 const eventMatches = eventRow.pick({ _id: true, matched: true })
 const logClear = z.object({ upTo: z.number() })
@@ -105,7 +106,10 @@ function logReader({
       const light = { ...newest('_id', range.limit), projection: { matched: 1 } } as const
       return readRows(eventMatches, eventsOf(day).find({ _id: within(range) }, light))
     },
-    events: (day, ids) => readRows(eventRow, eventsOf(day).find({ _id: { $in: [...ids] } }, newest('_id', ids.length))),
+    events: (day, ids, { hasBodies }) => {
+      const options = { ...newest('_id', ids.length), ...(hasBodies ? {} : { projection: EVENT_WITHOUT_BODIES }) }
+      return readRows(eventRow, eventsOf(day).find({ _id: { $in: [...ids] } }, options))
+    },
     executions: (webhookId, { day, ...range }) => {
       const options = { ...newest('eventId', range.limit), projection: WITHOUT_BODIES }
       return readRows(executionRow, executionsOf(day).find({ webhookId, eventId: within(range) }, options))

@@ -1,5 +1,11 @@
-import type { LogEntry, LogEntryDetail, RecordedExchange } from '@sluice/contracts'
-import { type Explanation, explainPredicate, parsePredicate } from '@sluice/predicate'
+import type { LogEntry, LogEntryDetail, RecordedExchange, WebhookRecord } from '@sluice/contracts'
+import {
+  type Explanation,
+  explainPredicate,
+  type ParseResult,
+  parsePredicate,
+  readsRequestBody,
+} from '@sluice/predicate'
 import { deliveryId } from './delivery-id.ts'
 import { deliveryPayload } from './delivery-payload.ts'
 import { joinHeaders, toExchange } from './exchange-view.ts'
@@ -39,9 +45,9 @@ const LOOP = 'loop: this webhook led to the request itself, so it does not fire 
 
 const LONG_CHAIN = 'loop: a chain of webhooks led to this request, so none fires that would call this service again'
 
-function describeSkipped(row: EventRow, { _id, condition }: WebhookVersion['webhook']): string {
-  if (row.event.chain.includes(_id)) return LOOP
-  const { result, reason } = explain(condition, fromEventRow(row))
+function describeSkipped(row: EventRow, webhook: WebhookRecord): string {
+  if (row.event.chain.includes(webhook._id)) return LOOP
+  const { result, reason } = explain(webhook, fromEventRow(row))
   return result === true && row.event.chain.length >= MAX_CHAIN ? LONG_CHAIN : reason
 }
 
@@ -51,11 +57,26 @@ function summarise({ outgoing, response, error }: ExecutionResult): string {
   return `${request}: ${outcome}`
 }
 
-function explain(condition: string, exchange: RecordedExchange): Explanation {
-  const parsed = parsePredicate(condition, 'condition')
+/** Whether it can't be said what the webhook's condition says of an event without the event's body. */
+export function needsBody({ webhook }: WebhookVersion): boolean {
+  const parsed = parseCondition(webhook)
+  return parsed.kind === 'parsed' && readsRequestBody(parsed.predicate)
+}
+
+/** A page of the log explains one condition hundreds of times. */
+const parsedConditions = new WeakMap<WebhookRecord, ParseResult>()
+
+function parseCondition(webhook: WebhookRecord): ParseResult {
+  const parsed = parsedConditions.get(webhook) ?? parsePredicate(webhook.condition, 'condition')
+  parsedConditions.set(webhook, parsed)
+  return parsed
+}
+
+function explain(webhook: WebhookRecord, exchange: RecordedExchange): Explanation {
+  const parsed = parseCondition(webhook)
   return parsed.kind === 'parsed'
     ? explainPredicate(parsed.predicate, toExchange(exchange))
-    : { text: condition, result: 'unknown', reason: parsed.message }
+    : { text: webhook.condition, result: 'unknown', reason: parsed.message }
 }
 
 type Known = {
@@ -81,7 +102,7 @@ export function detailOf({ entry, event, version, result }: Known): LogEntryDeta
       body: event.requestBody,
     },
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
-    conditionEvaluation: { matched, explanation: version ? explain(version.webhook.condition, exchange) : NEVER },
+    conditionEvaluation: { matched, explanation: version ? explain(version.webhook, exchange) : NEVER },
     transformation: version ? transformationOf(exchange, version, result) : null,
     outgoingRequest: result?.outgoing ? { ...result.outgoing, headers: joinHeaders(result.outgoing.headers) } : null,
     response: result?.response ? showAnswer(result.response) : null,

@@ -1,7 +1,7 @@
 import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
 import { dayOf, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
 import type { EventRow, ExecutionRow } from '../domain/execution.ts'
-import { entryOfExecution, entryOfSkipped } from '../domain/log-entry.ts'
+import { entryOfExecution, entryOfSkipped, needsBody } from '../domain/log-entry.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
 import type { IdRange, LogStore, WebhookStore } from '../ports.ts'
 
@@ -81,8 +81,8 @@ async function readWindow(query: LogQuery, range: IdRange, sources: Sources): Pr
   const unmatched = events.filter(({ _id, matched }) => _id >= from && !matched.includes(query.webhookId)).map(idOf)
   const entries = executions.map(toFound)
   for (let at = 0; at < unmatched.length; at += HELD_EVENTS) {
-    const rows = await sources.log.events(range.day, unmatched.slice(at, at + HELD_EVENTS))
-    entries.push(...(await deriveSkipped(query.webhookId, rows, sources)))
+    const some = { day: range.day, ids: unmatched.slice(at, at + HELD_EVENTS) }
+    entries.push(...(await deriveSkipped(query.webhookId, some, sources)))
   }
   return { from, entries, rows: events.length + executions.length }
 }
@@ -94,15 +94,16 @@ const eventIdOf = ({ eventId }: { eventId: string }) => eventId
 const covering = (range: IdRange, ids: readonly string[]): IdRange =>
   ids.length < range.limit ? range : { ...range, from: ids.at(-1) ?? range.from }
 
-async function deriveSkipped(
-  webhookId: string,
-  unmatched: readonly EventRow[],
-  { webhooks }: Sources,
-): Promise<Found[]> {
-  if (unmatched.length === 0) return []
-  const stamps = unmatched.map(({ event }) => event.webhooksSequence)
+type Unmatched = { day: string; ids: readonly string[] }
+
+/** Bodies are read only for a condition that looks into them. */
+async function deriveSkipped(webhookId: string, { day, ids }: Unmatched, { log, webhooks }: Sources): Promise<Found[]> {
+  const light = await log.events(day, ids, { hasBodies: false })
+  if (light.length === 0) return []
+  const stamps = light.map(({ event }) => event.webhooksSequence)
   const versions = await webhooks.versionsOf(webhookId, { first: Math.min(...stamps), last: Math.max(...stamps) })
-  return unmatched.flatMap(row => {
+  const rows = versions.some(needsBody) ? await log.events(day, ids, { hasBodies: true }) : light
+  return rows.flatMap(row => {
     const version = judging(versions, row)
     return version ? [{ entry: entryOfSkipped(row, version), request: describe(row.event.request) }] : []
   })
