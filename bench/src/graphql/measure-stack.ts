@@ -4,7 +4,7 @@ import type { Load } from '../http-candidate.ts'
 import { compareCosts } from '../http-costs.ts'
 import { hostileDocuments } from './hostile-documents.ts'
 import { type Stack, startGraphqlStack } from './start-stack.ts'
-import { appDocument, LIST, TINY } from './world.ts'
+import { appDocument, LIST, schemaOf, TINY } from './world.ts'
 
 const SAVES = 100
 const TIMED_SAVES = 20
@@ -86,7 +86,7 @@ async function measureSaves({ through: [here, there] }: Stack): Promise<Figure[]
   for (let count = 0; count < TIMED_SAVES; count += 1) {
     const version = `v${count}`
     const begunAt = performance.now()
-    await here.text('PUT', '/gql-apps/bench', appDocument(version))
+    await here.text('PATCH', '/gql-apps/bench', { schema: schemaOf(version) })
     if ((await versionAt(here)) !== version)
       throw new WrongAnswerError('The node that saved an app serves another one.')
     atHome.push(performance.now() - begunAt)
@@ -119,7 +119,7 @@ async function measureSavesUnderLoad({ through }: Stack): Promise<Figure> {
   }
   const clients = through.flatMap(node => Array.from({ length: CLIENTS / 2 }, () => client(node)))
   for (let count = 0; count < SAVES; count += 1)
-    await through[0]?.text('PUT', '/gql-apps/bench', appDocument(`w${count}`))
+    await through[0]?.text('PATCH', '/gql-apps/bench', { schema: schemaOf(`w${count}`) })
   isOver = true
   await Promise.all(clients)
   return { name: `requests of ${sent} that failed during ${SAVES} saves`, value: failed, unit: '', bar: '0' }

@@ -28,13 +28,16 @@ export const SDL = `
   type Customer { _id: String name: String }
 `
 
-/** The app that Sluice serves it with. @param version what its type `Version` says of itself */
-export function appDocument(version = ''): object {
+/** @param version what its type `Version` says of itself */
+export const schemaOf = (version: string): string => `${SDL}\n"${version}"\ntype Version { number: String }`
+
+/** The app that Sluice serves it with. */
+export function appDocument(): object {
   const from = (collection: string, find: object = {}) => ({ db: 'sluice', collection, find })
   return {
     _id: 'bench',
     descriptor: { name: 'bench', enabled: true },
-    schema: `${SDL}\n"${version}"\ntype Version { number: String }`,
+    schema: schemaOf('v'),
     mappings: {
       Query: { orders: from('orders'), order: from('orders', { _id: { $arg: 'id' } }) },
       Order: { customer: from('customers', { _id: { $fk: 'customer' } }) },
