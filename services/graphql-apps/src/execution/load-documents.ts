@@ -5,7 +5,7 @@ import { type BoundFind, type BoundQuery, bindQuery } from '../domain/bind-query
 import type { Outcome } from '../domain/compile-writer.ts'
 import { joinAll } from '../domain/filter-template.ts'
 import type { ParentHole } from '../domain/hole.ts'
-import { batchFilter, distribute, groupParents, splitRequests } from '../domain/join-batch.ts'
+import { batchFilter, distribute, groupParents, mostFound, splitRequests } from '../domain/join-batch.ts'
 import type { FieldPlan, ObjectPlan } from '../domain/plan-operation.ts'
 import { neededPaths } from '../domain/projection.ts'
 import { type Given, parentValue } from '../domain/read-hole.ts'
@@ -162,7 +162,7 @@ async function loadBatched(group: Batched, loading: Loading): Promise<Map<unknow
   await Promise.all(
     batches.map(async batch => {
       const filter = joinAll([shared, batchFilter(keys, batch)])
-      const outcome = await askFind({ ...group, query, limit: 0 }, filter, loading)
+      const outcome = await askFind({ ...group, query, limit: mostFound(keys, batch) }, filter, loading)
       const shares = outcome.kind === 'documents' ? distribute(keys, batch, outcome.documents) : undefined
       for (const request of batch) {
         const own: Outcome = shares ? { kind: 'documents', documents: shares.get(request) ?? [] } : outcome
