@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { describe, expect, it } from '@jest/globals'
 import { openHashThreads } from './hash-threads.ts'
 
@@ -11,12 +12,14 @@ const niceness = (): number[] =>
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
   })
 
+const isLow = (nice: number) => nice === constants.priority.PRIORITY_BELOW_NORMAL
+
 describe('threads for hashes', () => {
-  onLinux('have the lowest priority, and no other thread has it for them', async () => {
+  onLinux('have low priority, and no other thread has it for them', async () => {
     const before = niceness()
     const threads = openHashThreads()
     await threads.hash('correct horse')
-    const more = niceness().filter(each => each === 19).length - before.filter(each => each === 19).length
+    const more = niceness().filter(isLow).length - before.filter(isLow).length
     expect(more).toBe(1)
     await threads.close()
   })

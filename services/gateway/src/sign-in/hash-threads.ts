@@ -5,8 +5,8 @@ import type { HashTask } from './hash-task.ts'
 import type { VerifyHash } from './verify-password.ts'
 
 /**
- * Hashes passwords in threads of the lowest priority: whoever sends wrong passwords takes from the cores what nobody else
- * wants. The first one after a quiet minute waits for its thread to start (about a tenth of a second).
+ * Hashes passwords in threads of low priority: of a busy core they get a tenth, however many wrong passwords come. The
+ * first hash after a quiet minute waits for its thread to start, about a tenth of a second.
  */
 export type HashThreads = {
   verify: VerifyHash

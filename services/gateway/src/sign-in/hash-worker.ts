@@ -4,8 +4,9 @@ import { hashSync, verifySync as verifyArgon2 } from '@node-rs/argon2'
 import { verifySync as verifyBcrypt } from '@node-rs/bcrypt'
 import { type HashTask, OWN_RECIPE } from './hash-task.ts'
 
-// There it is of this thread alone; elsewhere it would be of the whole process.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+// There it is of this thread alone; elsewhere it would be of the whole process. Not the lowest: on a machine whose cores
+// others keep busy nobody could sign in.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 /** A text that can't be verified after all verifies nothing. */
 function verify(kind: 'bcrypt' | 'argon2id', stored: string, password: string): boolean {
