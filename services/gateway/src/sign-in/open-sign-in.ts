@@ -1,8 +1,8 @@
+import { availableParallelism } from 'node:os'
 import type { Logger, Platform } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
 import { createHashQueue } from './hash-queue.ts'
-import { hashesAtOnce, openHashThreads } from './hash-threads.ts'
 import { createKeySignIn } from './key-sign-in.ts'
 import { createLastUsed } from './last-used.ts'
 import { createLiveKeys } from './live-keys.ts'
@@ -19,7 +19,7 @@ import { createPasswordVerifier, type PasswordVerifier } from './verify-password
 export type OpenSignIn = SignInWays & {
   sessionDesk: SessionDesk
   users: UserCache
-  /** Writes down when keys were last used, and ends the threads that hash. */
+  /** Writes down when keys were last used. */
   stop(): Promise<void>
 }
 
@@ -30,6 +30,7 @@ type Needs = {
   sharedCounts: SharedCounts | undefined
 }
 
+const CORES_PER_HASH = 2
 const WAITING_HASHES = 64
 
 /** All ways to sign in, their tables loaded. */
@@ -42,15 +43,14 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   await sessions.start()
   const keys = await createLiveKeys(backing)
   const lastUsed = createLastUsed(backing)
-  const threads = openHashThreads()
-  const verifier = createPasswordVerifier(threads.verify)
+  const verifier = createPasswordVerifier()
   await prepare(backing, verifier)
   const passwords = createPasswordSignIn({
     users,
     queue: createHashQueue({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES }),
     limits: createFailureLimits(sharedCounts),
     verifier,
-    rehash: createRehashPassword({ ...backing, hash: threads.hash }),
+    rehash: createRehashPassword(backing),
   })
   const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
   return {
@@ -59,12 +59,11 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
     withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
     sessionDesk: createSessionDesk({ changes, db, users }),
     users,
-    async stop() {
-      await lastUsed.stop()
-      await threads.close()
-    },
+    stop: lastUsed.stop,
   }
 }
+
+const hashesAtOnce = () => Math.max(1, Math.floor(availableParallelism() / CORES_PER_HASH))
 
 type Backing = { store: Store; db: string; logger: Logger }
 
