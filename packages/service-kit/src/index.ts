@@ -47,5 +47,5 @@ export {
   listenSettings,
   webhookSettings,
 } from './settings.ts'
-export { createSparseLog, type SparseLog } from './sparse-log.ts'
+export { createSparseLog } from './sparse-log.ts'
 export { meterOf, startTelemetry } from './telemetry.ts'

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
  * A record of the spool on disk: mark (4 bytes), kind (1), CRC-32 of kind and payload (4), length (4), payload.
  * All numbers are big-endian. The mark lets a reader find the next record behind a damaged one.
  */
-export type SpoolRecord = { kind: SpoolKind; payload: Buffer }
+type SpoolRecord = { kind: SpoolKind; payload: Buffer }
 /** A record to be written: its payload in one or several pieces. */
 export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
 

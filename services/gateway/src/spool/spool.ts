@@ -65,7 +65,7 @@ export type Spool = {
 }
 
 /** The frame of an event in one or several pieces; the id is in the first. */
-export type EventParts = readonly [Buffer, ...Uint8Array[]]
+type EventParts = readonly [Buffer, ...Uint8Array[]]
 
 type State = {
   segments: Segment[]
