@@ -59,15 +59,16 @@ export async function startCluster({ settings, settingsOf, folder }: ClusterOpti
   }
   const processes = await startTogether(members.map(start))
   const ofService = (wanted: ServiceName) => processes.filter(({ service }) => service === wanted)
+  let dispatchers = ofService('webhook-dispatcher').length
   return {
     gateways: ofService('gateway'),
     dispatchers: ofService('webhook-dispatcher'),
     processes,
     ownerPassword,
     async addDispatcher() {
-      const number = ofService('webhook-dispatcher').length + 1
+      dispatchers += 1
+      const label = `webhook-dispatcher-${dispatchers}`
       const [port = 0, adminPort = 0] = await findFreePorts(2)
-      const label = `webhook-dispatcher-${number}`
       const added = await start({ label, service: 'webhook-dispatcher', port, adminPort })
       processes.push(added)
       return added
