@@ -68,7 +68,7 @@ describeWhereBackendsAre('dispatchers that join and leave', () => {
     const joiners = await Promise.all([cluster.addDispatcher(), cluster.addDispatcher()])
     await isOver.promise
     clearInterval(timer)
-    await joiners[0]?.terminate()
+    expect(await joiners[0]?.terminate()).toBe(0)
     const sent = await Promise.all(answers)
     expect(new Set(sent)).toEqual(new Set([404]))
     await eventually(() => expect(begun.size).toBe(sent.length), { timeoutMs: 60_000 })

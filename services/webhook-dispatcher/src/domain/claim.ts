@@ -8,9 +8,11 @@ export type Claim = z.infer<typeof claim>
 export const START_WITHIN_MS = 10_000
 /** For what comes before and after the sending, in ms. */
 const MARGIN_MS = 5_000
+/** How long a claim holds at least, in ms: whoever was only slow, or stood still for half a minute, is no dead one. */
+export const PATIENCE_MS = 40_000
 
 /** A claim that holds until a delivery which begins in time has surely ended and been logged. */
 export const claimUntilEnd = (by: string, timeoutMs: number, nowMs: number): Claim => ({
   by,
-  until: nowMs + START_WITHIN_MS + timeoutMs + MARGIN_MS,
+  until: nowMs + Math.max(PATIENCE_MS, START_WITHIN_MS + timeoutMs + MARGIN_MS),
 })
