@@ -2,7 +2,7 @@ import { type AnyBulkWriteOperation, MongoBulkWriteError } from 'mongodb'
 import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { BulkResult, WriteOperation } from '../port.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate } from './checks.ts'
-import { duplicateKey, refusedByServer } from './driver-errors.ts'
+import { duplicateKey, type FailedOperation, failedOperations, refusedByServer } from './driver-errors.ts'
 import { MAX_UPSERT_TRIES, type Route } from './route.ts'
 
 type Counts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
@@ -64,7 +64,7 @@ function prepare(operations: readonly WriteOperation[], ordered: boolean): { sen
   return { sendable, errors }
 }
 
-type Sent = { failed: { at: number; isDuplicate: boolean; code: number }[] }
+type Sent = { failed: FailedOperation[] }
 
 async function send(route: Route, list: readonly Sendable[], { counts, ordered }: Sending): Promise<Sent> {
   const operations = list.map(({ operation }) => operation)
@@ -83,8 +83,7 @@ async function send(route: Route, list: readonly Sendable[], { counts, ordered }
       // Without a list of failed writes it failed as a whole.
       if (!(error instanceof MongoBulkWriteError) || [error.writeErrors].flat().length === 0) throw error
       add(error.result)
-      const failed = [error.writeErrors].flat()
-      return { failed: failed.map(({ index, code }) => ({ at: index, isDuplicate: code === 11000, code })) }
+      return { failed: failedOperations(error) }
     }
   })
 }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
-import { MongoNetworkError, MongoOperationTimeoutError, MongoServerError } from 'mongodb'
+import {
+  type BulkWriteResult,
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  type WriteError,
+} from 'mongodb'
 import { InvalidQueryError, StoreUnavailableError } from '../errors.ts'
-import { toStoreError } from './driver-errors.ts'
+import { failedOperations, toStoreError } from './driver-errors.ts'
 
 const server = (code: number, errorLabels: string[] = []) =>
   new MongoServerError({ message: 'E11000 { email: "someone@example.org" }', errmsg: 'secret', code, errorLabels })
@@ -41,5 +48,23 @@ describe('an error of the driver', () => {
   it('of our own passes as it is', () => {
     const errors = [new InvalidQueryError('x'), new StoreUnavailableError('y'), new RangeError('z')]
     expect(errors.map(toStoreError)).toEqual(errors)
+  })
+})
+
+describe('a list of writes of which some failed', () => {
+  const failedWith = (...codes: number[]) => {
+    const writeErrors = codes.map((code, index) => ({ index, code }) as WriteError)
+    return new MongoBulkWriteError({ message: 'secret', code: codes[0] ?? 0, writeErrors }, {} as BulkWriteResult)
+  }
+
+  it('names those that can never work, by their place', () => {
+    expect(failedOperations(failedWith(11000, 14))).toEqual([
+      { at: 0, isDuplicate: true, code: 11000 },
+      { at: 1, isDuplicate: false, code: 14 },
+    ])
+  })
+
+  it('fails as a whole when one of them may work the next time', () => {
+    expect(() => failedOperations(failedWith(11000, 112))).toThrow(StoreUnavailableError)
   })
 })

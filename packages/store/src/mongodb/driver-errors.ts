@@ -56,18 +56,30 @@ export const duplicateKey = (): DuplicateKeyError => new DuplicateKeyError('A un
 export const refusedByServer = (code: unknown): InvalidQueryError =>
   new InvalidQueryError(`The store refuses this filter, document or option (its error ${code}).`)
 
+const cantNow = (code: number): StoreUnavailableError =>
+  new StoreUnavailableError(`The document store can't do this now (its error ${code}). Try again.`)
+
 function fromServer(error: MongoServerError): Error {
   const code = typeof error.code === 'number' ? error.code : 1
   if (code === DUPLICATE_KEY) return duplicateKey()
   if (TIMEOUTS.has(code)) return new StoreTimeoutError('The query took longer than its time limit and was ended.')
-  if (UNAVAILABLE.has(code) || error instanceof MongoWriteConcernError) {
-    return new StoreUnavailableError(`The document store can't do this now (its error ${code}). Try again.`)
-  }
+  if (UNAVAILABLE.has(code) || error instanceof MongoWriteConcernError) return cantNow(code)
   // What failed on its way can't be the query's fault, whatever the number.
   if (error.hasErrorLabel('RetryableWriteError') || error.hasErrorLabel('TransientTransactionError')) {
-    return new StoreUnavailableError(`The document store can't do this now (its error ${code}). Try again.`)
+    return cantNow(code)
   }
   return refusedByServer(code)
+}
+
+/** An operation of a list that the server did not carry out. */
+export type FailedOperation = { at: number; isDuplicate: boolean; code: number }
+
+/** @throws StoreUnavailableError when one of them was no fault of its own: it may work the next time */
+export function failedOperations(error: MongoBulkWriteError): FailedOperation[] {
+  const failed = [error.writeErrors].flat()
+  const unlucky = failed.find(({ code }) => UNAVAILABLE.has(code))
+  if (unlucky) throw cantNow(unlucky.code)
+  return failed.map(({ index, code }) => ({ at: index, isDuplicate: code === DUPLICATE_KEY, code }))
 }
 
 const unreachable = (reason: string): StoreUnavailableError =>

@@ -4,6 +4,7 @@ import { dayOf, dayOfId } from '../domain/delivery-id.ts'
 import { type EventRow, type ExecutionRow, eventRow, executionRow } from '../domain/execution.ts'
 import type { IdRange, LogStore, OpenedExecution } from '../ports.ts'
 import { collectionsOf, dayOfCollection } from './collections.ts'
+import { takenOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 const MAX_BATCH = 200
@@ -11,9 +12,9 @@ const PREPARED_DAYS = 40
 
 type Backing = { store: Store; db: string }
 
-/** The store refuses a row of ours for what it holds; the event is tried again and the operator told. */
-class UnwritableRowError extends Error {
-  override name = 'UnwritableRowError'
+/** A row of ours that is there, and is none: the event is tried again and the operator told. */
+class UnreadableRowError extends Error {
+  override name = 'UnreadableRowError'
 }
 
 /** Of one execution. */
@@ -153,19 +154,19 @@ async function perDay<T, R>(
   return items.flatMap(item => results.get(item) ?? [])
 }
 
+/** Inserts those that are not there. */
 async function insertNew(events: Collection, rows: readonly EventRow[]): Promise<true[]> {
-  await events.insertMany(rows, { ordered: false })
+  takenOf(await events.insertMany(rows, { ordered: false }), rows)
   return rows.map(() => true)
 }
 
 /** Inserts rows; where one is there already, that one is the result. */
 async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
-  const { errors } = await executions.insertMany(rows, { ordered: false })
-  const refused = errors.find(({ code }) => code !== 'duplicate-key')
-  if (refused) throw new UnwritableRowError(refused.message)
-  const taken = errors.flatMap(({ index }) => rows[index]?._id ?? [])
+  const taken = takenOf(await executions.insertMany(rows, { ordered: false }), rows).map(({ _id }) => _id)
   const found = taken.length > 0 ? await readRows(executionRow, executions.find({ _id: { $in: taken } })) : []
   const stored = new Map(found.map(row => [row._id, row]))
+  const unread = taken.find(id => !stored.has(id))
+  if (unread) throw new UnreadableRowError(`The execution ${unread} is in the store, and can't be read.`)
   return rows.map(row => ({ row: stored.get(row._id) ?? row, isNew: !stored.has(row._id) }))
 }
 
@@ -173,7 +174,7 @@ async function writeChanges(executions: Collection, changes: readonly Change[]):
   const operations = changes.map(
     ({ filter, set }): WriteOperation => ({ updateOne: { filter, update: { $set: set } } }),
   )
-  await executions.bulkWrite(operations, { ordered: false })
+  takenOf(await executions.bulkWrite(operations, { ordered: false }), changes)
   return changes.map(() => true)
 }
 

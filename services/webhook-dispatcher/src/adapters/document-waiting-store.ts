@@ -4,6 +4,7 @@ import type { Collection, Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import type { WaitingStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
+import { takenOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
@@ -39,7 +40,7 @@ export function documentWaitingStore({
   const backlog = countBacklogs(waiting)
   const parkings = createWriteBatcher<Document, true>(async documents => {
     // What is parked already is left as it is.
-    await waiting.insertMany(documents, { ordered: false })
+    takenOf(await waiting.insertMany(documents, { ordered: false }), documents)
     return documents.map(() => true)
   }, MAX_BATCH)
   const removals = createWriteBatcher<string, true>(async ids => {

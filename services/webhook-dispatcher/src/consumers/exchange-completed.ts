@@ -7,6 +7,7 @@ import type { Deliveries, DeliveryEnd } from '../delivery/deliveries.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
+import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
 import { toExchange } from '../domain/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution.ts'
@@ -69,7 +70,7 @@ async function handleExchange(exchange: RecordedExchange, dependencies: Consumer
   const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
   const opened = await log.open(toEventRow(exchange, matched), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
-  const ends = await Promise.all(
+  const ends = await settled(
     matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index], age }, dependencies)),
   )
   return ends.every(end => end === 'ended')

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { webhookRecord } from '@sluice/contracts'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { documentLogStore } from '../adapters/document-log-store.ts'
 import { PATIENCE_MS } from '../domain/claim.ts'
 import { toEventRow, toExecutionRow } from '../domain/execution.ts'
 import { resultWithoutSend } from '../domain/execution-result.ts'
 import { sampleEvent } from '../testing/sample-exchange.ts'
+import { sampleVersion } from '../testing/sample-version.ts'
 import { createClaims } from './claims.ts'
 import { startAge } from './lease.ts'
 
@@ -18,18 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform.close())
 
-const webhook = webhookRecord.parse({
-  _id: 'a-webhook',
-  name: 'orders',
-  type: 'http',
-  condition: "path('/orders')",
-  url: 'https://hooks.example.com/x',
-  secret: 'whsec_none',
-  version: 1,
-  createdAt: new Date(),
-  updatedAt: new Date(),
-})
-const version = { webhook, from: 0, to: undefined } as unknown as Parameters<typeof toExecutionRow>[1]
+const { webhook } = sampleVersion
 
 function claimant(name: string) {
   const { store, db, logger } = platform
@@ -41,8 +30,8 @@ function claimant(name: string) {
     /** As if the event had come to this one. */
     async receive(event: ReturnType<typeof sampleEvent>) {
       const exchange = { event, requestBody: new Uint8Array(), responseBody: new Uint8Array() }
-      const row = toExecutionRow(exchange, version, claims.claimFor(webhook))
-      const [opened] = await log.open(toEventRow(exchange, [version]), [row])
+      const row = toExecutionRow(exchange, sampleVersion, claims.claimFor(webhook))
+      const [opened] = await log.open(toEventRow(exchange, [sampleVersion]), [row])
       if (!opened) throw new RangeError('nothing was opened')
       return opened.isNew ? claims.opened(opened.row, webhook, startAge()) : claims.take(opened.row, webhook)
     },

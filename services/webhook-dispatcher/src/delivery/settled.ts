@@ -1,0 +1,8 @@
+/**
+ * Waits for all, also when one fails: what is tried again for it must find nothing of the same event under way.
+ * @throws what the first of them failed with
+ */
+export async function settled<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
