@@ -173,11 +173,6 @@ describe('403', () => {
     const stranger = createSignedClient({ platform, upstream: 'data', address: listener.address })
     expect((await stranger.request('GET', '/things')).status).toBe(403)
   })
-
-  it('refuses a grant that is older than 30 s', async () => {
-    const issuedAt = platform.changes.storeTime() - 31_000
-    expect((await client.request('GET', '/things', { grant: { issuedAt } })).status).toBe(403)
-  })
 })
 
 describe('404', () => {
@@ -235,6 +230,12 @@ describe('503', () => {
     const answer = await client.request('GET', `/throws/${name}`)
     expect(answer).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } })
     expect(answer.text).not.toContain('10.0.0.7')
+  })
+
+  it.each([-31_000, 31_000])('is no lie about the caller where a clock has jumped: a grant of %i ms', async apart => {
+    const issuedAt = platform.changes.storeTime() + apart
+    const answer = await client.request('GET', '/things', { grant: { issuedAt } })
+    expect(answer).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } })
   })
 
   it('does not answer from what it knew before a change that the gateway has seen', async () => {

@@ -6,7 +6,7 @@ import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { GRANT_HEADER, type GrantCheck, POSITIONS_HEADER, verifyGrant } from './grant.ts'
 import type { Logger } from './logger.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
-import { createOpenApp, DESCRIPTION_PATH, notForYou } from './open-app.ts'
+import { createOpenApp, DESCRIPTION_PATH, notForYou, outOfTime } from './open-app.ts'
 import { describeRoutes } from './openapi.ts'
 import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
@@ -49,7 +49,8 @@ async function serve(serving: Serving, exchange: Exchange): Promise<void> {
     const check = checkGrant(serving.service, exchange)
     if (check.kind === 'invalid') {
       logger.warn({ reason: check.reason, method: exchange.method }, 'grant.refused')
-      return sendProblem(exchange.response, { ...notForYou, requestId })
+      const refusal = check.reason === 'age' ? outOfTime : notForYou
+      return sendProblem(exchange.response, { ...refusal, requestId })
     }
     requestId = check.grant.requestId
     await answer(serving, exchange, check.grant)

@@ -18,5 +18,11 @@ export function createOpenApp(description: OpenApiDocument, logger: Logger): Exp
   return app
 }
 
-/** The answer to a request without a valid grant. */
+/** The answer to a request without a grant, or with one that is not for it. */
 export const notForYou = refuse('FORBIDDEN', 'This service answers the gateway only. Send the request to the gateway.')
+
+/** The answer to a gateway whose word is too old, or of the future. */
+export const outOfTime = refuse(
+  'UNAVAILABLE',
+  'The request took over 30 s to get here from the gateway, or a clock has jumped. Try again.',
+)
