@@ -10,6 +10,7 @@ import { measureGateway } from './gateway/measure-gateway.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measurePredicate } from './predicate.ts'
+import { measureSignIn } from './sign-in.ts'
 import { measureStandalone } from './standalone.ts'
 
 // What is measured on one core and the load on the other, so that neither takes the other's time.
@@ -69,6 +70,7 @@ const benches: ReadonlyMap<string, Bench> = new Map([
       run: async () => printFigures(await measureCluster()),
     },
   ],
+  ['sign-in', { setup: 'nothing pinned', run: async () => printFigures(await measureSignIn()) }],
   [
     'bus',
     {
