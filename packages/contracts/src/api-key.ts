@@ -4,6 +4,8 @@ import { grantableRoles, roleName, userId } from './principal.ts'
 export const keyId = z.string().min(1).max(100).brand<'KeyId'>()
 export type KeyId = z.infer<typeof keyId>
 
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+
 /** A key as it is stored (spec 2.2). The secret is no part of it: only its SHA-256, in lower-case hex. */
 export const apiKeyRecord = z.object({
   _id: keyId,
@@ -13,8 +15,11 @@ export const apiKeyRecord = z.object({
   createdAt: z.date(),
   expiresAt: z.date(),
   lastUsedAt: z.date().optional(),
-  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  hash,
   hint: z.string().length(4),
+  /** The secret before the last rotation; it works until then, and no longer than the key. */
+  previousHash: hash.optional(),
+  previousUntil: z.date().optional(),
 })
 export type ApiKeyRecord = z.infer<typeof apiKeyRecord>
 

@@ -3,7 +3,11 @@ import type { Secret } from '@sluice/service-kit'
 import type { KeyIdentity } from './domain/new-key.ts'
 
 export type IssueLimits = { keysPerUser: number; capacity: number }
-export type InsertOutcome = 'inserted' | 'limit-reached' | 'capacity-reached'
+export type ReachedLimit = 'limit-reached' | 'capacity-reached'
+export type InsertOutcome = 'inserted' | ReachedLimit
+
+/** The new secret of a key, and how long the old one works on. */
+export type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
 
 /** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
 export type KeyPage = { nameContains?: string; skip: number; limit: number }
@@ -12,6 +16,12 @@ export type KeyPage = { nameContains?: string; skip: number; limit: number }
 export type KeyStore = {
   /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
   insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits): Promise<InsertOutcome>
+  /** How many keys that work at `at` the user may be issued more, or which limit is in the way. Others may be issued meanwhile. */
+  roomFor(user: UserId, at: Date, limits: IssueLimits): Promise<number | ReachedLimit>
+  /** @returns undefined when there is none that works at `at`, or it is another user's */
+  find(id: KeyId, owner: UserId, at: Date): Promise<ApiKeyRecord | undefined>
+  /** Puts a new secret in place of that of `record`. @returns undefined when the key is not as it was read any more */
+  rotate(record: ApiKeyRecord, rotation: Rotation): Promise<ApiKeyRecord | undefined>
   /** @returns the page, and how many there are on all pages */
   listOf(user: UserId, page: KeyPage): Promise<{ records: ApiKeyRecord[]; total: number }>
   /** @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */

@@ -62,10 +62,18 @@ const refuseAnonymous = () => refuse('UNAUTHENTICATED', 'Sign in with your user 
 const refuseKeyOnKeys = () =>
   refuse('KEY_CANNOT_MANAGE_KEYS', 'Keys are issued, listed and revoked with a password. Sign in with yours.')
 
-/** The root role needs a permission like everybody to issue keys: here it counts for nothing. */
+const ISSUE: Target = { kind: 'target', path: '/keys', segments: ['keys'], query: '', encoded: '/keys' }
+
+/**
+ * The root role needs a permission like everybody to issue keys: here it counts for nothing. What a key could be now, and
+ * whether one may have a new secret, is judged as the issue of a key is.
+ */
 async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission | Refusal> {
-  const caller = { ...inquiry.caller, isRoot: false }
-  const admission = await askAcl(needs, { ...inquiry, caller })
+  const { caller: asking, arrival, target } = inquiry
+  const caller = { ...asking, isRoot: false }
+  const asked =
+    target.segments.length === 1 ? inquiry : { ...inquiry, arrival: { ...arrival, method: 'POST' }, target: ISSUE }
+  const admission = await askAcl(needs, { ...asked, caller })
   if (admission.kind === 'admitted' || admission.code !== 'FORBIDDEN') return admission
   return openToCaller
 }

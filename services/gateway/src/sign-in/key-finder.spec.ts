@@ -6,8 +6,8 @@ function slowStore() {
   const stored = new Set<string>()
   const reads: { hashes: readonly string[]; go(): void; fail(error: Error): void }[] = []
   const read = (hashes: readonly string[]) =>
-    new Promise<{ hash: string }[]>((resolve, reject) => {
-      const seen = hashes.filter(hash => stored.has(hash)).map(hash => ({ hash }))
+    new Promise<[string, { hash: string }][]>((resolve, reject) => {
+      const seen = hashes.filter(hash => stored.has(hash)).map((hash): [string, { hash: string }] => [hash, { hash }])
       reads.push({ hashes, go: () => resolve(seen), fail: reject })
     })
   return { stored, reads, finder: createKeyFinder(read) }

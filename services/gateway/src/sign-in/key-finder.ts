@@ -9,9 +9,9 @@ type Asked<K> = Map<string, PromiseWithResolvers<K | undefined>>
 /** Whoever sends invented keys costs one read of so many hashes at a time, and no more. */
 const MAX_ASKED = 1_000
 
-/** @param read answers with those that are stored, in any order */
-export function createKeyFinder<K extends { hash: string }>(
-  read: (hashes: readonly string[]) => Promise<readonly K[]>,
+/** @param read answers with those that are stored, in any order, each with the hash that it was found by */
+export function createKeyFinder<K>(
+  read: (hashes: readonly string[]) => Promise<readonly (readonly [hash: string, key: K])[]>,
 ): KeyFinder<K> {
   // Those of the read that is under way are not among them: it may have been sent before a key was stored.
   let asked: Asked<K> = new Map()
@@ -30,7 +30,7 @@ export function createKeyFinder<K extends { hash: string }>(
 
   async function answer(batch: Asked<K>): Promise<void> {
     try {
-      const found = new Map((await read([...batch.keys()])).map(key => [key.hash, key]))
+      const found = new Map(await read([...batch.keys()]))
       for (const [hash, { resolve }] of batch) resolve(found.get(hash))
     } catch (error) {
       for (const { reject } of batch.values()) reject(error)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ChangeLog, createChangeLog } from '@sluice/change-log'
 import { formatKeySecret } from '@sluice/contracts'
@@ -46,6 +47,23 @@ describe('a key that another process has written, before this gateway hears of i
     expect(await statusWith(secret)).toBe(200)
     await write.remove('keys', 'k')
     expect(await statusWith(secret)).toBe(401)
+  })
+
+  it('works with both secrets while the grace of a rotation lasts, and with the new one alone after it', async () => {
+    const before = await gateway.write.key('k')
+    const previousHash = createHash('sha256').update(before).digest('hex')
+    const rotated = (previousUntil: number) => ({ previousHash, previousUntil: new Date(previousUntil) })
+    for (const writer of [gateway.write, write]) {
+      const after = await writer.key('k', rotated(Date.now() + 60_000))
+      expect(await statusWith(after)).toBe(200)
+      expect(await statusWith(before)).toBe(200)
+    }
+    const last = await gateway.write.key('k', rotated(Date.now() - 1))
+    expect(await statusWith(last)).toBe(200)
+    expect(await statusWith(before)).toBe(401)
+    const next = await gateway.write.key('k')
+    expect(await statusWith(last)).toBe(401)
+    expect(await statusWith(next)).toBe(200)
   })
 
   it('is refused when it has expired, or keys are off', async () => {

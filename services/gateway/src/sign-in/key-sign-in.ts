@@ -31,19 +31,22 @@ export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Prom
     return caller
   }
 
-  const isUsable = ({ expiresAt }: LiveKey) => isPluginEnabled() && expiresAt > now()
-
-  function admit(key: LiveKey): SignIn | Promise<SignIn> {
-    if (!isUsable(key)) return refuseKey()
-    const holder = users.peek(key.user)
-    return holder === 'unknown' ? admitUnknownHolder(key) : judge(key, holder)
+  function isUsable({ hash: present, expiresAt, previousUntil }: LiveKey, secretHash: string): boolean {
+    const isHeld = secretHash === present || previousUntil > now()
+    return isPluginEnabled() && isHeld && expiresAt > now()
   }
 
-  async function admitUnknownHolder({ user, hash: secretHash }: LiveKey): Promise<SignIn> {
+  function admit(key: LiveKey, secretHash: string): SignIn | Promise<SignIn> {
+    if (!isUsable(key, secretHash)) return refuseKey()
+    const holder = users.peek(key.user)
+    return holder === 'unknown' ? admitUnknownHolder(key, secretHash) : judge(key, holder)
+  }
+
+  async function admitUnknownHolder({ user }: LiveKey, secretHash: string): Promise<SignIn> {
     const holder = await users.get(user)
     // The holder was read meanwhile: the key may be gone.
     const key = keys.byHash(secretHash) ?? (await keys.find(secretHash))
-    return key && isUsable(key) ? judge(key, holder) : refuseKey()
+    return key && isUsable(key, secretHash) ? judge(key, holder) : refuseKey()
   }
 
   /** No notice of a key that another process has just issued may have come yet: only the store can say no. */
@@ -51,14 +54,14 @@ export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Prom
     const finding = keys.find(secretHash)
     if (!finding) return refuse('OVERLOADED', 'Too many unknown keys at once. Try again shortly.')
     const key = await finding
-    return key ? admit(key) : refuseKey()
+    return key ? admit(key, secretHash) : refuseKey()
   }
 
   return secret => {
     if (!isPluginEnabled()) return refuseKey()
     const secretHash = hash('sha256', secret)
     const key = keys.byHash(secretHash)
-    return key ? admit(key) : lookUp(secretHash)
+    return key ? admit(key, secretHash) : lookUp(secretHash)
   }
 }
 

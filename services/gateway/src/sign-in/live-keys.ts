@@ -5,8 +5,10 @@ import type { Document, Store } from '@sluice/store'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
 
 /** A key that is stored; whether it has expired is asked at each use. Dates are epoch ms. */
-export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'hash'> & {
+export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'hash' | 'previousHash'> & {
   expiresAt: number
+  /** Until then `previousHash` is that of a secret of this key too; 0 where it has never been rotated. */
+  previousUntil: number
   /** When its use was last noted; 0 for a new key. */
   usedAt: number
 }
@@ -19,18 +21,18 @@ type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 const projection = { createdAt: 0, hint: 0 } as const
 const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
 
-/** All keys in memory, by the SHA-256 of their secret, in step with the change log. Resolves when they are loaded. */
+/** All keys in memory, by the SHA-256 of their secrets, in step with the change log. Resolves when they are loaded. */
 export async function createLiveKeys({ store, changes, db, logger }: Backing): Promise<LiveKeys> {
   const keys = store.collection({ db, collection: 'apiKeys' })
   let hashes = new Map<string, LiveKey>()
 
   function onChange(change: TableChange<LiveKey>): void {
     if (change.kind === 'reloaded') {
-      hashes = new Map([...change.entries.values()].map(key => [key.hash, key]))
+      hashes = new Map([...change.entries.values()].flatMap(byItsHashes))
       return
     }
-    if (change.before) hashes.delete(change.before.hash)
-    if (change.after) hashes.set(change.after.hash, change.after)
+    for (const [hash] of change.before ? byItsHashes(change.before) : []) hashes.delete(hash)
+    for (const [hash, key] of change.after ? byItsHashes(change.after) : []) hashes.set(hash, key)
   }
 
   await createLiveTable<LiveKey>({
@@ -53,10 +55,18 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
     },
   })
   const { find } = createKeyFinder(async wanted => {
-    const found = await keys.find({ hash: { $in: [...wanted] } }, { projection, linearizable: true })
-    return found.flatMap(document => toLiveKey(document, logger) ?? [])
+    const isOne = { $in: [...wanted] }
+    const filter = { $or: [{ hash: isOne }, { previousHash: isOne }] }
+    const found = await keys.find(filter, { projection, linearizable: true })
+    return found.flatMap(document => toLiveKey(document, logger) ?? []).flatMap(byItsHashes)
   })
   return { byHash: hash => hashes.get(hash), find }
+}
+
+/** A key under the hash of its secret, and under that of the one before. */
+function byItsHashes(key: LiveKey): [hash: string, key: LiveKey][] {
+  const { hash, previousHash } = key
+  return previousHash === undefined ? [[hash, key]] : [hash, previousHash].map(one => [one, key])
 }
 
 function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {
@@ -66,6 +76,12 @@ function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {
     logger.error({ keyId: String(document._id), fields }, 'key.unreadable')
     return undefined
   }
-  const { _id, user, name, roles, hash, expiresAt, lastUsedAt } = parsed.data
-  return { _id, user, name, roles, hash, expiresAt: expiresAt.getTime(), usedAt: lastUsedAt?.getTime() ?? 0 }
+  const { _id, user, name, roles, hash, previousHash } = parsed.data
+  const { expiresAt, previousUntil, lastUsedAt } = parsed.data
+  return {
+    ...{ _id, user, name, roles, hash, previousHash },
+    expiresAt: expiresAt.getTime(),
+    previousUntil: previousUntil?.getTime() ?? 0,
+    usedAt: lastUsedAt?.getTime() ?? 0,
+  }
 }

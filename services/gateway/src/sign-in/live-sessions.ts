@@ -19,7 +19,8 @@ export function createLiveSessions({ store, changes, db, logger }: Backing): Liv
   // Whoever invents tokens costs one read of many at a time.
   const finder = createKeyFinder(async hashes => {
     const found = await sessions.find({ _id: { $in: [...hashes] } }, { linearizable: true })
-    return found.flatMap(document => toLiveSession(document, logger) ?? [])
+    const live = found.flatMap(document => toLiveSession(document, logger) ?? [])
+    return live.map(session => [session.hash, session] as const)
   })
   return createLiveCache<LiveSession>({
     changes,

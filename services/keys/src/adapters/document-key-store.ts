@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { type ApiKeyRecord, apiKeyRecord, type UserId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, Store } from '@sluice/store'
-import type { InsertOutcome, IssueLimits, KeyPage, KeyStore } from '../ports.ts'
+import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
@@ -20,10 +20,27 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
     async insertBelowLimits(record, limits) {
       const recorded = await changes.record<InsertOutcome>('keys', record._id, async (transaction, _, abandon) => {
         const inside = transaction.collection(namespace)
-        const reached = await findReachedLimit(inside, record, limits)
-        if (reached) return abandon(reached)
+        const room = await roomFor(inside, { user: record.user, at: record.createdAt }, limits)
+        if (typeof room === 'string') return abandon(room)
         await inside.insertOne(record)
         return 'inserted'
+      })
+      return recorded.result
+    },
+
+    roomFor: (user, at, limits) => roomFor(keys, { user, at }, limits),
+
+    async find(id, owner, at) {
+      const found = await keys.findOne({ _id: id, user: owner, expiresAt: { $gt: at } })
+      return found && readKey(found)[0]
+    },
+
+    async rotate({ _id, user, hash }, { previousUntil, ...secret }) {
+      const update = { $set: { ...secret, previousHash: hash, previousUntil } }
+      const recorded = await changes.record<ApiKeyRecord | undefined>('keys', _id, async (transaction, _, abandon) => {
+        const inside = transaction.collection(namespace)
+        const changed = await inside.findOneAndUpdate({ _id, user, hash }, update, { returnDocument: 'after' })
+        return changed ? readKey(changed)[0] : abandon(undefined)
       })
       return recorded.result
     },
@@ -53,20 +70,21 @@ export async function createKeyIndexes(store: Store, db: string): Promise<void> 
   await keys.createIndex({ hash: 1 }, { unique: true })
   await keys.createIndex({ user: 1, createdAt: -1 })
   await keys.createIndex({ expiresAt: 1 })
+  await keys.createIndex({ previousHash: 1 }, { partialFilterExpression: { previousHash: { $exists: true } } })
 }
 
-async function findReachedLimit(
+async function roomFor(
   keys: Collection,
-  { user, createdAt: now }: ApiKeyRecord,
+  { user, at }: { user: UserId; at: Date },
   { keysPerUser, capacity }: IssueLimits,
-): Promise<'limit-reached' | 'capacity-reached' | undefined> {
-  const ofUser = await keys.count({ user, expiresAt: { $gt: now } }, { limit: keysPerUser })
+): Promise<number | ReachedLimit> {
+  const ofUser = await keys.count({ user, expiresAt: { $gt: at } }, { limit: keysPerUser })
   if (ofUser >= keysPerUser) return 'limit-reached'
   // All keys are quick to count, those that work are not: as many as there are too many must have expired, and one more.
   const excess = (await keys.count({})) - capacity
-  if (excess < 0) return undefined
-  const expired = await keys.count({ expiresAt: { $lte: now } }, { limit: excess + 1 })
-  return expired > excess ? undefined : 'capacity-reached'
+  if (excess < 0) return Math.min(keysPerUser - ofUser, -excess)
+  const expired = await keys.count({ expiresAt: { $lte: at } }, { limit: excess + keysPerUser - ofUser })
+  return expired > excess ? expired - excess : 'capacity-reached'
 }
 
 function filterOf(user: UserId, { nameContains }: KeyPage): Document {

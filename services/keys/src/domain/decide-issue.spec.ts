@@ -33,7 +33,11 @@ describe('opening the issue of keys', () => {
   })
 
   it('opens under the block of the permission that won', () => {
-    expect(openIssuing(permission(policy()), limits)).toEqual({ kind: 'open', policy: policy() })
+    expect(openIssuing(permission(policy()), limits)).toEqual({
+      kind: 'open',
+      permission: 'may-issue',
+      policy: policy(),
+    })
   })
 })
 

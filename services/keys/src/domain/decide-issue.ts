@@ -3,10 +3,13 @@ import { type Grant, type KeyPolicy, type Refusal, type RoleName, refuse } from 
 /** What the owner has set for the whole service. Days are whole days. */
 export type ServiceLimits = { isPluginEnabled: boolean; maxDays: number; keysPerUser: number }
 
-export type IssuingGate = { kind: 'open'; policy: KeyPolicy } | Refusal
+/** `permission`: the id of the one that has the policy. */
+export type IssuingGate = { kind: 'open'; permission: string; policy: KeyPolicy } | Refusal
 
 export type IssueRequest = { roles: readonly RoleName[]; days?: number }
 export type IssueDecision = { kind: 'issue'; roles: RoleName[]; days: number; keysPerUser: number } | Refusal
+/** What keys may be issued under a permission: for how many days at most and by default, and how many that work. */
+export type IssueTerms = { maxDays: number; defaultDays: number; keysPerUser: number }
 
 const DEFAULT_DAYS = 90
 
@@ -19,11 +22,25 @@ export function openIssuing(permission: Grant['permission'], { isPluginEnabled }
     const detail = 'API keys are switched off on this service. The owner can enable the api-keys plugin.'
     return refuse('KEYS_PLUGIN_DISABLED', detail)
   }
-  if (permission?.apiKeys) return { kind: 'open', policy: permission.apiKeys }
+  if (permission?.apiKeys) return { kind: 'open', permission: permission.id, policy: permission.apiKeys }
   const found = permission
     ? `The permission "${permission.id}", which applies to you on /keys, has no apiKeys block.`
     : 'No permission that applies to you on /keys has an apiKeys block.'
   return refuse('KEYS_PERMISSION_MISSING', `${found} The owner can add one.`)
+}
+
+/** @param policy the `apiKeys` block of the one permission that let the call in */
+export function issueTerms(policy: KeyPolicy, limits: ServiceLimits): IssueTerms {
+  // A permission can only lower the service's limit, never raise it.
+  const maxDays = Math.min(policy['max-expires-in-days'] ?? limits.maxDays, limits.maxDays)
+  const keysPerUser = policy['max-keys-per-user'] ?? limits.keysPerUser
+  return { maxDays, defaultDays: Math.min(DEFAULT_DAYS, maxDays), keysPerUser }
+}
+
+/** @returns undefined when a key may carry all of these roles */
+export function refuseForeignRoles(roles: readonly RoleName[], policy: KeyPolicy): Refusal | undefined {
+  const outside = roles.filter(role => !policy.roles.includes(role))
+  return outside.length > 0 ? refuseRoles(outside, policy) : undefined
 }
 
 /**
@@ -33,14 +50,12 @@ export function openIssuing(permission: Grant['permission'], { isPluginEnabled }
  */
 export function decideIssue(request: IssueRequest, policy: KeyPolicy, limits: ServiceLimits): IssueDecision {
   const roles = [...new Set(request.roles)]
-  const outside = roles.filter(role => !policy.roles.includes(role))
-  if (outside.length > 0) return refuseRoles(outside, policy)
-
-  // A permission can only lower the service's limit, never raise it.
-  const maxDays = Math.min(policy['max-expires-in-days'] ?? limits.maxDays, limits.maxDays)
-  const days = request.days ?? Math.min(DEFAULT_DAYS, maxDays)
+  const refusal = refuseForeignRoles(roles, policy)
+  if (refusal) return refusal
+  const { maxDays, defaultDays, keysPerUser } = issueTerms(policy, limits)
+  const days = request.days ?? defaultDays
   if (days > maxDays) return refuseLifetime(days, maxDays)
-  return { kind: 'issue', roles, days, keysPerUser: policy['max-keys-per-user'] ?? limits.keysPerUser }
+  return { kind: 'issue', roles, days, keysPerUser }
 }
 
 function refuseRoles(outside: readonly RoleName[], policy: KeyPolicy): Refusal {

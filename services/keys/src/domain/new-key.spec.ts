@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { apiKeyRecord, keyId, userId } from '@sluice/contracts'
-import { newKey } from './new-key.ts'
+import { graceEnd, newKey } from './new-key.ts'
 
 const identity = { id: keyId.parse('k1'), hash: 'a'.repeat(64), hint: 'wxyz' }
 const wanted = { user: userId.parse('ada'), name: 'ci', roles: [], days: 2 }
@@ -15,5 +15,18 @@ describe('a new key', () => {
     const record = newKey(identity, wanted, now)
     expect(apiKeyRecord.parse(record)).toEqual(record)
     expect(record).not.toHaveProperty('lastUsedAt')
+  })
+})
+
+describe('the old secret of a rotated key', () => {
+  const expiresAt = new Date(now.getTime() + 10_000)
+
+  it('works for its grace', () => {
+    expect(graceEnd({ expiresAt }, 3, now)).toEqual(new Date(now.getTime() + 3_000))
+    expect(graceEnd({ expiresAt }, 0, now)).toEqual(now)
+  })
+
+  it('never outlives the key', () => {
+    expect(graceEnd({ expiresAt }, 2_592_000, now)).toEqual(expiresAt)
   })
 })

@@ -15,3 +15,7 @@ export function newKey(
   const expiresAt = new Date(now.getTime() + days * DAY_MS)
   return { _id: id, user, name, roles, createdAt: now, expiresAt, hash, hint }
 }
+
+/** When the old secret of a key stops working: after its grace, and never later than the key. @param graceSeconds whole seconds */
+export const graceEnd = ({ expiresAt }: Pick<ApiKeyRecord, 'expiresAt'>, graceSeconds: number, now: Date): Date =>
+  new Date(Math.min(expiresAt.getTime(), now.getTime() + graceSeconds * 1000))

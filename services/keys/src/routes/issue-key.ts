@@ -1,10 +1,11 @@
-import { type Refusal, refuse, roleName } from '@sluice/contracts'
+import { roleName } from '@sluice/contracts'
 import { created, type Logger, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-issue.ts'
 import { newKey } from '../domain/new-key.ts'
+import { refuseFull } from '../domain/refuse-full.ts'
 import { requireHolder } from '../domain/require-holder.ts'
-import type { InsertOutcome, IssueLimits, KeyStore, MintKey } from '../ports.ts'
+import type { KeyStore, MintKey } from '../ports.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 
 const NAME = { error: 'The name of the key has 1 to 100 characters.' }
@@ -91,19 +92,4 @@ async function issue({ keyStore, mintKey, limits, capacity, now, logger }: Issue
   const { user, _id: keyId, hint, expiresAt } = record
   logger.info({ requestId, user, keyId, hint, roles: record.roles, expiresAt }, 'key.issued')
   return created({ ...withoutHash(record), key: minted.secret.reveal() }, { 'cache-control': 'no-store' })
-}
-
-function refuseFull(outcome: Exclude<InsertOutcome, 'inserted'>, { keysPerUser, capacity }: IssueLimits): Refusal {
-  switch (outcome) {
-    case 'limit-reached':
-      return refuse(
-        'KEY_LIMIT_REACHED',
-        `You have ${keysPerUser} keys that work, which is the limit. Revoke one first.`,
-      )
-    case 'capacity-reached':
-      return refuse(
-        'KEY_CAPACITY_REACHED',
-        `The service holds ${capacity} keys, which is the most it can. The owner can revoke some, or raise KEYS_CAPACITY.`,
-      )
-  }
 }

@@ -31,8 +31,9 @@ describe('the answer about a key', () => {
   })
 
   it('keeps what is stored beside the known fields to itself', () => {
-    const later = { ...record, previousHash: 'b'.repeat(64) }
+    const later = { ...record, previousHash: 'b'.repeat(64), previousUntil: new Date(1800) }
     expect(JSON.stringify(withoutHash(later))).not.toContain('bbbb')
+    expect(withoutHash(later)).toMatchObject({ previousUntil: { $date: 1800 } })
   })
 
   it('is what the API description says', () => {

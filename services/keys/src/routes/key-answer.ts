@@ -13,6 +13,7 @@ export const keyAnswer = z.object({
   expiresAt: date.meta({ description: 'From this instant on the key does not work.' }),
   lastUsedAt: date.optional().meta({ description: 'Missing until the key is first used.' }),
   hint: z.string().meta({ description: 'The last four characters of the secret.' }),
+  previousUntil: date.optional().meta({ description: 'Until then the secret before the last rotation works too.' }),
 })
 export type KeyAnswer = z.infer<typeof keyAnswer>
 
@@ -22,9 +23,13 @@ export const issuedKeyAnswer = keyAnswer.extend({
 })
 
 export function withoutHash({ _id, user, name, roles, hint, ...dates }: ApiKeyRecord): KeyAnswer {
-  const { createdAt, expiresAt, lastUsedAt } = dates
-  const answer = { _id, user, name, roles, createdAt: toJson(createdAt), expiresAt: toJson(expiresAt), hint }
-  return lastUsedAt ? { ...answer, lastUsedAt: toJson(lastUsedAt) } : answer
+  const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates
+  return {
+    ...{ _id, user, name, roles, createdAt: toJson(createdAt), expiresAt: toJson(expiresAt) },
+    ...(lastUsedAt && { lastUsedAt: toJson(lastUsedAt) }),
+    hint,
+    ...(previousUntil && { previousUntil: toJson(previousUntil) }),
+  }
 }
 
 const toJson = (instant: Date) => ({ $date: instant.getTime() })

@@ -21,6 +21,8 @@ describe('200', () => {
     const { paths } = (await keys.client.request('GET', '/openapi.json')).json as OpenApiDocument
     expect(Object.keys(paths['/keys'] ?? {})).toEqual(['post', 'get'])
     expect(Object.keys(paths['/keys/{id}'] ?? {})).toEqual(['delete'])
+    expect(Object.keys(paths['/keys/policy'] ?? {})).toEqual(['get'])
+    expect(Object.keys(paths['/keys/{id}/rotate'] ?? {})).toEqual(['post'])
     const { post, get } = paths['/keys'] as Record<string, { responses: Record<string, unknown> }>
     expect(JSON.stringify(post?.responses['201'])).toContain('"key":')
     expect(JSON.stringify(get?.responses['200'])).not.toContain('"key":')
