@@ -1,7 +1,10 @@
 import type { Route } from '@sluice/service-kit'
 import { type IssueKey, issueKey } from './routes/issue-key.ts'
+import { listAllKeys } from './routes/list-all-keys.ts'
 import { listKeys } from './routes/list-keys.ts'
+import { revokeAnyKey } from './routes/revoke-any-key.ts'
 import { revokeKey } from './routes/revoke-key.ts'
+import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
 import { showPolicy } from './routes/show-policy.ts'
 
@@ -12,4 +15,7 @@ export const routes = (dependencies: IssueKey): readonly Route[] => [
   ['GET', '/keys/policy', showPolicy(dependencies)],
   ['DELETE', '/keys/:id', revokeKey(dependencies)],
   ['POST', '/keys/:id/rotate', rotateKey(dependencies)],
+  ['GET', '/admin/keys', listAllKeys(dependencies)],
+  ['DELETE', '/admin/keys', revokeKeys(dependencies)],
+  ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],
 ]

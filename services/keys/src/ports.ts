@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, KeyId, UserId } from '@sluice/contracts'
+import type { ApiKeyRecord, KeyId, RoleName, UserId } from '@sluice/contracts'
 import type { Secret } from '@sluice/service-kit'
 import type { KeyIdentity } from './domain/new-key.ts'
 
@@ -12,6 +12,23 @@ export type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Dat
 /** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
 export type KeyPage = { nameContains?: string; skip: number; limit: number }
 
+/** Which keys the owner means; what is left out matches all. */
+export type KeyFilter = {
+  user?: UserId
+  role?: RoleName
+  /** At `at`. */
+  state?: 'active' | 'expired'
+  neverUsed?: boolean
+  /** Those that still work at `at`, and not after this instant any more. */
+  expiresUntil?: Date
+  /** Last used before this instant, or never and issued before it. */
+  idleSince?: Date
+  at: Date
+}
+export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'; isDescending: boolean }
+
+type FoundKeys = { records: ApiKeyRecord[]; total: number }
+
 /** Where key records live. What it changes is in the change log before it resolves. */
 export type KeyStore = {
   /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
@@ -23,9 +40,11 @@ export type KeyStore = {
   /** Puts a new secret in place of that of `record`. @returns undefined when the key is not as it was read any more */
   rotate(record: ApiKeyRecord, rotation: Rotation): Promise<ApiKeyRecord | undefined>
   /** @returns the page, and how many there are on all pages */
-  listOf(user: UserId, page: KeyPage): Promise<{ records: ApiKeyRecord[]; total: number }>
-  /** @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */
-  remove(id: KeyId, owner: UserId): Promise<ApiKeyRecord | undefined>
+  listOf(user: UserId, page: KeyPage): Promise<FoundKeys>
+  /** @returns the page, and how many there are on all pages */
+  search(filter: KeyFilter, page: { sort: KeySort; skip: number; limit: number }): Promise<FoundKeys>
+  /** @param owner whose it must be; anybody's by default. @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */
+  remove(id: KeyId, owner?: UserId): Promise<ApiKeyRecord | undefined>
 }
 
 /** Whether the owner has switched keys on, as of now. @throws UnavailableError when that can't be known */

@@ -1,8 +1,8 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type ApiKeyRecord, apiKeyRecord, type UserId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import type { Collection, Document, Namespace, Store } from '@sluice/store'
-import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
+import type { Collection, Document, Namespace, Sort, Store } from '@sluice/store'
+import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
@@ -15,6 +15,11 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
   const namespace = namespaceOf(db)
   const keys = store.collection(namespace)
   const readKey = (document: Document) => parseKey(document, logger)
+
+  async function findPage(filter: Document, { skip, limit, sort }: { skip: number; limit: number; sort: Sort }) {
+    const [documents, total] = await Promise.all([keys.find(filter, { sort, skip, limit }), keys.count(filter)])
+    return { records: documents.flatMap(readKey), total }
+  }
 
   return {
     async insertBelowLimits(record, limits) {
@@ -45,19 +50,17 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
       return recorded.result
     },
 
-    async listOf(user, page) {
-      const filter = filterOf(user, page)
-      const [documents, total] = await Promise.all([
-        keys.find(filter, { sort: NEWEST_FIRST, skip: page.skip, limit: page.limit }),
-        keys.count(filter),
-      ])
-      return { records: documents.flatMap(readKey), total }
+    listOf: (user, page) => findPage(ownFilter(user, page), { ...page, sort: NEWEST_FIRST }),
+
+    search: (filter, { sort: { field, isDescending }, ...page }) => {
+      const direction = isDescending ? -1 : 1
+      return findPage(adminFilter(filter), { ...page, sort: { [field]: direction, _id: direction } })
     },
 
     async remove(id, owner) {
       // Recorded also when nothing is found: asking again after a lost answer makes sure that every process hears of it.
       const recorded = await changes.record('keys', id, transaction =>
-        transaction.collection(namespace).findOneAndDelete({ _id: id, user: owner }),
+        transaction.collection(namespace).findOneAndDelete({ _id: id, ...(owner !== undefined && { user: owner }) }),
       )
       return recorded.result && readKey(recorded.result)[0]
     },
@@ -87,9 +90,24 @@ async function roomFor(
   return expired > excess ? expired - excess : 'capacity-reached'
 }
 
-function filterOf(user: UserId, { nameContains }: KeyPage): Document {
+function ownFilter(user: UserId, { nameContains }: KeyPage): Document {
   if (!nameContains) return { user }
   return { user, name: { $regex: nameContains.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' } }
+}
+
+function adminFilter({ user, role, state, neverUsed, expiresUntil, idleSince, at }: KeyFilter): Document {
+  const conditions: Document[] = [
+    user !== undefined && { user },
+    role !== undefined && { roles: role },
+    state === 'active' && { expiresAt: { $gt: at } },
+    state === 'expired' && { expiresAt: { $lte: at } },
+    neverUsed !== undefined && { lastUsedAt: { $exists: !neverUsed } },
+    expiresUntil && { expiresAt: { $gt: at, $lte: expiresUntil } },
+    idleSince && {
+      $or: [{ lastUsedAt: { $lt: idleSince } }, { lastUsedAt: { $exists: false }, createdAt: { $lt: idleSince } }],
+    },
+  ].filter(condition => typeof condition === 'object')
+  return conditions.length > 0 ? { $and: conditions } : {}
 }
 
 /** A record that got in some other way and is no key is left out, so that it does not hide the others. */

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Document } from '@sluice/store'
+import { openKeys } from '../testing/open-keys.ts'
+
+let keys: Awaited<ReturnType<typeof openKeys>>
+beforeAll(async () => {
+  keys = await openKeys()
+})
+beforeEach(async () => {
+  await keys.clear()
+})
+afterAll(() => keys.close())
+
+/** As the owner: the ACL has let the call in. */
+const list = (query = '') => keys.client.request('GET', `/admin/keys${query}`)
+const revokeAll = (query = '') => keys.client.request('DELETE', `/admin/keys${query}`)
+const idsOf = async (query: string) => ((await list(query)).json as Document[]).map(({ _id }) => _id)
+const leftIds = async () => (await keys.stored()).map(({ _id }) => _id).sort()
+
+/** ada-old-0 works for a day; ada-long-20 for 10 more days, used 5 days ago; eve-old-9 has expired. */
+async function storeThree() {
+  await keys.storeKey({ user: 'ada' })
+  await keys.storeKey({ user: 'ada', name: 'long', daysAgo: 20, days: 30 })
+  await keys.storeKey({ user: 'eve', daysAgo: 9 })
+  const lastUsedAt = new Date(keys.platform.changes.storeTime() - 5 * 86_400_000)
+  await keys.keys.updateOne({ _id: 'ada-long-20' }, { $set: { lastUsedAt, roles: ['reader'] } })
+}
+
+describe('the keys of all users', () => {
+  it('are listed with holder and last use, newest first, without any secret or hash', async () => {
+    await storeThree()
+    const answer = await list()
+    expect(answer).toMatchObject({ status: 200, headers: { 'x-total-count': '3' } })
+    expect((answer.json as Document[]).map(({ _id }) => _id)).toEqual(['ada-old-0', 'eve-old-9', 'ada-long-20'])
+    expect(answer.json).toMatchObject([{ user: 'ada' }, { user: 'eve' }, { lastUsedAt: { $date: expect.any(Number) } }])
+    expect(answer.text).not.toMatch(/hash|"key"|[0-9a-f]{64}/)
+  })
+
+  it.each([
+    ['?user=ada', ['ada-old-0', 'ada-long-20']],
+    ['?role=reader', ['ada-long-20']],
+    ['?state=active', ['ada-old-0', 'ada-long-20']],
+    ['?state=expired', ['eve-old-9']],
+    ['?neverUsed=true', ['ada-old-0', 'eve-old-9']],
+    ['?neverUsed=false', ['ada-long-20']],
+    ['?expiresWithinDays=2', ['ada-old-0']],
+    ['?expiresWithinDays=11', ['ada-old-0', 'ada-long-20']],
+    ['?idleDays=4', ['eve-old-9', 'ada-long-20']],
+    ['?idleDays=6', ['eve-old-9']],
+    ['?user=ada&neverUsed=true&state=active', ['ada-old-0']],
+    ['?user=nobody', []],
+    ['?sort=createdAt', ['ada-long-20', 'eve-old-9', 'ada-old-0']],
+    ['?sort=-user', ['eve-old-9', 'ada-old-0', 'ada-long-20']],
+    ['?sort=createdAt&page=2&pagesize=1', ['eve-old-9']],
+  ])('are found by %s', async (query, ids) => {
+    await storeThree()
+    expect(await idsOf(query)).toEqual(ids)
+  })
+
+  it.each(['?state=gone', '?neverUsed=1', '?idleDays=-1', '?idleDays=x', '?sort=hash', '?pagesize=1001', '?user='])(
+    'are not asked for by %s',
+    async query => {
+      expect(await list(query)).toMatchObject({
+        status: 400,
+        json: { code: 'BAD_QUERY', errors: [{ path: query.slice(1).split('=')[0] }] },
+      })
+    },
+  )
+
+  it('are shown to no key, whatever the ACL says', async () => {
+    const user = { id: 'ada', roles: ['admin'], via: 'key' } as const
+    for (const method of ['GET', 'DELETE']) {
+      const answer = await keys.client.request(method, '/admin/keys?user=ada', { user })
+      expect(answer).toMatchObject({ status: 403, json: { code: 'KEY_CANNOT_MANAGE_KEYS' } })
+    }
+  })
+})
+
+describe('a key of any user', () => {
+  it('is revoked by the owner, at once in every process', async () => {
+    await storeThree()
+    const before = await keys.writeEntry()
+    expect((await keys.client.request('DELETE', '/admin/keys/eve-old-9')).status).toBe(204)
+    expect(await keys.writeEntry()).toBe(before + 2)
+    expect(await leftIds()).toEqual(['ada-long-20', 'ada-old-0'])
+    expect((await keys.client.request('DELETE', '/admin/keys/eve-old-9')).status).toBe(404)
+  })
+})
+
+describe('the revocation of all keys that match', () => {
+  it('counts them first, where that is all that is asked for', async () => {
+    await storeThree()
+    expect((await revokeAll('?user=ada&dryRun=true')).json).toEqual({ matched: 2, revoked: 0 })
+    expect(await leftIds()).toHaveLength(3)
+  })
+
+  it('revokes these and no other, each told to every process', async () => {
+    await storeThree()
+    const before = await keys.writeEntry()
+    expect((await revokeAll('?user=ada')).json).toEqual({ matched: 2, revoked: 2 })
+    expect(await keys.writeEntry()).toBe(before + 3)
+    expect(await leftIds()).toEqual(['eve-old-9'])
+  })
+
+  it.each(['', '?dryRun=true', '?usr=ada'])('does nothing without a filter: "%s"', async query => {
+    await storeThree()
+    expect(await revokeAll(query)).toMatchObject({ status: 400, json: { code: 'BAD_QUERY' } })
+    expect(await leftIds()).toHaveLength(3)
+  })
+})
