@@ -31,6 +31,8 @@ export const grant = z.object({
     .nullable(),
   positions: changePositions,
   chain: z.array(z.string()).max(20),
+  /** From where the request came to the gateway; told to those who write it down. */
+  clientAddress: z.string().optional(),
 })
 export type Grant = z.infer<typeof grant>
 

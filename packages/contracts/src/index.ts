@@ -1,6 +1,14 @@
 export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './acl-question.ts'
 export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
+export {
+  AUDIT_COLLECTION,
+  AUDIT_DAYS,
+  type AuditAction,
+  type AuditRecord,
+  auditAction,
+  auditRecord,
+} from './audit.ts'
 export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
 export { errorHelp } from './error-help.ts'
 export {

@@ -8,6 +8,7 @@ describe('names', () => {
   it('keeps the collections of the service itself out of reach', () => {
     for (const collection of [
       'apiKeys',
+      'auditTrail',
       'webhooks',
       'plugins',
       'sessions',

@@ -9,7 +9,9 @@ const RESERVED: ReadonlySet<string> = new Set([
 /** The store's server keeps its own state in them. */
 const RESERVED_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
 const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
-const INTERNAL: ReadonlySet<string> = new Set(['apiKeys', 'plugins', 'sessions', 'events', 'executions'])
+const INTERNAL: ReadonlySet<string> = new Set([
+  ...['apiKeys', 'auditTrail', 'plugins', 'sessions', 'events', 'executions'],
+])
 /** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
 const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/
 /** What is kept about GraphQL apps: their versions, their trusted documents. `gql-apps` itself is managed by its paths. */

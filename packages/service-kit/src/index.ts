@@ -19,7 +19,7 @@ export { compileRoutes } from './match-route.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { OperatorError } from './operator-error.ts'
 export { parseBody, parseJson } from './parse-body.ts'
-export { parseQuery } from './parse-query.ts'
+export { instantQuery, parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
 export { UnavailableError } from './problem-error.ts'
 export {

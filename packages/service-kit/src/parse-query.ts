@@ -1,5 +1,5 @@
 import { fieldErrors, refuseFields } from '@sluice/contracts'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ProblemError } from './problem-error.ts'
 
 /** Reads query parameters; unknown ones are ignored. @throws ProblemError `BAD_QUERY` with an error for every parameter at fault */
@@ -11,3 +11,9 @@ export function parseQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   if (parsed.success) return parsed.data
   throw new ProblemError(refuseFields(fieldErrors(parsed.error), 'BAD_QUERY'))
 }
+
+/** An instant in a query: ISO 8601 or epoch ms. @returns epoch ms */
+export const instantQuery = z
+  .string()
+  .transform(text => (/^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)))
+  .pipe(z.number().min(0).max(8.64e15, { error: 'must be an ISO 8601 date or epoch milliseconds' }))

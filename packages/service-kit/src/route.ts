@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
 
 /** Who asks, by the signed word of the gateway. */
-type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain'>
+type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
 
 export type ServiceRequest = {
   requestId: string

@@ -22,7 +22,7 @@ export function toServiceRequest({
   params,
   rawBody,
 }: Arrived): ServiceRequest {
-  const { requestId, principal, isRoot, permission, chain } = grant
+  const { requestId, principal, isRoot, permission, chain, clientAddress } = grant
   const queryAt = target.indexOf('?')
   let gone: AbortSignal | undefined
   return {
@@ -33,7 +33,7 @@ export function toServiceRequest({
     query: new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt + 1)),
     header: name => headerOf(request, name.toLowerCase()),
     rawBody,
-    caller: { principal, isRoot, permission, chain },
+    caller: { principal, isRoot, permission, chain, clientAddress },
     // Most handlers never ask.
     get signal() {
       gone ??= signalOf(response)

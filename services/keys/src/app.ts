@@ -6,6 +6,7 @@ import { revokeAnyKey } from './routes/revoke-any-key.ts'
 import { revokeKey } from './routes/revoke-key.ts'
 import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
+import { showAudit } from './routes/show-audit.ts'
 import { showPolicy } from './routes/show-policy.ts'
 
 /** What the keys service serves. */
@@ -18,4 +19,5 @@ export const routes = (dependencies: IssueKey): readonly Route[] => [
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],
   ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],
+  ['GET', '/admin/audit', showAudit(dependencies)],
 ]

@@ -1,5 +1,6 @@
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
 import { mintKey } from './adapters/crypto-key-mint.ts'
+import { createAuditIndexes, documentAuditTrail } from './adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
 import { livePluginState } from './adapters/live-plugin-state.ts'
 import { routes } from './app.ts'
@@ -32,11 +33,13 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
         keysPerUser: settings.maxPerUser,
       }),
       capacity: settings.capacity,
+      audit: documentAuditTrail({ store, db, logger }),
       now: () => new Date(changes.storeTime()),
       logger,
     }),
     async open() {
       await createKeyIndexes(store, db)
+      await createAuditIndexes(store, db)
       await plugin.follow()
     },
   })

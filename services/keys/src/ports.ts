@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, KeyId, RoleName, UserId } from '@sluice/contracts'
+import type { ApiKeyRecord, AuditAction, AuditRecord, KeyId, Refusal, RoleName, UserId } from '@sluice/contracts'
 import type { Secret } from '@sluice/service-kit'
 import type { KeyIdentity } from './domain/new-key.ts'
 
@@ -7,7 +7,7 @@ export type ReachedLimit = 'limit-reached' | 'capacity-reached'
 export type InsertOutcome = 'inserted' | ReachedLimit
 
 /** The new secret of a key, and how long the old one works on. */
-export type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
+type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
 
 /** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
 export type KeyPage = { nameContains?: string; skip: number; limit: number }
@@ -29,22 +29,45 @@ export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'
 
 type FoundKeys = { records: ApiKeyRecord[]; total: number }
 
-/** Where key records live. What it changes is in the change log before it resolves. */
+/** Who changes something, when, and from where: the audit trail has it in the same transaction. */
+export type Occasion = Pick<AuditRecord, 'actor' | 'from' | 'at'>
+
+/** Where key records live. What it changes is in the change log and the audit trail before it resolves. */
 export type KeyStore = {
   /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
-  insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits): Promise<InsertOutcome>
+  insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits, occasion: Occasion): Promise<InsertOutcome>
   /** How many keys that work at `at` the user may be issued more, or which limit is in the way. Others may be issued meanwhile. */
   roomFor(user: UserId, at: Date, limits: IssueLimits): Promise<number | ReachedLimit>
   /** @returns undefined when there is none that works at `at`, or it is another user's */
   find(id: KeyId, owner: UserId, at: Date): Promise<ApiKeyRecord | undefined>
   /** Puts a new secret in place of that of `record`. @returns undefined when the key is not as it was read any more */
-  rotate(record: ApiKeyRecord, rotation: Rotation): Promise<ApiKeyRecord | undefined>
+  rotate(record: ApiKeyRecord, rotation: Rotation, occasion: Occasion): Promise<ApiKeyRecord | undefined>
   /** @returns the page, and how many there are on all pages */
   listOf(user: UserId, page: KeyPage): Promise<FoundKeys>
   /** @returns the page, and how many there are on all pages */
   search(filter: KeyFilter, page: { sort: KeySort; skip: number; limit: number }): Promise<FoundKeys>
   /** @param owner whose it must be; anybody's by default. @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */
-  remove(id: KeyId, owner?: UserId): Promise<ApiKeyRecord | undefined>
+  remove(id: KeyId, occasion: Occasion, owner?: UserId): Promise<ApiKeyRecord | undefined>
+}
+
+/** Which lines of the audit trail are asked for: `from` <= at < `to`. */
+export type AuditFilter = {
+  action?: AuditAction
+  /** Who did it, or whose key it was. */
+  user?: UserId
+  key?: KeyId
+  from?: Date
+  to?: Date
+  /** Those before this line. */
+  before?: string
+}
+
+/** The audit trail: lines are added and, after 400 days, dropped; nothing else. */
+export type AuditTrail = {
+  /** Adds what was refused, as far as this user has not been refused too often of late. Never throws: what it can't write is logged. */
+  refused(refusal: Refusal, occasion: Occasion): Promise<void>
+  /** Newest first. */
+  search(filter: AuditFilter, limit: number): Promise<AuditRecord[]>
 }
 
 /** Whether the owner has switched keys on, as of now. @throws UnavailableError when that can't be known */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { AUDIT_COLLECTION } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
 import { basic } from '../testing/http-client.ts'
 import { followEvents, type RunningGateway, startGateway } from '../testing/start-gateway.ts'
@@ -98,6 +99,16 @@ describe('what the gateway answers itself', () => {
       const [path, anchor] = String(type).split('#')
       expect((await gateway.call(`GET ${path}`)).text).toContain(`id="${anchor}"`)
     })
+  })
+
+  it('writes down who has switched a plugin, and from where; a step that changes nothing leaves no line', async () => {
+    for (const step of ['install', 'enable', 'enable', 'disable']) {
+      expect((await gateway.call(`POST /plugins/api-keys/${step}`, { headers: owner })).status).toBe(200)
+    }
+    const trail = gateway.platform.store.collection({ db: gateway.platform.db, collection: AUDIT_COLLECTION })
+    const lines = await trail.find({}, { sort: { at: 1 } })
+    expect(lines.map(({ action }) => action)).toEqual(['plugin.installed', 'plugin.enabled', 'plugin.disabled'])
+    for (const line of lines) expect(line).toMatchObject({ actor: 'admin', from: '127.0.0.1', detail: 'api-keys' })
   })
 
   it('knows for permissions and events whether somebody anonymous would be refused', async () => {

@@ -47,7 +47,10 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
         query: new URLSearchParams(target.query),
         header: name => arrival.headers.get(name.toLowerCase()),
         rawBody,
-        caller: { principal: caller.principal, isRoot: caller.isRoot, permission, chain: [...chain] },
+        caller: {
+          ...{ principal: caller.principal, isRoot: caller.isRoot, permission, chain: [...chain] },
+          clientAddress: arrival.origin.address,
+        },
         signal: gone.signal,
       }
       return run(found.operation, request, logger)

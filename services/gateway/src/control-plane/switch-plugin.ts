@@ -1,7 +1,18 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type PluginId, type PluginState, pluginId, pluginRecord, type Refusal, refuse } from '@sluice/contracts'
-import { type Operation, ok } from '@sluice/service-kit'
+import {
+  AUDIT_COLLECTION,
+  type AuditAction,
+  type AuditRecord,
+  type PluginId,
+  type PluginState,
+  pluginId,
+  pluginRecord,
+  type Refusal,
+  refuse,
+} from '@sluice/contracts'
+import { type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
+import { v7 } from 'uuid'
 import { z } from 'zod'
 import { initialState, type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
 import { pluginAnswer } from './list-plugins.ts'
@@ -15,7 +26,7 @@ export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
-  async handle({ params }) {
+  async handle({ params, caller }) {
     const id = pluginId.safeParse(params.id)
     const step = pluginStep.safeParse(params.step)
     if (!id.success || !step.success) return refuseUnknown()
@@ -24,6 +35,7 @@ export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }
       const moved = takePluginStep(id.data, step.data, state)
       if (moved.kind === 'refuse' || moved.state === state) return abandon(moved)
       await write(transaction, { id: id.data, db, state: moved.state })
+      await writeDown(transaction, { db, at: new Date(changes.storeTime()), caller, step: step.data, id: id.data })
       return moved
     })
     const { result } = recorded
@@ -34,6 +46,27 @@ export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }
 function refuseUnknown(): Refusal {
   const steps: readonly PluginStep[] = pluginSteps
   return refuse('NOT_FOUND', `Use /plugins/<${pluginId.options.join('|')}>/<${steps.join('|')}>.`)
+}
+
+const actions = {
+  install: 'plugin.installed',
+  enable: 'plugin.enabled',
+  disable: 'plugin.disabled',
+  uninstall: 'plugin.uninstalled',
+} satisfies Record<PluginStep, AuditAction>
+
+type Done = { db: string; at: Date; caller: ServiceRequest['caller']; step: PluginStep; id: PluginId }
+
+async function writeDown(transaction: StoreTransaction, { db, at, caller, step, id }: Done): Promise<void> {
+  const line: AuditRecord = {
+    _id: v7({ msecs: at.getTime() }),
+    at,
+    action: actions[step],
+    actor: caller.principal.id,
+    from: caller.clientAddress ?? null,
+    detail: id,
+  }
+  await transaction.collection({ db, collection: AUDIT_COLLECTION }).insertOne(line)
 }
 
 type At = { id: PluginId; db: string }

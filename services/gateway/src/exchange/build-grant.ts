@@ -25,6 +25,7 @@ export function buildGrant(
     permission,
     positions: positions.highest(),
     chain: [...chain],
+    ...(upstream === 'keys' && { clientAddress: arrival.origin.address }),
   }
   const header = signGrant(content, keyOf(upstream))
   if (header !== undefined) return { kind: 'signed', header }

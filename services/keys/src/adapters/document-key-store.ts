@@ -1,8 +1,10 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type ApiKeyRecord, apiKeyRecord, type UserId } from '@sluice/contracts'
+import { type ApiKeyRecord, type AuditRecord, apiKeyRecord, type UserId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import type { Collection, Document, Namespace, Sort, Store } from '@sluice/store'
+import type { Collection, Document, Namespace, Sort, Store, StoreTransaction } from '@sluice/store'
+import { auditLine } from '../domain/audit-line.ts'
 import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
+import { auditNamespace } from './document-audit-trail.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
@@ -15,6 +17,8 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
   const namespace = namespaceOf(db)
   const keys = store.collection(namespace)
   const readKey = (document: Document) => parseKey(document, logger)
+  const writeDown = ({ collection }: StoreTransaction, line: AuditRecord) =>
+    collection(auditNamespace(db)).insertOne(line)
 
   async function findPage(filter: Document, { skip, limit, sort }: { skip: number; limit: number; sort: Sort }) {
     const [documents, total] = await Promise.all([keys.find(filter, { sort, skip, limit }), keys.count(filter)])
@@ -22,12 +26,14 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
   }
 
   return {
-    async insertBelowLimits(record, limits) {
+    async insertBelowLimits(record, limits, occasion) {
       const recorded = await changes.record<InsertOutcome>('keys', record._id, async (transaction, _, abandon) => {
         const inside = transaction.collection(namespace)
         const room = await roomFor(inside, { user: record.user, at: record.createdAt }, limits)
         if (typeof room === 'string') return abandon(room)
         await inside.insertOne(record)
+        const detail = `roles: ${record.roles.join(', ') || 'none'}; expires ${record.expiresAt.toISOString()}`
+        await writeDown(transaction, auditLine(occasion, { action: 'key.issued', key: record, detail }))
         return 'inserted'
       })
       return recorded.result
@@ -40,12 +46,16 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
       return found && readKey(found)[0]
     },
 
-    async rotate({ _id, user, hash }, { previousUntil, ...secret }) {
+    async rotate({ _id, user, hash }, { previousUntil, ...secret }, occasion) {
       const update = { $set: { ...secret, previousHash: hash, previousUntil } }
       const recorded = await changes.record<ApiKeyRecord | undefined>('keys', _id, async (transaction, _, abandon) => {
         const inside = transaction.collection(namespace)
         const changed = await inside.findOneAndUpdate({ _id, user, hash }, update, { returnDocument: 'after' })
-        return changed ? readKey(changed)[0] : abandon(undefined)
+        const [key] = changed ? readKey(changed) : []
+        if (!key) return abandon(undefined)
+        const detail = `the old secret works until ${previousUntil.toISOString()}`
+        await writeDown(transaction, auditLine(occasion, { action: 'key.rotated', key, detail }))
+        return key
       })
       return recorded.result
     },
@@ -57,12 +67,16 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
       return findPage(adminFilter(filter), { ...page, sort: { [field]: direction, _id: direction } })
     },
 
-    async remove(id, owner) {
+    async remove(id, occasion, owner) {
       // Recorded also when nothing is found: asking again after a lost answer makes sure that every process hears of it.
-      const recorded = await changes.record('keys', id, transaction =>
-        transaction.collection(namespace).findOneAndDelete({ _id: id, ...(owner !== undefined && { user: owner }) }),
-      )
-      return recorded.result && readKey(recorded.result)[0]
+      const recorded = await changes.record('keys', id, async transaction => {
+        const filter = { _id: id, ...(owner !== undefined && { user: owner }) }
+        const removed = await transaction.collection(namespace).findOneAndDelete(filter)
+        const [key] = removed ? readKey(removed) : []
+        if (key) await writeDown(transaction, auditLine(occasion, { action: 'key.revoked', key }))
+        return key
+      })
+      return recorded.result
     },
   }
 }

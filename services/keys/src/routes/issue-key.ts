@@ -5,8 +5,10 @@ import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-i
 import { newKey } from '../domain/new-key.ts'
 import { refuseFull } from '../domain/refuse-full.ts'
 import { requireHolder } from '../domain/require-holder.ts'
-import type { KeyStore, MintKey } from '../ports.ts'
+import type { AuditTrail, KeyStore, MintKey } from '../ports.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
+import { noteRefusal } from './note-refusal.ts'
+import { occasionOf } from './occasion.ts'
 
 const NAME = { error: 'The name of the key has 1 to 100 characters.' }
 const ROLES = { error: 'This is a list of role names, at most 100; leave it out for none.' }
@@ -39,6 +41,7 @@ export type IssueKey = {
   mintKey: MintKey
   limits: () => ServiceLimits
   capacity: number
+  audit: AuditTrail
   now: () => Date
   logger: Logger
 }
@@ -64,10 +67,7 @@ export const issueKey = (dependencies: IssueKey): Operation => ({
   ],
   async handle(request) {
     const answer = await issue(dependencies, request)
-    if (answer.kind === 'refuse') {
-      const { requestId, caller } = request
-      dependencies.logger.info({ requestId, user: caller.principal.id, code: answer.code }, 'key.refused')
-    }
+    if (answer.kind === 'refuse') await noteRefusal(dependencies, request, answer)
     return answer
   },
 })
@@ -86,7 +86,7 @@ async function issue({ keyStore, mintKey, limits, capacity, now, logger }: Issue
   const minted = mintKey()
   const record = newKey(minted, { user: holder.user, name, roles: decision.roles, days: decision.days }, now())
   const bounds = { keysPerUser: decision.keysPerUser, capacity }
-  const outcome = await keyStore.insertBelowLimits(record, bounds)
+  const outcome = await keyStore.insertBelowLimits(record, bounds, occasionOf(request, record.createdAt))
   if (outcome !== 'inserted') return refuseFull(outcome, bounds)
 
   const { user, _id: keyId, hint, expiresAt } = record

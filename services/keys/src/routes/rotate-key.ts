@@ -6,6 +6,8 @@ import { graceEnd } from '../domain/new-key.ts'
 import { requireHolder } from '../domain/require-holder.ts'
 import type { IssueKey } from './issue-key.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
+import { noteRefusal } from './note-refusal.ts'
+import { occasionOf } from './occasion.ts'
 
 /** 30 days. */
 const MAX_GRACE_SECONDS = 2_592_000
@@ -22,7 +24,7 @@ const rotateBody = z.object(
   { error: 'The body is a JSON object with graceSeconds.' },
 )
 
-type RotateKey = Pick<IssueKey, 'keyStore' | 'mintKey' | 'limits' | 'now' | 'logger'>
+type RotateKey = Pick<IssueKey, 'keyStore' | 'mintKey' | 'limits' | 'audit' | 'now' | 'logger'>
 
 /** `POST /keys/<id>/rotate`: a new secret for a key that stays what it is; judged as a new key is, but for the limits. */
 export const rotateKey = (dependencies: RotateKey): Operation => ({
@@ -42,7 +44,11 @@ export const rotateKey = (dependencies: RotateKey): Operation => ({
     'PAYLOAD_TOO_LARGE',
     'UNAVAILABLE',
   ],
-  handle: request => rotate(dependencies, request),
+  async handle(request) {
+    const answer = await rotate(dependencies, request)
+    if (answer.kind === 'refuse') await noteRefusal(dependencies, request, answer)
+    return answer
+  },
 })
 
 async function rotate({ keyStore, mintKey, limits, now, logger }: RotateKey, request: ServiceRequest) {
@@ -59,7 +65,7 @@ async function rotate({ keyStore, mintKey, limits, now, logger }: RotateKey, req
   if (refusal) return refusal
   const { secret, hash, hint } = mintKey()
   const previousUntil = graceEnd(key, graceSeconds, now())
-  const rotated = await keyStore.rotate(key, { hash, hint, previousUntil })
+  const rotated = await keyStore.rotate(key, { hash, hint, previousUntil }, occasionOf(request, now()))
   if (!rotated) return refuse('CONFLICT', 'The key was rotated or revoked meanwhile. GET /keys shows what it is now.')
   logger.info({ requestId, user: holder.user, keyId: rotated._id, hint, previousUntil }, 'key.rotated')
   return created({ ...withoutHash(rotated), key: secret.reveal() }, { 'cache-control': 'no-store' })

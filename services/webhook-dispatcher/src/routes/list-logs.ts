@@ -1,5 +1,5 @@
 import { executionStatus, logEntry } from '@sluice/contracts'
-import { type Operation, ok, parseQuery } from '@sluice/service-kit'
+import { instantQuery, type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { oldestDay, readLogPage } from '../log/read-log-page.ts'
 import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
@@ -13,15 +13,10 @@ export type ReadLogs = {
   retentionDays: number
 }
 
-const instant = z
-  .string()
-  .transform(text => (/^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)))
-  .pipe(z.number().min(0).max(8.64e15, { error: 'must be an ISO 8601 date or epoch milliseconds' }))
-
 const logsQuery = z.object({
   status: executionStatus.optional(),
-  from: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
-  to: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
+  from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
+  to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   q: z.string().max(200).optional().meta({ description: 'Literal text of the summary, or method and path.' }),
   cursor: z.guid({ error: 'must be the "next" of a page' }).optional(),
 })

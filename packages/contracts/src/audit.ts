@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { keyId } from './api-key.ts'
+import { userId } from './principal.ts'
+
+export const auditAction = z.enum([
+  'key.issued',
+  'key.refused',
+  'key.rotated',
+  'key.revoked',
+  'plugin.installed',
+  'plugin.enabled',
+  'plugin.disabled',
+  'plugin.uninstalled',
+])
+export type AuditAction = z.infer<typeof auditAction>
+
+/** One line of the audit trail: who did what, when and from where. It never holds a secret, and is never changed. */
+export const auditRecord = z.object({
+  /** Version 7: it sorts by time. */
+  _id: z.uuidv7(),
+  at: z.date(),
+  action: auditAction,
+  actor: userId.nullable(),
+  /** The address of the client as the gateway saw it. */
+  from: z.string().nullable(),
+  key: z.object({ id: keyId, hint: z.string(), user: userId }).optional(),
+  detail: z.string().optional(),
+})
+export type AuditRecord = z.infer<typeof auditRecord>
+
+/** Where it is kept, in the default database, and for how long. */
+export const AUDIT_COLLECTION = 'auditTrail'
+export const AUDIT_DAYS = 400
