@@ -34,3 +34,15 @@ export const keyPolicy = z.strictObject({
   'max-keys-per-user': z.int().min(1).max(1000).optional(),
 })
 export type KeyPolicy = z.infer<typeof keyPolicy>
+
+/** How often a key was used on a day (UTC, `2026-11-21`), as it is stored; it is dropped at `dropAt`. */
+export const keyUsageRecord = z.object({
+  /** `<key>/<day>`. */
+  _id: z.string(),
+  key: keyId,
+  day: z.string(),
+  requests: z.int(),
+  dropAt: z.date(),
+})
+export const KEY_USAGE_COLLECTION = 'keyUsage'
+export const KEY_USAGE_DAYS = 400

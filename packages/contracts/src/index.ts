@@ -1,5 +1,15 @@
 export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './acl-question.ts'
-export { type ApiKeyRecord, apiKeyRecord, type KeyId, type KeyPolicy, keyId, keyPolicy } from './api-key.ts'
+export {
+  type ApiKeyRecord,
+  apiKeyRecord,
+  KEY_USAGE_COLLECTION,
+  KEY_USAGE_DAYS,
+  type KeyId,
+  type KeyPolicy,
+  keyId,
+  keyPolicy,
+  keyUsageRecord,
+} from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
 export {
   AUDIT_COLLECTION,

@@ -9,6 +9,7 @@ describe('names', () => {
     for (const collection of [
       'apiKeys',
       'auditTrail',
+      'keyUsage',
       'webhooks',
       'plugins',
       'sessions',

@@ -10,7 +10,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 const RESERVED_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
 const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/
 const INTERNAL: ReadonlySet<string> = new Set([
-  ...['apiKeys', 'auditTrail', 'plugins', 'sessions', 'events', 'executions'],
+  ...['apiKeys', 'auditTrail', 'keyUsage', 'plugins', 'sessions', 'events', 'executions'],
 ])
 /** `webhooks`, and what is kept about them: versions with their secrets, events, executions by day. */
 const OF_WEBHOOKS = /^webhook(?:s$|[A-Z])/

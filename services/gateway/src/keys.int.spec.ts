@@ -66,6 +66,19 @@ describe('keys at the gateway', () => {
     expect(await keys.findOne({ _id: 'k-gone' })).toBeUndefined()
   })
 
+  it('have their requests counted by day, at the end of the gateway at the latest', async () => {
+    const counted = await startGateway()
+    await counted.write.enableKeys()
+    const headers = bearer(await counted.write.key('k-counted'))
+    for (let time = 0; time < 7; time += 1) await counted.call('GET /whoami', { headers })
+    const usage = counted.platform.store.collection({ db: 'sluice', collection: 'keyUsage' })
+    await counted.gateway.stop(2_000)
+    expect(await usage.find({})).toMatchObject([
+      { key: 'k-counted', day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), requests: 7, dropAt: expect.any(Date) },
+    ])
+    await counted.stop()
+  })
+
   it('hand the winning permission on to the keys service, also for the owner, or none', async () => {
     await gateway.write.permission('issue', { predicate: "path-prefix('/keys')", apiKeys: { roles: ['reader'] } })
     const mine = await gateway.call('POST /keys', { headers: ann, body: '{}' })

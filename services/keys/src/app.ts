@@ -1,4 +1,5 @@
 import type { Route } from '@sluice/service-kit'
+import type { KeyUsage } from './ports.ts'
 import { type IssueKey, issueKey } from './routes/issue-key.ts'
 import { listAllKeys } from './routes/list-all-keys.ts'
 import { listKeys } from './routes/list-keys.ts'
@@ -8,9 +9,10 @@ import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
 import { showAudit } from './routes/show-audit.ts'
 import { showPolicy } from './routes/show-policy.ts'
+import { showUsage } from './routes/show-usage.ts'
 
 /** What the keys service serves. */
-export const routes = (dependencies: IssueKey): readonly Route[] => [
+export const routes = (dependencies: IssueKey & { usage: KeyUsage }): readonly Route[] => [
   ['POST', '/keys', issueKey(dependencies)],
   ['GET', '/keys', listKeys(dependencies)],
   ['GET', '/keys/policy', showPolicy(dependencies)],
@@ -19,5 +21,6 @@ export const routes = (dependencies: IssueKey): readonly Route[] => [
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],
   ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],
+  ['GET', '/admin/keys/:id/usage', showUsage(dependencies)],
   ['GET', '/admin/audit', showAudit(dependencies)],
 ]

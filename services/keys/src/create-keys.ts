@@ -2,6 +2,7 @@ import { httpService, type ListenAddress, type Part, type Platform } from '@slui
 import { mintKey } from './adapters/crypto-key-mint.ts'
 import { createAuditIndexes, documentAuditTrail } from './adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
+import { createUsageIndexes, documentKeyUsage } from './adapters/document-key-usage.ts'
 import { livePluginState } from './adapters/live-plugin-state.ts'
 import { routes } from './app.ts'
 
@@ -34,12 +35,14 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
       }),
       capacity: settings.capacity,
       audit: documentAuditTrail({ store, db, logger }),
+      usage: documentKeyUsage({ store, db }),
       now: () => new Date(changes.storeTime()),
       logger,
     }),
     async open() {
       await createKeyIndexes(store, db)
       await createAuditIndexes(store, db)
+      await createUsageIndexes(store, db)
       await plugin.follow()
     },
   })

@@ -50,6 +50,12 @@ export type KeyStore = {
   remove(id: KeyId, occasion: Occasion, owner?: UserId): Promise<ApiKeyRecord | undefined>
 }
 
+/** How often keys were used. */
+export type KeyUsage = {
+  /** @returns the days on which it was used, the oldest first; undefined when nothing is known of such a key */
+  daysOf(key: KeyId): Promise<{ day: string; requests: number }[] | undefined>
+}
+
 /** Which lines of the audit trail are asked for: `from` <= at < `to`. */
 export type AuditFilter = {
   action?: AuditAction

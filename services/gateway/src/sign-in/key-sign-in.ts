@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { refuse } from '@sluice/contracts'
-import type { LastUsed } from './last-used.ts'
+import type { KeyUsage } from './key-usage.ts'
 import type { LiveKey, LiveKeys } from './live-keys.ts'
 import { type Caller, refuseKey, type SignIn } from './sign-in.ts'
 import type { UserCache, UserRecord } from './user-cache.ts'
@@ -9,21 +9,21 @@ type Needs = {
   keys: LiveKeys
   users: UserCache
   isPluginEnabled(): boolean
-  lastUsed: LastUsed
+  usage: KeyUsage
   /** The store's time in epoch ms. */
   now(): number
 }
 
 /** Sign-in by key: it acts as its holder, with the roles of the key alone (spec 4.3). */
 export function createKeySignIn(needs: Needs): (secret: string) => SignIn | Promise<SignIn> {
-  const { keys, users, isPluginEnabled, lastUsed, now } = needs
+  const { keys, users, isPluginEnabled, usage, now } = needs
 
   /** The same for every request, until the key or its holder changes: both are replaced then. */
   const callers = new WeakMap<LiveKey, KeyCaller>()
 
   function judge(key: LiveKey, holder: UserRecord | 'missing'): SignIn {
     if (holder === 'missing' || holder.isDisabled) return refuseKey()
-    lastUsed.note(key, now())
+    usage.note(key, now())
     const known = callers.get(key)
     if (known?.user === holder) return known
     const caller = keyCaller(key, holder)

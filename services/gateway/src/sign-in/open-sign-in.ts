@@ -4,7 +4,7 @@ import type { Store } from '@sluice/store'
 import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { createKeySignIn } from './key-sign-in.ts'
-import { createLastUsed } from './last-used.ts'
+import { createKeyUsage } from './key-usage.ts'
 import { createLiveKeys } from './live-keys.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import type { LiveSwitches } from './live-switches.ts'
@@ -19,7 +19,7 @@ import { createPasswordVerifier, type PasswordVerifier } from './verify-password
 export type OpenSignIn = SignInWays & {
   sessionDesk: SessionDesk
   users: UserCache
-  /** Writes down when keys were last used. */
+  /** Writes down when keys were last used, and how often. */
   stop(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   const sessions = createLiveSessions(backing)
   await sessions.start()
   const keys = await createLiveKeys(backing)
-  const lastUsed = createLastUsed(backing)
+  const usage = createKeyUsage({ ...backing, now: changes.storeTime })
   const verifier = createPasswordVerifier()
   await prepare(backing, verifier)
   const passwords = createPasswordSignIn({
@@ -55,11 +55,11 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
   return {
     withPassword: passwords.signIn,
-    withKey: createKeySignIn({ keys, users, isPluginEnabled, lastUsed, now: changes.storeTime }),
+    withKey: createKeySignIn({ keys, users, isPluginEnabled, usage, now: changes.storeTime }),
     withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
     sessionDesk: createSessionDesk({ changes, db, users }),
     users,
-    stop: lastUsed.stop,
+    stop: usage.stop,
   }
 }
 

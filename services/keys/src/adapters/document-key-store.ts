@@ -10,11 +10,11 @@ type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 
-const namespaceOf = (db: string): Namespace => ({ db, collection: 'apiKeys' })
+export const keysNamespace = (db: string): Namespace => ({ db, collection: 'apiKeys' })
 
 /** The key store on the document store. Needs the indexes of `createKeyIndexes`. */
 export function documentKeyStore({ store, changes, db, logger }: Backing): KeyStore {
-  const namespace = namespaceOf(db)
+  const namespace = keysNamespace(db)
   const keys = store.collection(namespace)
   const readKey = (document: Document) => parseKey(document, logger)
   const writeDown = ({ collection }: StoreTransaction, line: AuditRecord) =>
@@ -83,7 +83,7 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
 
 /** Has to be done once before the key store is used; does nothing when they are there. */
 export async function createKeyIndexes(store: Store, db: string): Promise<void> {
-  const keys = store.collection(namespaceOf(db))
+  const keys = store.collection(keysNamespace(db))
   await keys.createIndex({ hash: 1 }, { unique: true })
   await keys.createIndex({ user: 1, createdAt: -1 })
   await keys.createIndex({ expiresAt: 1 })

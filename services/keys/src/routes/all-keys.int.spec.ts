@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { KEY_USAGE_COLLECTION } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { openKeys } from '../testing/open-keys.ts'
 
@@ -84,6 +85,34 @@ describe('a key of any user', () => {
     expect(await keys.writeEntry()).toBe(before + 2)
     expect(await leftIds()).toEqual(['ada-long-20', 'ada-old-0'])
     expect((await keys.client.request('DELETE', '/admin/keys/eve-old-9')).status).toBe(404)
+  })
+})
+
+describe('the usage of a key', () => {
+  const show = (id: string) => keys.client.request('GET', `/admin/keys/${id}/usage`)
+
+  it('is counted by day, the oldest first, and stays when the key is revoked', async () => {
+    await keys.storeKey({ user: 'ada' })
+    expect(await show('ada-old-0')).toMatchObject({ status: 200, json: { days: [] } })
+    const { store, db } = keys.platform
+    const usage = store.collection({ db, collection: KEY_USAGE_COLLECTION })
+    const dropAt = new Date(Date.now() + 86_400_000)
+    for (const [day, requests] of [
+      ['2026-11-22', 3],
+      ['2026-11-21', 5],
+    ] as const) {
+      await usage.insertOne({ _id: `ada-old-0/${day}`, key: 'ada-old-0', day, requests, dropAt })
+    }
+    await keys.client.request('DELETE', '/admin/keys/ada-old-0')
+    const days = [
+      { day: '2026-11-21', requests: 5 },
+      { day: '2026-11-22', requests: 3 },
+    ]
+    expect((await show('ada-old-0')).json).toEqual({ days })
+  })
+
+  it('is not there for a key that has never been', async () => {
+    expect(await show('no-such-key')).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
   })
 })
 

@@ -1,0 +1,28 @@
+import { KEY_USAGE_COLLECTION, KEY_USAGE_DAYS, keyUsageRecord } from '@sluice/contracts'
+import type { Namespace, Store } from '@sluice/store'
+import type { KeyUsage } from '../ports.ts'
+import { keysNamespace } from './document-key-store.ts'
+
+const usageNamespace = (db: string): Namespace => ({ db, collection: KEY_USAGE_COLLECTION })
+
+/** What the gateways have counted. Needs the indexes of `createUsageIndexes`. */
+export function documentKeyUsage({ store, db }: { store: Store; db: string }): KeyUsage {
+  const usage = store.collection(usageNamespace(db))
+  const keys = store.collection(keysNamespace(db))
+  return {
+    async daysOf(key) {
+      const found = await usage.find({ key }, { sort: { day: 1 }, limit: KEY_USAGE_DAYS + 1 })
+      const isKnown = found.length > 0 || (await keys.count({ _id: key }, { limit: 1 })) > 0
+      if (!isKnown) return undefined
+      const days = found.flatMap(document => keyUsageRecord.safeParse(document).data ?? [])
+      return days.map(({ day, requests }) => ({ day, requests }))
+    },
+  }
+}
+
+/** Has to be done once before it is used; does nothing when they are there. */
+export async function createUsageIndexes(store: Store, db: string): Promise<void> {
+  const usage = store.collection(usageNamespace(db))
+  await usage.createIndex({ key: 1, day: 1 })
+  await usage.createIndex({ dropAt: 1 }, { expireAfterSeconds: 0 })
+}

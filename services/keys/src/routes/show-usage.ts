@@ -1,0 +1,26 @@
+import { keyId, keyUsageRecord, refuse } from '@sluice/contracts'
+import { type Operation, ok } from '@sluice/service-kit'
+import { z } from 'zod'
+import { requireHolder } from '../domain/require-holder.ts'
+import type { KeyUsage } from '../ports.ts'
+
+const usageAnswer = z.object({
+  days: z.array(keyUsageRecord.pick({ day: true, requests: true })).meta({
+    description: 'Days on which it was used (UTC), the oldest first; the last seconds may be missing.',
+  }),
+})
+
+/** `GET /admin/keys/<id>/usage`: how often a key was used on each day; also one that is revoked, for 400 days. */
+export const showUsage = ({ usage }: { usage: KeyUsage }): Operation => ({
+  summary: 'Say how often an API key was used, by day',
+  answers: { 200: usageAnswer },
+  errors: ['UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],
+  async handle({ caller, params }) {
+    const asking = requireHolder(caller.principal)
+    if (asking.kind === 'refuse') return asking
+    const id = keyId.safeParse(params.id)
+    const days = id.success ? await usage.daysOf(id.data) : undefined
+    if (!days) return refuse('NOT_FOUND', 'There is no key with this id, and none was used in the last 400 days.')
+    return ok({ days })
+  },
+})
