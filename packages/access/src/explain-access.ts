@@ -16,7 +16,7 @@ export type AccessQuestion = {
    * Who is let in: as the ACL says, or everybody, or all who are signed in; `keys` is open to those too, and the
    * permission, which the root role needs as well, says whether they can issue.
    */
-  access: 'acl' | 'open' | 'signed-in' | 'keys'
+  access: 'acl' | 'open' | 'anybody' | 'signed-in' | 'keys'
 }
 
 /**
@@ -26,7 +26,8 @@ export type AccessQuestion = {
 export function explainAccess(acl: Acl, question: AccessQuestion): AclExplanation {
   const { request, access } = question
   const { principal } = request
-  if (access === 'open') return unjudged(true, 'This path is open to everyone; no permission is asked for.')
+  if (access === 'open' || access === 'anybody')
+    return unjudged(true, 'This path is open to everyone; no permission is asked for.')
   if (access === 'signed-in') return explainSignedIn(principal.id !== null)
   if (access === 'keys') return explainKeys(acl, question)
   if (principal.id !== null && principal.isRoot) return unjudged(true, 'The root role needs no permission.')

@@ -49,7 +49,14 @@ export type ErrorCode = keyof typeof errorCatalogue
 export type FieldError = { path: string; message: string; line?: number; column?: number }
 
 /** A request that is turned down: a value that domain functions return, never an exception. */
-export type Refusal = { kind: 'refuse'; code: ErrorCode; detail: string; errors?: readonly FieldError[] }
+export type Refusal = {
+  kind: 'refuse'
+  code: ErrorCode
+  detail: string
+  errors?: readonly FieldError[]
+  /** For `Retry-After`, where the request may be sent again; 1 by default. */
+  retryAfterSeconds?: number
+}
 
 /** @param detail what is wrong and what to do, for the person who sent the request; never a secret */
 export function refuse(code: ErrorCode, detail: string, errors?: readonly FieldError[]): Refusal {

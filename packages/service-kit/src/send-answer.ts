@@ -22,7 +22,10 @@ export function sendProblem(
   more: Headers = {},
 ): void {
   const problem = problemDocument(refusal, requestId)
-  const headers = errorCatalogue[refusal.code].isRetriable ? { ...more, 'retry-after': '1' } : more
+  const { retryAfterSeconds = 1 } = refusal
+  const headers = errorCatalogue[refusal.code].isRetriable
+    ? { ...more, 'retry-after': String(retryAfterSeconds) }
+    : more
   const body = { bytes: JSON.stringify(problem), type: PROBLEM_TYPE }
   sendAnswer(response, { kind: 'answer', status: problem.status, headers, body })
 }

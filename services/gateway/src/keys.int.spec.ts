@@ -79,6 +79,15 @@ describe('keys at the gateway', () => {
     await counted.stop()
   })
 
+  it('that have leaked are told of by anybody, without signing in', async () => {
+    const answer = await gateway.call('POST /keys/leaked', { body: '{}' })
+    expect(answer.json()).toMatchObject({
+      service: 'keys',
+      caller: { principal: { id: null }, permission: null, clientAddress: '127.0.0.1' },
+    })
+    expect((await gateway.call('POST /keys/other', { body: '{}' })).status).toBe(401)
+  })
+
   it('hand the winning permission on to the keys service, also for the owner, or none', async () => {
     await gateway.write.permission('issue', { predicate: "path-prefix('/keys')", apiKeys: { roles: ['reader'] } })
     const mine = await gateway.call('POST /keys', { headers: ann, body: '{}' })

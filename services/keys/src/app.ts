@@ -1,8 +1,9 @@
 import type { Route } from '@sluice/service-kit'
-import type { KeyUsage } from './ports.ts'
+import type { KeyUsage, LeakedKeys } from './ports.ts'
 import { type IssueKey, issueKey } from './routes/issue-key.ts'
 import { listAllKeys } from './routes/list-all-keys.ts'
 import { listKeys } from './routes/list-keys.ts'
+import { reportLeakedKey } from './routes/report-leaked-key.ts'
 import { revokeAnyKey } from './routes/revoke-any-key.ts'
 import { revokeKey } from './routes/revoke-key.ts'
 import { revokeKeys } from './routes/revoke-keys.ts'
@@ -12,11 +13,12 @@ import { showPolicy } from './routes/show-policy.ts'
 import { showUsage } from './routes/show-usage.ts'
 
 /** What the keys service serves. */
-export const routes = (dependencies: IssueKey & { usage: KeyUsage }): readonly Route[] => [
+export const routes = (dependencies: IssueKey & { usage: KeyUsage; leaked: LeakedKeys }): readonly Route[] => [
   ['POST', '/keys', issueKey(dependencies)],
   ['GET', '/keys', listKeys(dependencies)],
   ['GET', '/keys/policy', showPolicy(dependencies)],
   ['DELETE', '/keys/:id', revokeKey(dependencies)],
+  ['POST', '/keys/leaked', reportLeakedKey(dependencies)],
   ['POST', '/keys/:id/rotate', rotateKey(dependencies)],
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],

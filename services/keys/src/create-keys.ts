@@ -3,6 +3,7 @@ import { mintKey } from './adapters/crypto-key-mint.ts'
 import { createAuditIndexes, documentAuditTrail } from './adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
 import { createUsageIndexes, documentKeyUsage } from './adapters/document-key-usage.ts'
+import { documentLeakedKeys } from './adapters/document-leaked-keys.ts'
 import { livePluginState } from './adapters/live-plugin-state.ts'
 import { routes } from './app.ts'
 
@@ -21,12 +22,14 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
   const { store, changes, db } = platform
   const logger = platform.logger.child({ part: 'keys' })
   const plugin = livePluginState({ store, changes, db, logger })
+  const backing = { store, changes, db, logger }
   return httpService({
     name: 'keys',
     platform,
     address: settings.address,
     routes: routes({
-      keyStore: documentKeyStore({ store, changes, db, logger }),
+      keyStore: documentKeyStore(backing),
+      leaked: documentLeakedKeys(backing),
       mintKey,
       limits: () => ({
         isPluginEnabled: plugin.isEnabled(),

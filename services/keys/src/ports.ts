@@ -50,6 +50,14 @@ export type KeyStore = {
   remove(id: KeyId, occasion: Occasion, owner?: UserId): Promise<ApiKeyRecord | undefined>
 }
 
+export type LeakedKeys = {
+  /**
+   * Ends what this secret opens at `occasion.at`: the key, or the rest of the grace where it is a secret before a rotation.
+   * @param hash SHA-256 of the whole secret in hex. @returns the key; undefined when the secret opens none
+   */
+  endSecret(hash: string, occasion: Occasion): Promise<ApiKeyRecord | undefined>
+}
+
 /** How often keys were used. */
 export type KeyUsage = {
   /** @returns the days on which it was used, the oldest first; undefined when nothing is known of such a key */

@@ -10,7 +10,7 @@ import {
 import { bytes, type Operation, parseBody } from '@sluice/service-kit'
 import { EJSON } from 'bson'
 import { canonicalTarget, type Target } from '../domain/canonical-target.ts'
-import { routeTarget, type Tiering } from '../domain/route-target.ts'
+import { judgedAs, routeTarget, type Tiering } from '../domain/route-target.ts'
 import { accessRequest, ruleVariables } from '../exchange/access-question.ts'
 import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
 
@@ -36,12 +36,13 @@ export const explainAcl = (needs: Needs): Operation => ({
 
 type Case = { asked: AclQuestion; target: Target; user: UserRecord | undefined }
 
-function questionOf({ tiering, now }: Needs, { asked, target, user }: Case): AccessQuestion {
+function questionOf({ tiering, now }: Needs, { asked, target: wanted, user }: Case): AccessQuestion {
   const principal = principalOf(asked, user)
+  const { service, access } = routeTarget(wanted.segments, tiering)
+  const { method, target } = judgedAs({ method: asked.method, target: wanted }, access)
   const { path, query: queryString } = target
   const caller = { id: principal.id, document: user?.document }
-  const exchange = askedExchange({ ...asked, path, queryString, caller })
-  const { service, access } = routeTarget(target.segments, tiering)
+  const exchange = askedExchange({ ...asked, method, path, queryString, caller })
   return {
     access,
     request: accessRequest({ exchange, principal, target, service }, tiering),

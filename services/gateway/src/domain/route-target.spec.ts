@@ -15,6 +15,7 @@ describe('the routing table', () => {
     ['/users/ann', 'data'],
     ['/keys', 'keys'],
     ['/keys/abc', 'keys'],
+    ['/keys/leaked', 'keys'],
     ['/admin/keys', 'keys'],
     ['/admin/audit', 'keys'],
     ['/gql-apps', 'graphql-apps'],

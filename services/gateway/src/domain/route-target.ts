@@ -1,10 +1,14 @@
 import type { UpstreamName } from '@sluice/contracts'
+import type { Target } from './canonical-target.ts'
 
 /** Who answers, and what of the exchange may be recorded. */
 export type Destination = { service: UpstreamName | 'control-plane'; access: Access; recordsBodies: boolean }
 
-/** `open`: without sign-in, no event; `signed-in`: every signed-in caller; `keys`: the same, but no key; `acl`: as the ACL says. */
-type Access = 'open' | 'signed-in' | 'keys' | 'acl'
+/**
+ * `open`: without sign-in, no event; `anybody`: signed in or not; `signed-in`: every signed-in caller; `keys`: the same,
+ * but no key; `acl`: as the ACL says.
+ */
+type Access = 'open' | 'anybody' | 'signed-in' | 'keys' | 'acl'
 
 export type Tiering = { tier: 'shared' | 'dedicated'; db: string }
 
@@ -39,6 +43,7 @@ const byFirstTwo: ReadonlyMap<string, Destination> = new Map([
   ['admin/keys', keyAdministration],
   ['admin/audit', keyAdministration],
   ['acl/explain', controlPlane],
+  ['keys/leaked', to('keys', 'anybody')],
 ])
 
 /** The routing table of `http-shapes.md` ("Paths"). In the dedicated tier system collections stand under the default database. */
@@ -54,3 +59,17 @@ function routeCollection(name: string): Destination {
   if (name === 'gql-apps') return graphqlApps
   return name === 'users' ? withoutBodies : collections
 }
+
+type Judged = { method: string; target: Target }
+
+const ISSUE: Judged = {
+  method: 'POST',
+  target: { kind: 'target', path: '/keys', segments: ['keys'], query: '', encoded: '/keys' },
+}
+
+/**
+ * What the ACL is asked about a request. Below `/keys` it is the issue of a key: what one could be now, and whether one
+ * may have a new secret, is said by the permission that an issue would need.
+ */
+export const judgedAs = (asked: Judged, access: Access): Judged =>
+  access === 'keys' && asked.target.segments.length > 1 ? ISSUE : asked

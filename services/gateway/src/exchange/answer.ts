@@ -7,7 +7,7 @@ import type { Recording } from './recorder.ts'
 /** An answer that the gateway gives itself. */
 export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer }
 /** `allow`: the methods that are possible, for a 405. */
-export type GatewayRefusal = Omit<Refusal, 'kind'> & { retryAfterSeconds?: number; allow?: string }
+export type GatewayRefusal = Omit<Refusal, 'kind'> & { allow?: string }
 
 const NO_BYTES = Buffer.alloc(0)
 const BASIC = 'Basic realm="Sluice", charset="UTF-8"'

@@ -11,7 +11,7 @@ import {
 import { type Grant, type Refusal, refuse } from '@sluice/contracts'
 import { EJSON } from 'bson'
 import type { Target } from '../domain/canonical-target.ts'
-import type { Destination, Tiering } from '../domain/route-target.ts'
+import { type Destination, judgedAs, type Tiering } from '../domain/route-target.ts'
 import { anonymous, type Caller } from '../sign-in/sign-in.ts'
 import { accessRequest, ruleVariables } from './access-question.ts'
 import { type Arrival, hasBody } from './arrival.ts'
@@ -44,6 +44,7 @@ export function createAuthorise(needs: Needs): Authorise {
     const isAnonymous = caller.principal.id === null
     switch (destination.access) {
       case 'open':
+      case 'anybody':
         return openToCaller
       case 'signed-in':
         return isAnonymous ? refuseAnonymous() : openToCaller
@@ -62,18 +63,13 @@ const refuseAnonymous = () => refuse('UNAUTHENTICATED', 'Sign in with your user 
 const refuseKeyOnKeys = () =>
   refuse('KEY_CANNOT_MANAGE_KEYS', 'Keys are issued, listed and revoked with a password. Sign in with yours.')
 
-const ISSUE: Target = { kind: 'target', path: '/keys', segments: ['keys'], query: '', encoded: '/keys' }
-
-/**
- * The root role needs a permission like everybody to issue keys: here it counts for nothing. What a key could be now, and
- * whether one may have a new secret, is judged as the issue of a key is.
- */
+/** The root role needs a permission like everybody to issue keys: here it counts for nothing. */
 async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission | Refusal> {
-  const { caller: asking, arrival, target } = inquiry
-  const caller = { ...asking, isRoot: false }
-  const asked =
-    target.segments.length === 1 ? inquiry : { ...inquiry, arrival: { ...arrival, method: 'POST' }, target: ISSUE }
-  const admission = await askAcl(needs, { ...asked, caller })
+  const { arrival, target } = inquiry
+  const caller = { ...inquiry.caller, isRoot: false }
+  const asked = judgedAs({ method: arrival.method, target }, 'keys')
+  const about = { ...inquiry, caller, arrival: { ...arrival, method: asked.method }, target: asked.target }
+  const admission = await askAcl(needs, about)
   if (admission.kind === 'admitted' || admission.code !== 'FORBIDDEN') return admission
   return openToCaller
 }
@@ -108,7 +104,7 @@ const nobody: AccessRequest['principal'] = { id: null, roles: [], isRoot: false 
 /** Whether an anonymous caller would be refused; undefined where that depends on the body. */
 export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
   const { access } = inquiry.destination
-  if (access !== 'acl') return access !== 'open'
+  if (access !== 'acl') return access !== 'open' && access !== 'anybody'
   const acl = needs.acl.current()
   if (!mayAdmitAnonymous(acl)) return true
   const exchange = judgedExchange({ ...inquiry, caller: anonymous, bodyValue: () => undefined })

@@ -5,10 +5,8 @@ import type { SignIn, SignInWays } from '../sign-in/sign-in.ts'
 /** Requests a minute that one client may make at this gateway; 0 is no limit. */
 export type ClientLimitSettings = { perKey: number; perAddress: number }
 
-type Limited = Refusal & { retryAfterSeconds: number }
-
 /** @returns the refusal of a request that is one too many */
-export type RequestLimit = (client: string) => Limited | undefined
+export type RequestLimit = (client: string) => Refusal | undefined
 
 type Options = {
   /** 0 is no limit. */
@@ -42,7 +40,7 @@ export function createRequestLimit({ perMinute, who, clock = () => performance.n
   }
 }
 
-function tooMany(who: string, waitMs: number): Limited {
+function tooMany(who: string, waitMs: number): Refusal {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
   const detail = `Too many requests from this ${who}. Wait ${retryAfterSeconds} seconds.`
   return { ...refuse('RATE_LIMITED', detail), retryAfterSeconds }

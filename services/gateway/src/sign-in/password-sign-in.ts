@@ -103,7 +103,7 @@ export function createPasswordSignIn({ users, queue, limits, verifier, rehash }:
   }
 }
 
-function tooManyFailures(retryAfterSeconds: number): Refusal & { retryAfterSeconds: number } {
+function tooManyFailures(retryAfterSeconds: number): Refusal {
   const detail = `Too many wrong passwords. Wait ${retryAfterSeconds} seconds.`
   return { ...refuse('RATE_LIMITED', detail), retryAfterSeconds }
 }

@@ -12,8 +12,7 @@ export type Caller = {
 }
 
 /** A refusal, and how long to wait where that is known. */
-type SignInRefusal = Refusal & { retryAfterSeconds?: number }
-export type SignIn = Caller | SignInRefusal
+export type SignIn = Caller | Refusal
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 

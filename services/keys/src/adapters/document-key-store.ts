@@ -1,29 +1,21 @@
-import type { ChangeLog } from '@sluice/change-log'
-import { type ApiKeyRecord, type AuditRecord, apiKeyRecord, type UserId } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
-import type { Collection, Document, Namespace, Sort, Store, StoreTransaction } from '@sluice/store'
+import type { ApiKeyRecord, UserId } from '@sluice/contracts'
+import type { Collection, Document, Sort, Store } from '@sluice/store'
 import { auditLine } from '../domain/audit-line.ts'
 import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
-import { auditNamespace } from './document-audit-trail.ts'
-
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+import { auditWriter } from './document-audit-trail.ts'
+import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 
-export const keysNamespace = (db: string): Namespace => ({ db, collection: 'apiKeys' })
-
 /** The key store on the document store. Needs the indexes of `createKeyIndexes`. */
-export function documentKeyStore({ store, changes, db, logger }: Backing): KeyStore {
-  const namespace = keysNamespace(db)
-  const keys = store.collection(namespace)
-  const readKey = (document: Document) => parseKey(document, logger)
-  const writeDown = ({ collection }: StoreTransaction, line: AuditRecord) =>
-    collection(auditNamespace(db)).insertOne(line)
+export function documentKeyStore(backing: KeyBacking): KeyStore {
+  return { ...keyWriter(backing), ...keyReader(backing) }
+}
 
-  async function findPage(filter: Document, { skip, limit, sort }: { skip: number; limit: number; sort: Sort }) {
-    const [documents, total] = await Promise.all([keys.find(filter, { sort, skip, limit }), keys.count(filter)])
-    return { records: documents.flatMap(readKey), total }
-  }
+function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertBelowLimits' | 'rotate' | 'remove'> {
+  const namespace = keysNamespace(db)
+  const readKey = (document: Document) => parseKey(document, logger)
+  const writeDown = auditWriter(db)
 
   return {
     async insertBelowLimits(record, limits, occasion) {
@@ -37,13 +29,6 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
         return 'inserted'
       })
       return recorded.result
-    },
-
-    roomFor: (user, at, limits) => roomFor(keys, { user, at }, limits),
-
-    async find(id, owner, at) {
-      const found = await keys.findOne({ _id: id, user: owner, expiresAt: { $gt: at } })
-      return found && readKey(found)[0]
     },
 
     async rotate({ _id, user, hash }, { previousUntil, ...secret }, occasion) {
@@ -60,13 +45,6 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
       return recorded.result
     },
 
-    listOf: (user, page) => findPage(ownFilter(user, page), { ...page, sort: NEWEST_FIRST }),
-
-    search: (filter, { sort: { field, isDescending }, ...page }) => {
-      const direction = isDescending ? -1 : 1
-      return findPage(adminFilter(filter), { ...page, sort: { [field]: direction, _id: direction } })
-    },
-
     async remove(id, occasion, owner) {
       // Recorded also when nothing is found: asking again after a lost answer makes sure that every process hears of it.
       const recorded = await changes.record('keys', id, async transaction => {
@@ -77,6 +55,32 @@ export function documentKeyStore({ store, changes, db, logger }: Backing): KeySt
         return key
       })
       return recorded.result
+    },
+  }
+}
+
+function keyReader({ store, db, logger }: KeyBacking): Pick<KeyStore, 'roomFor' | 'find' | 'listOf' | 'search'> {
+  const keys = store.collection(keysNamespace(db))
+  const readKey = (document: Document) => parseKey(document, logger)
+
+  async function findPage(filter: Document, { skip, limit, sort }: { skip: number; limit: number; sort: Sort }) {
+    const [documents, total] = await Promise.all([keys.find(filter, { sort, skip, limit }), keys.count(filter)])
+    return { records: documents.flatMap(readKey), total }
+  }
+
+  return {
+    roomFor: (user, at, limits) => roomFor(keys, { user, at }, limits),
+
+    async find(id, owner, at) {
+      const found = await keys.findOne({ _id: id, user: owner, expiresAt: { $gt: at } })
+      return found && readKey(found)[0]
+    },
+
+    listOf: (user, page) => findPage(ownFilter(user, page), { ...page, sort: NEWEST_FIRST }),
+
+    search: (filter, { sort: { field, isDescending }, ...page }) => {
+      const direction = isDescending ? -1 : 1
+      return findPage(adminFilter(filter), { ...page, sort: { [field]: direction, _id: direction } })
     },
   }
 }
@@ -122,15 +126,4 @@ function adminFilter({ user, role, state, neverUsed, expiresUntil, idleSince, at
     },
   ].filter(condition => typeof condition === 'object')
   return conditions.length > 0 ? { $and: conditions } : {}
-}
-
-/** A record that got in some other way and is no key is left out, so that it does not hide the others. */
-function parseKey(document: Document, logger: Logger): ApiKeyRecord[] {
-  const parsed = apiKeyRecord.safeParse(document)
-  if (parsed.success) return [parsed.data]
-  logger.warn(
-    { id: String(document._id), fields: parsed.error.issues.map(issue => issue.path.join('.')) },
-    'key.unreadable',
-  )
-  return []
 }
