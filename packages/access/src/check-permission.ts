@@ -2,6 +2,7 @@ import {
   type FieldError,
   fieldErrors,
   type KeyPolicy,
+  type KeyRules,
   type PermissionDocument,
   permissionDocument,
   type RoleName,
@@ -23,6 +24,8 @@ export type Permission = {
   /** The `mongo` block with `_$` unescaped and variables not yet filled. */
   rules: PermissionDocument['mongo']
   apiKeys: KeyPolicy | undefined
+  /** For the keys issued under it. */
+  keyRules: KeyRules | undefined
   /** The predicate or a rule looks into the request body. */
   readsBody: boolean
 }
@@ -56,7 +59,7 @@ function checkPredicate(text: unknown): CheckedPredicate {
 }
 
 function permissionOf(document: PermissionDocument, predicate: Predicate): Permission {
-  const { _id, roles, priority = null, mongo, apiKeys } = document
+  const { _id, roles, priority = null, mongo, apiKeys, keyRules } = document
   return Object.freeze({
     id: typeof _id === 'string' ? _id : `${_id}`,
     roles,
@@ -64,6 +67,7 @@ function permissionOf(document: PermissionDocument, predicate: Predicate): Permi
     predicate,
     rules: mongo && unescapeRules(mongo),
     apiKeys,
+    keyRules,
     readsBody: readsRequestBody(predicate) || usesBody(mongo),
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { keyPolicy } from './api-key.ts'
+import { keyPolicy, keyRules } from './api-key.ts'
 
 const pathsOf = (block: unknown) => keyPolicy.safeParse(block).error?.issues.map(({ path, code }) => ({ path, code }))
 
@@ -32,5 +32,36 @@ describe('the apiKeys block of a permission', () => {
   it.each(['role', 'maxExpiresInDays', 'constructor'])('knows no field "%s"', field => {
     const result = keyPolicy.safeParse({ roles: ['a'], [field]: 1 })
     expect(result.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: [field] }])
+  })
+})
+
+describe('the keyRules of a permission', () => {
+  it.each([
+    {},
+    { allowedIps: ['192.0.2.0/24', '2001:db8::/32'], rateLimit: 1 },
+    { allowedIps: ['203.0.113.7/32'] },
+    { rateLimit: 1_000_000 },
+  ])('may be %j', rules => {
+    expect(keyRules.parse(rules)).toEqual(rules)
+  })
+
+  it.each([
+    [{ allowedIps: [] }, ['allowedIps']],
+    [{ allowedIps: '192.0.2.0/24' }, ['allowedIps']],
+    [{ allowedIps: ['192.0.2.1'] }, ['allowedIps', 0]],
+    [{ allowedIps: ['192.0.2.0/24', '192.0.2.0/33'] }, ['allowedIps', 1]],
+    [{ allowedIps: ['localhost/8'] }, ['allowedIps', 0]],
+    [{ allowedIps: Array(101).fill('192.0.2.0/24') }, ['allowedIps']],
+    [{ rateLimit: 0 }, ['rateLimit']],
+    [{ rateLimit: 1.5 }, ['rateLimit']],
+    [{ rateLimit: '60' }, ['rateLimit']],
+    [{ rateLimit: 1_000_001 }, ['rateLimit']],
+  ])('are refused as %j, by the name of the field', (rules, path) => {
+    expect(keyRules.safeParse(rules).error?.issues.map(issue => issue.path)).toEqual([path])
+  })
+
+  it('know no other field', () => {
+    const result = keyRules.safeParse({ allowedIPs: ['192.0.2.0/24'] })
+    expect(result.error?.issues).toMatchObject([{ code: 'unrecognized_keys', keys: ['allowedIPs'] }])
   })
 })

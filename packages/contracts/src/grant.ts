@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyPolicy } from './api-key.ts'
+import { keyPolicy, keyRules } from './api-key.ts'
 import { changePositions } from './change.ts'
 import type { documentRules } from './permission.ts'
 import { principal } from './principal.ts'
@@ -27,6 +27,7 @@ export const grant = z.object({
       id: z.string(),
       rules: z.string().nullable(),
       apiKeys: keyPolicy.nullable(),
+      keyRules: keyRules.optional(),
     })
     .nullable(),
   positions: changePositions,

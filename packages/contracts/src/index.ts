@@ -6,8 +6,10 @@ export {
   KEY_USAGE_DAYS,
   type KeyId,
   type KeyPolicy,
+  type KeyRules,
   keyId,
   keyPolicy,
+  keyRules,
   keyUsageRecord,
 } from './api-key.ts'
 export { type AppDocument, appDocument } from './app-document.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyPolicy } from './api-key.ts'
+import { keyPolicy, keyRules } from './api-key.ts'
 import { distinctRoles } from './principal.ts'
 
 const storedObject = z.record(z.string(), z.unknown())
@@ -32,5 +32,6 @@ export const permissionDocument = z.strictObject({
   priority: z.number().optional(),
   mongo: documentRules.optional(),
   apiKeys: keyPolicy.optional(),
+  keyRules: keyRules.optional(),
 })
 export type PermissionDocument = z.infer<typeof permissionDocument>

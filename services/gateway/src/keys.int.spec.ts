@@ -79,6 +79,24 @@ describe('keys at the gateway', () => {
     await counted.stop()
   })
 
+  it('bound to addresses, or to a number of requests a minute, are held to it', async () => {
+    const elsewhere = await gateway.write.key('k-far', { keyRules: { allowedIps: ['192.0.2.0/24'] } })
+    expect((await gateway.call('GET /whoami', { headers: bearer(elsewhere) })).json()).toMatchObject({
+      status: 403,
+      detail: expect.stringContaining('127.0.0.1'),
+    })
+    const slow = await gateway.write.key('k-slow', { keyRules: { allowedIps: ['127.0.0.0/8'], rateLimit: 2 } })
+    const answers = []
+    for (let time = 0; time < 3; time += 1) answers.push(await gateway.call('GET /whoami', { headers: bearer(slow) }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
+    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(1)
+  })
+
+  it('whose rules can not be read are no keys', async () => {
+    const broken = await gateway.write.key('k-broken', { keyRules: { allowedIps: ['somewhere'] } })
+    expect((await gateway.call('GET /whoami', { headers: bearer(broken) })).status).toBe(401)
+  })
+
   it('that have leaked are told of by anybody, without signing in', async () => {
     const answer = await gateway.call('POST /keys/leaked', { body: '{}' })
     expect(answer.json()).toMatchObject({
@@ -89,9 +107,11 @@ describe('keys at the gateway', () => {
   })
 
   it('hand the winning permission on to the keys service, also for the owner, or none', async () => {
-    await gateway.write.permission('issue', { predicate: "path-prefix('/keys')", apiKeys: { roles: ['reader'] } })
+    const keyRules = { allowedIps: ['192.0.2.0/24'], rateLimit: 60 }
+    const apiKeys = { roles: ['reader'] }
+    await gateway.write.permission('issue', { predicate: "path-prefix('/keys')", apiKeys, keyRules })
     const mine = await gateway.call('POST /keys', { headers: ann, body: '{}' })
-    expect(mine.json()).toMatchObject({ caller: { permission: { id: 'issue', apiKeys: { roles: ['reader'] } } } })
+    expect(mine.json()).toMatchObject({ caller: { permission: { id: 'issue', apiKeys, keyRules } } })
     const owners = await gateway.call('POST /keys', { headers: owner, body: '{}' })
     expect(owners.json()).toMatchObject({ caller: { isRoot: true, permission: null } })
   })

@@ -123,8 +123,9 @@ function decide(needs: Needs, { request, held, caller }: Case): Admission | Refu
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, needs.now()))
   if (rules.kind === 'refuse') return rules
-  const { id, apiKeys = null } = permission
-  return { kind: 'admitted', permission: { id, rules: rules.text, apiKeys }, body }
+  const { id, apiKeys = null, keyRules } = permission
+  const granted = { id, rules: rules.text, apiKeys, ...(apiKeys && keyRules && { keyRules }) }
+  return { kind: 'admitted', permission: granted, body }
 }
 
 /** Texts of rules without variables: they are the same for every request. Null: the rules have some. */

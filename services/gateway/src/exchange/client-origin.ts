@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import type { RequestHeaders } from '../domain/request-headers.ts'
+import { addressBlocks } from './address-blocks.ts'
 
 /** Where a request came from: the client's address as far as it can be believed. */
 export type Origin = { address: string; isSecure: boolean }
@@ -13,12 +14,7 @@ export type Origin = { address: string; isSecure: boolean }
  * @param trustedProxies address blocks such as `10.0.0.0/8`
  */
 export function createOriginReader(trustedProxies: readonly string[]) {
-  const trusted = new BlockList()
-  for (const block of trustedProxies) {
-    const [network = '', bits = ''] = block.split('/')
-    trusted.addSubnet(network, Number.parseInt(bits, 10), familyOf(network))
-  }
-  const isTrusted = (address: string) => isIP(address) !== 0 && trusted.check(address, familyOf(address))
+  const isTrusted = addressBlocks(trustedProxies)
 
   return (request: IncomingMessage, headers: RequestHeaders): Origin => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')
@@ -49,6 +45,5 @@ const valuesOf = (headers: RequestHeaders, wanted: string) =>
 
 const forwardedFor = (headers: RequestHeaders) => valuesOf(headers, 'x-forwarded-for').map(plainAddress)
 const lastValue = (headers: RequestHeaders, name: string) => valuesOf(headers, name).at(-1)?.toLowerCase()
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 /** An address in its one form: an IPv4 address in an IPv6 one is the same. What is none stays as it is. */
 const plainAddress = (address: string) => (isIPv6(address) ? ipaddr.process(address).toString() : address)

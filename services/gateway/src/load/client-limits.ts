@@ -52,8 +52,8 @@ export function limitKeys(ways: SignInWays, limit: RequestLimit): SignInWays {
     (found.kind === 'caller' && found.principal.key && limit(found.principal.key.id)) || found
   return {
     ...ways,
-    withKey(secret) {
-      const found = ways.withKey(secret)
+    withKey(secret, remoteAddress) {
+      const found = ways.withKey(secret, remoteAddress)
       return 'then' in found ? found.then(judge) : judge(found)
     },
   }

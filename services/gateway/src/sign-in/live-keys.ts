@@ -3,12 +3,14 @@ import { type ApiKeyRecord, apiKeyRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
+import { type LiveKeyRules, liveKeyRules } from './key-rules.ts'
 
 /** A key that is stored; whether it has expired is asked at each use. Dates are epoch ms. */
 export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'hash' | 'previousHash'> & {
   expiresAt: number
   /** Until then `previousHash` is that of a secret of this key too; 0 where it has never been rotated. */
   previousUntil: number
+  rules: LiveKeyRules | undefined
   /** When its use was last noted; 0 for a new key. */
   usedAt: number
 }
@@ -77,11 +79,12 @@ function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {
     return undefined
   }
   const { _id, user, name, roles, hash, previousHash } = parsed.data
-  const { expiresAt, previousUntil, lastUsedAt } = parsed.data
+  const { expiresAt, previousUntil, lastUsedAt, keyRules } = parsed.data
   return {
     ...{ _id, user, name, roles, hash, previousHash },
     expiresAt: expiresAt.getTime(),
     previousUntil: previousUntil?.getTime() ?? 0,
+    rules: keyRules && liveKeyRules(keyRules),
     usedAt: lastUsedAt?.getTime() ?? 0,
   }
 }

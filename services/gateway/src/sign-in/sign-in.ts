@@ -18,7 +18,7 @@ type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 
 export type SignInWays = {
   withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
-  withKey(secret: string): SignIn | Promise<SignIn>
+  withKey(secret: string, remoteAddress: string): SignIn | Promise<SignIn>
   withSession(token: string): SignIn | Promise<SignIn>
 }
 
@@ -45,7 +45,7 @@ export function signIn(ways: SignInWays, credentials: Credentials, remoteAddress
     case 'basic':
       return ways.withPassword(credentials, remoteAddress)
     case 'key':
-      return ways.withKey(credentials.secret)
+      return ways.withKey(credentials.secret, remoteAddress)
     case 'malformed-key':
       return refuseKey()
     case 'session':

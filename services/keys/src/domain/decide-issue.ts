@@ -1,10 +1,10 @@
-import { type Grant, type KeyPolicy, type Refusal, type RoleName, refuse } from '@sluice/contracts'
+import { type Grant, type KeyPolicy, type KeyRules, type Refusal, type RoleName, refuse } from '@sluice/contracts'
 
 /** What the owner has set for the whole service. Days are whole days. */
 export type ServiceLimits = { isPluginEnabled: boolean; maxDays: number; keysPerUser: number }
 
 /** `permission`: the id of the one that has the policy. */
-export type IssuingGate = { kind: 'open'; permission: string; policy: KeyPolicy } | Refusal
+export type IssuingGate = { kind: 'open'; permission: string; policy: KeyPolicy; keyRules?: KeyRules } | Refusal
 
 export type IssueRequest = { roles: readonly RoleName[]; days?: number }
 export type IssueDecision = { kind: 'issue'; roles: RoleName[]; days: number; keysPerUser: number } | Refusal
@@ -22,7 +22,10 @@ export function openIssuing(permission: Grant['permission'], { isPluginEnabled }
     const detail = 'API keys are switched off on this service. The owner can enable the api-keys plugin.'
     return refuse('KEYS_PLUGIN_DISABLED', detail)
   }
-  if (permission?.apiKeys) return { kind: 'open', permission: permission.id, policy: permission.apiKeys }
+  if (permission?.apiKeys) {
+    const { id, apiKeys: policy, keyRules } = permission
+    return { kind: 'open', permission: id, policy, ...(keyRules && { keyRules }) }
+  }
   const found = permission
     ? `The permission "${permission.id}", which applies to you on /keys, has no apiKeys block.`
     : 'No permission that applies to you on /keys has an apiKeys block.'

@@ -56,6 +56,18 @@ describe('201', () => {
     expect(days).toBe(90)
   })
 
+  it('copies the keyRules of the permission into the key, which keeps them when it is rotated and when they change', async () => {
+    const keyRules = { allowedIps: ['192.0.2.0/24'], rateLimit: 60 }
+    const answer = await issue({ name: 'bound' }, { keyRules })
+    expect(answer).toMatchObject({ status: 201, json: { keyRules } })
+    const { _id } = issuedKeyAnswer.parse(answer.json)
+    await keys.client.request('POST', `/keys/${_id}/rotate`, { ...as(), body: { graceSeconds: 0 } })
+    expect(await stored()).toMatchObject([{ keyRules }])
+    await keys.clear()
+    await issued({ name: 'free' })
+    expect((await stored())[0]).not.toHaveProperty('keyRules')
+  })
+
   it('gives roles that the user does not hold', async () => {
     expect(await issued({ name: 'ci', roles: ['writer'] }, { roles: [] })).toMatchObject({ roles: ['writer'] })
   })

@@ -84,7 +84,9 @@ async function issue({ keyStore, mintKey, limits, capacity, now, logger }: Issue
   if (decision.kind === 'refuse') return decision
 
   const minted = mintKey()
-  const record = newKey(minted, { user: holder.user, name, roles: decision.roles, days: decision.days }, now())
+  const { keyRules } = gate
+  const wanted = { user: holder.user, name, roles: decision.roles, days: decision.days, ...(keyRules && { keyRules }) }
+  const record = newKey(minted, wanted, now())
   const bounds = { keysPerUser: decision.keysPerUser, capacity }
   const outcome = await keyStore.insertBelowLimits(record, bounds, occasionOf(request, record.createdAt))
   if (outcome !== 'inserted') return refuseFull(outcome, bounds)

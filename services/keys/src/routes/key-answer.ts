@@ -1,4 +1,4 @@
-import { type ApiKeyRecord, keyId, roleName, userId } from '@sluice/contracts'
+import { type ApiKeyRecord, keyId, keyRules, roleName, userId } from '@sluice/contracts'
 import { z } from 'zod'
 
 const date = z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) })
@@ -13,6 +13,7 @@ export const keyAnswer = z.object({
   expiresAt: date.meta({ description: 'From this instant on the key does not work.' }),
   lastUsedAt: date.optional().meta({ description: 'Missing until the key is first used.' }),
   hint: z.string().meta({ description: 'The last four characters of the secret.' }),
+  keyRules: keyRules.optional().meta({ description: 'From where it may be used, and how often in a minute.' }),
   previousUntil: date.optional().meta({ description: 'Until then the secret before the last rotation works too.' }),
 })
 export type KeyAnswer = z.infer<typeof keyAnswer>
@@ -22,12 +23,13 @@ export const issuedKeyAnswer = keyAnswer.extend({
   key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
 })
 
-export function withoutHash({ _id, user, name, roles, hint, ...dates }: ApiKeyRecord): KeyAnswer {
+export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates
   return {
     ...{ _id, user, name, roles, createdAt: toJson(createdAt), expiresAt: toJson(expiresAt) },
     ...(lastUsedAt && { lastUsedAt: toJson(lastUsedAt) }),
     hint,
+    ...(rules && { keyRules: rules }),
     ...(previousUntil && { previousUntil: toJson(previousUntil) }),
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { type KeyPolicy, keyPolicy, type PluginState } from '@sluice/contracts'
+import { type KeyPolicy, type KeyRules, keyPolicy, type PluginState } from '@sluice/contracts'
 import { createLogger, type Part } from '@sluice/service-kit'
 import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createKeys } from '../index.ts'
@@ -13,11 +13,17 @@ type PolicyText = { roles?: string[]; 'max-expires-in-days'?: number; 'max-keys-
 
 export const policy = (extra: PolicyText = {}): KeyPolicy => keyPolicy.parse({ roles: ['reader', 'writer'], ...extra })
 
-export type Who = { user?: string; via?: 'password' | 'session' | 'key'; roles?: string[]; apiKeys?: KeyPolicy | null }
+export type Who = {
+  user?: string
+  via?: 'password' | 'session' | 'key'
+  roles?: string[]
+  apiKeys?: KeyPolicy | null
+  keyRules?: KeyRules
+}
 
 /** A caller and the permission that let the call in, as the gateway would tell. */
-export const as = ({ user = 'ada', via = 'password', roles = ['staff'], apiKeys = policy() }: Who = {}) =>
-  ({ user: { id: user, roles, via }, permission: { id: 'may-issue', apiKeys } }) as const
+export const as = ({ user = 'ada', via = 'password', roles = ['staff'], apiKeys = policy(), keyRules }: Who = {}) =>
+  ({ user: { id: user, roles, via }, permission: { id: 'may-issue', apiKeys, keyRules } }) as const
 
 /** Two instances of the keys service on one store, with the plugin enabled; at most 3 keys per user and 12 in all. */
 export async function openKeys() {
