@@ -9,6 +9,7 @@ import { printFigures } from './figure.ts'
 import { measureGateway } from './gateway/measure-gateway.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
+import { measureKeys } from './keys/measure-keys.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStandalone } from './standalone.ts'
@@ -68,6 +69,14 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: 'nothing pinned',
       run: async () => printFigures(await measureCluster()),
+    },
+  ],
+  [
+    'keys',
+    {
+      setup: `the gateways on core ${MEASURED_CORES}, load and the keys service on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureKeys(MEASURED_CORES)),
     },
   ],
   ['sign-in', { setup: 'nothing pinned', run: async () => printFigures(await measureSignIn()) }],

@@ -33,7 +33,7 @@ export async function send({ method, bytes }: Load, whither: Whither, requests: 
   const pool = new Pool(url, { connections })
   const document = bodies.get(bytes)
   const body = method === 'POST' ? document : undefined
-  const headers = { authorization, 'content-type': 'application/json' }
+  const headers = { ...(authorization && { authorization }), 'content-type': 'application/json' }
   const sent: Sent = { failed: 0, latenciesMs: [] }
   const sendOne = async () => {
     const answer = await pool.request({ path: `/bench/${bytes}`, method, headers, body })

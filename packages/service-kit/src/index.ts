@@ -1,5 +1,6 @@
 export { adminPart, changeLogReadiness } from './admin-part.ts'
 export type { Readiness } from './admin-server.ts'
+export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './audit-line.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
 export { backendSettings, upstreamSettings } from './cluster-settings.ts'
 export {

@@ -1,5 +1,6 @@
 import { httpService, type ListenAddress, type Part, type Platform, type Secret } from '@sluice/service-kit'
 import { hashPassword } from './adapters/argon2-password-hasher.ts'
+import { endKeysOf } from './adapters/keys-of-user.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
 import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
 import { routes } from './app.ts'
@@ -17,7 +18,8 @@ export type DataSettings = {
 export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
   const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
-  const dependencies = { store, changes, db, tier, catalog, metas, hashPassword }
+  const backing = { store, changes, db }
+  const dependencies = { ...backing, tier, catalog, metas, hashPassword, endKeysOf: endKeysOf(backing) }
   return httpService({
     name: 'data',
     platform,

@@ -7,14 +7,14 @@ import { openGuard, type WriteGuard } from './writes/write-guard.ts'
 /** How this collection is written. */
 export async function guardOf(
   { request, place, collection }: CollectionRequest,
-  { changes, hashPassword, metas }: Dependencies,
+  { changes, hashPassword, endKeysOf, metas }: Dependencies,
 ): Promise<WriteGuard> {
   const { kind, namespace } = place
   switch (kind) {
     case 'open':
       return openGuard(collection, (await metas.rulesOf(namespace)).schema)
     case 'users':
-      return usersGuard({ changes, namespace, writer: request.caller, hashPassword })
+      return usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf })
     case 'acl':
       return aclGuard({ changes, namespace, collection })
   }

@@ -1,4 +1,5 @@
 import type { DocumentSchema } from '@sluice/documents'
+import type { Occasion } from '@sluice/service-kit'
 import type { Document, Namespace } from '@sluice/store'
 
 /** Which collections there are. */
@@ -48,3 +49,6 @@ export type CollectionMetas = {
   /** A change by another process may take 2 s to be in force. */
   rulesOf(namespace: Namespace): Promise<CollectionRules>
 }
+
+/** Ends all keys of somebody who is not there any more, so that nobody who gets the name gets them. */
+export type EndKeysOf = (user: string, occasion: Occasion) => Promise<void>

@@ -1,5 +1,5 @@
 import type { ApiKeyRecord, AuditAction, AuditRecord, KeyId, Refusal, RoleName, UserId } from '@sluice/contracts'
-import type { Secret } from '@sluice/service-kit'
+import type { Occasion, Secret } from '@sluice/service-kit'
 import type { KeyIdentity } from './domain/new-key.ts'
 
 export type IssueLimits = { keysPerUser: number; capacity: number }
@@ -28,9 +28,6 @@ export type KeyFilter = {
 export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'; isDescending: boolean }
 
 type FoundKeys = { records: ApiKeyRecord[]; total: number }
-
-/** Who changes something, when, and from where: the audit trail has it in the same transaction. */
-export type Occasion = Pick<AuditRecord, 'actor' | 'from' | 'at'>
 
 /** Where key records live. What it changes is in the change log and the audit trail before it resolves. */
 export type KeyStore = {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
 import type { SignedRequest } from '@sluice/testkit'
@@ -42,6 +43,38 @@ describe('users', () => {
     await data.request('POST', '/users', { body })
     expect((await data.request('GET', `/users/${body._id}`)).status).toBe(200)
     expect((await data.request('DELETE', `/users/${body._id}`)).status).toBe(204)
+  })
+
+  describe('and their keys', () => {
+    const keys = () => data.platform.store.collection({ db: 'sluice', collection: 'apiKeys' })
+    const storeKey = (_id: string, user: string) =>
+      keys().insertOne({
+        ...{ _id, user, name: 'k', roles: [], hash: createHash('sha256').update(_id).digest('hex'), hint: 'abcd' },
+        ...{ createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+      })
+    const body = { _id: 'kim', password: 'x', roles: [] }
+
+    it('go together: who is deleted leaves none, each told to every process and to the audit trail', async () => {
+      await data.request('POST', '/users', { body })
+      await storeKey('kim-1', 'kim')
+      await storeKey('kim-2', 'kim')
+      await storeKey('lee-1', 'lee')
+      expect((await data.request('DELETE', '/users/kim')).status).toBe(204)
+      expect((await keys().find({})).map(({ _id }) => _id)).toEqual(['lee-1'])
+      const trail = data.platform.store.collection({ db: 'sluice', collection: 'auditTrail' })
+      const lines = await trail.find({ action: 'key.revoked' })
+      expect(lines.map(({ key }) => (key as { id: string }).id).sort()).toEqual(['kim-1', 'kim-2'])
+      expect(lines[0]).toMatchObject({ actor: 'admin', detail: 'its holder was deleted' })
+    })
+
+    it('are none for a new user of a name that somebody had, even where a deletion broke off', async () => {
+      await storeKey('kim-3', 'kim')
+      expect((await data.request('POST', '/users', { body })).status).toBe(201)
+      expect(await keys().count({ user: 'kim' })).toBe(0)
+      await storeKey('kim-4', 'kim')
+      expect((await data.request('PATCH', '/users/kim', { body: { team: 'x' } })).status).toBe(200)
+      expect(await keys().count({ user: 'kim' })).toBe(1)
+    })
   })
 
   it('take a hash from a root user alone', async () => {

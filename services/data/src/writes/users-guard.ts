@@ -1,15 +1,31 @@
 import type { ChangeLog } from '@sluice/change-log'
-import type { Document, Namespace } from '@sluice/store'
+import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
+import type { Collection, Document, Namespace } from '@sluice/store'
 import { judgeNewUser, judgeStoredUser, type Writer } from '../domain/judge-user.ts'
 import { findPasswordOperator, readPassword, withPasswordHash } from '../domain/user-password.ts'
-import type { HashPassword } from '../ports.ts'
+import type { EndKeysOf, HashPassword } from '../ports.ts'
 import { recordedRun } from './recorded-guard.ts'
 import type { Prepared, WriteGuard } from './write-guard.ts'
 
-type Needs = { changes: ChangeLog; namespace: Namespace; writer: Writer; hashPassword: HashPassword }
+type Needs = {
+  changes: ChangeLog
+  namespace: Namespace
+  collection: Collection
+  request: Pick<ServiceRequest, 'caller'>
+  hashPassword: HashPassword
+  endKeysOf: EndKeysOf
+}
 
-/** Users: passwords are hashed, root users are written by root users alone. */
-export function usersGuard({ changes, namespace, writer, hashPassword }: Needs): WriteGuard {
+/** Users: passwords are hashed, root users are written by root users alone, and who is deleted leaves no keys. */
+export function usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf }: Needs): WriteGuard {
+  const writer: Writer = request.caller
+  const run = recordedRun({
+    ...{ changes, topic: 'users', namespace },
+    judgeBefore: before => judgeStoredUser(before, writer),
+    judgeAfter: after => judgeNewUser(after, writer),
+  })
+  const endKeys = (id: unknown) => endKeysOf(String(id), occasionOf(request, new Date(changes.storeTime())))
+
   async function hashIn(fields: Document): Promise<Prepared<Document>> {
     const input = readPassword(fields, writer)
     switch (input.kind) {
@@ -26,13 +42,13 @@ export function usersGuard({ changes, namespace, writer, hashPassword }: Needs):
 
   return {
     isOneByOne: true,
-    run: recordedRun({
-      changes,
-      topic: 'users',
-      namespace,
-      judgeBefore: before => judgeStoredUser(before, writer),
-      judgeAfter: after => judgeNewUser(after, writer),
-    }),
+    async run(id, write) {
+      // Keys of a user who is not there may be left where a deletion broke off, or was overtaken by an issue.
+      if ((await collection.count({ _id: id }, { limit: 1 })) === 0) await endKeys(id)
+      const outcome = await run(id, write)
+      if (outcome.kind === 'deleted') await endKeys(id)
+      return outcome
+    },
     prepareDocument: hashIn,
     async prepareUpdate(update) {
       const fault = findPasswordOperator(update)

@@ -1,8 +1,6 @@
 import type { ChangeLog } from '@sluice/change-log'
 import {
-  AUDIT_COLLECTION,
   type AuditAction,
-  type AuditRecord,
   type PluginId,
   type PluginState,
   pluginId,
@@ -10,9 +8,8 @@ import {
   type Refusal,
   refuse,
 } from '@sluice/contracts'
-import { type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import { auditLine, type Operation, occasionOf, ok, writeAuditLine } from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
-import { v7 } from 'uuid'
 import { z } from 'zod'
 import { initialState, type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
 import { pluginAnswer } from './list-plugins.ts'
@@ -35,7 +32,11 @@ export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }
       const moved = takePluginStep(id.data, step.data, state)
       if (moved.kind === 'refuse' || moved.state === state) return abandon(moved)
       await write(transaction, { id: id.data, db, state: moved.state })
-      await writeDown(transaction, { db, at: new Date(changes.storeTime()), caller, step: step.data, id: id.data })
+      const line = auditLine(occasionOf({ caller }, new Date(changes.storeTime())), {
+        action: actions[step.data],
+        detail: id.data,
+      })
+      await writeAuditLine(transaction, db, line)
       return moved
     })
     const { result } = recorded
@@ -54,20 +55,6 @@ const actions = {
   disable: 'plugin.disabled',
   uninstall: 'plugin.uninstalled',
 } satisfies Record<PluginStep, AuditAction>
-
-type Done = { db: string; at: Date; caller: ServiceRequest['caller']; step: PluginStep; id: PluginId }
-
-async function writeDown(transaction: StoreTransaction, { db, at, caller, step, id }: Done): Promise<void> {
-  const line: AuditRecord = {
-    _id: v7({ msecs: at.getTime() }),
-    at,
-    action: actions[step],
-    actor: caller.principal.id,
-    from: caller.clientAddress ?? null,
-    detail: id,
-  }
-  await transaction.collection({ db, collection: AUDIT_COLLECTION }).insertOne(line)
-}
 
 type At = { id: PluginId; db: string }
 

@@ -1,22 +1,13 @@
-import { AUDIT_COLLECTION, AUDIT_DAYS, type AuditRecord, auditRecord } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
-import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store'
+import { AUDIT_DAYS, auditRecord } from '@sluice/contracts'
+import { auditLine, auditNamespace, type Logger } from '@sluice/service-kit'
+import type { Document, Store } from '@sluice/store'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import { auditLine } from '../domain/audit-line.ts'
 import type { AuditFilter, AuditTrail } from '../ports.ts'
 
 /** So many refusals of one user are kept in an hour: whoever asks on can't fill the store. */
 const REFUSALS_KEPT = 60
 const HOUR_SECONDS = 3_600
 const DAY_SECONDS = 86_400
-
-const auditNamespace = (db: string): Namespace => ({ db, collection: AUDIT_COLLECTION })
-
-/** Adds a line in the transaction of what it tells. */
-export const auditWriter =
-  (db: string) =>
-  ({ collection }: StoreTransaction, line: AuditRecord): Promise<unknown> =>
-    collection(auditNamespace(db)).insertOne(line)
 
 /** The audit trail on the document store. Needs the indexes of `createAuditIndexes`. */
 export function documentAuditTrail({ store, db, logger }: { store: Store; db: string; logger: Logger }): AuditTrail {

@@ -1,8 +1,7 @@
 import type { ApiKeyRecord, UserId } from '@sluice/contracts'
+import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Collection, Document, Sort, Store } from '@sluice/store'
-import { auditLine } from '../domain/audit-line.ts'
 import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
-import { auditWriter } from './document-audit-trail.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
@@ -15,7 +14,6 @@ export function documentKeyStore(backing: KeyBacking): KeyStore {
 function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertBelowLimits' | 'rotate' | 'remove'> {
   const namespace = keysNamespace(db)
   const readKey = (document: Document) => parseKey(document, logger)
-  const writeDown = auditWriter(db)
 
   return {
     async insertBelowLimits(record, limits, occasion) {
@@ -25,7 +23,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         if (typeof room === 'string') return abandon(room)
         await inside.insertOne(record)
         const detail = `roles: ${record.roles.join(', ') || 'none'}; expires ${record.expiresAt.toISOString()}`
-        await writeDown(transaction, auditLine(occasion, { action: 'key.issued', key: record, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.issued', key: record, detail }))
         return 'inserted'
       })
       return recorded.result
@@ -39,7 +37,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         const [key] = changed ? readKey(changed) : []
         if (!key) return abandon(undefined)
         const detail = `the old secret works until ${previousUntil.toISOString()}`
-        await writeDown(transaction, auditLine(occasion, { action: 'key.rotated', key, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.rotated', key, detail }))
         return key
       })
       return recorded.result
@@ -51,7 +49,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         const filter = { _id: id, ...(owner !== undefined && { user: owner }) }
         const removed = await transaction.collection(namespace).findOneAndDelete(filter)
         const [key] = removed ? readKey(removed) : []
-        if (key) await writeDown(transaction, auditLine(occasion, { action: 'key.revoked', key }))
+        if (key) await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.revoked', key }))
         return key
       })
       return recorded.result

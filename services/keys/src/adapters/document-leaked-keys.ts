@@ -1,13 +1,11 @@
+import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import { auditLine } from '../domain/audit-line.ts'
 import type { LeakedKeys } from '../ports.ts'
-import { auditWriter } from './document-audit-trail.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 /** Ends keys by their secrets. */
 export function documentLeakedKeys({ store, changes, db, logger }: KeyBacking): LeakedKeys {
   const namespace = keysNamespace(db)
-  const writeDown = auditWriter(db)
 
   return {
     async endSecret(hash, occasion) {
@@ -25,7 +23,7 @@ export function documentLeakedKeys({ store, changes, db, logger }: KeyBacking): 
         if (isPresent) await keys.deleteOne({ _id })
         else await keys.updateOne({ _id }, { $unset: { previousHash: '', previousUntil: '' } })
         const detail = `${isPresent ? 'the key' : 'its secret before the rotation'} was reported as leaked`
-        await writeDown(transaction, auditLine(occasion, { action: 'key.revoked', key, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.revoked', key, detail }))
         return key
       })
       return result

@@ -1,5 +1,5 @@
 import { roleName } from '@sluice/contracts'
-import { created, type Logger, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { created, type Logger, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-issue.ts'
 import { newKey } from '../domain/new-key.ts'
@@ -8,7 +8,6 @@ import { requireHolder } from '../domain/require-holder.ts'
 import type { AuditTrail, KeyStore, MintKey } from '../ports.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 import { noteRefusal } from './note-refusal.ts'
-import { occasionOf } from './occasion.ts'
 
 const NAME = { error: 'The name of the key has 1 to 100 characters.' }
 const ROLES = { error: 'This is a list of role names, at most 100; leave it out for none.' }

@@ -1,7 +1,6 @@
 import type { Refusal } from '@sluice/contracts'
-import type { Logger, ServiceRequest } from '@sluice/service-kit'
+import { type Logger, occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { AuditTrail } from '../ports.ts'
-import { occasionOf } from './occasion.ts'
 
 type Needs = { audit: AuditTrail; logger: Logger; now: () => Date }
 

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { checkKeySecret, type Refusal, refuse } from '@sluice/contracts'
-import { type Logger, noContent, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { type Logger, noContent, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { LeakedKeys } from '../ports.ts'
-import { occasionOf } from './occasion.ts'
 
 const KEY = { error: 'This is the text of an API key.' }
 const leakedBody = z.object({ key: z.string(KEY).max(200, KEY) }, { error: 'The body is a JSON object with a key.' })

@@ -1,7 +1,6 @@
 import { keyId, type Refusal, refuse } from '@sluice/contracts'
-import { noContent, type Operation } from '@sluice/service-kit'
+import { noContent, type Operation, occasionOf } from '@sluice/service-kit'
 import { requireHolder } from '../domain/require-holder.ts'
-import { occasionOf } from './occasion.ts'
 import type { RevokeKey } from './revoke-key.ts'
 
 /** `DELETE /admin/keys/<id>`: revokes a key, whoever holds it (spec 3). */

@@ -1,8 +1,7 @@
 import { keyId, type Refusal, refuse } from '@sluice/contracts'
-import { type Logger, noContent, type Operation } from '@sluice/service-kit'
+import { type Logger, noContent, type Operation, occasionOf } from '@sluice/service-kit'
 import { requireHolder } from '../domain/require-holder.ts'
 import type { KeyStore } from '../ports.ts'
-import { occasionOf } from './occasion.ts'
 
 export type RevokeKey = { keyStore: KeyStore; now: () => Date; logger: Logger }
 

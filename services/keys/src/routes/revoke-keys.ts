@@ -1,10 +1,9 @@
 import { refuseFields } from '@sluice/contracts'
-import { type Operation, ok, parseQuery } from '@sluice/service-kit'
+import { type Occasion, type Operation, occasionOf, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { requireHolder } from '../domain/require-holder.ts'
-import type { KeyFilter, KeyStore, Occasion } from '../ports.ts'
+import type { KeyFilter, KeyStore } from '../ports.ts'
 import { keyQuery, toKeyFilter } from './key-query.ts'
-import { occasionOf } from './occasion.ts'
 import type { RevokeKey } from './revoke-key.ts'
 
 /** Each is a change of its own, told to every process: a call ends in seconds, and says what is left. */

@@ -1,5 +1,5 @@
 import { keyId, type Refusal, refuse } from '@sluice/contracts'
-import { created, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { created, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { openIssuing, refuseForeignRoles } from '../domain/decide-issue.ts'
 import { graceEnd } from '../domain/new-key.ts'
@@ -7,7 +7,6 @@ import { requireHolder } from '../domain/require-holder.ts'
 import type { IssueKey } from './issue-key.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 import { noteRefusal } from './note-refusal.ts'
-import { occasionOf } from './occasion.ts'
 
 /** 30 days. */
 const MAX_GRACE_SECONDS = 2_592_000
