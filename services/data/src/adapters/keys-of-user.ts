@@ -12,8 +12,8 @@ const BATCH = 100
 export function endKeysOf({ store, changes, db }: Backing): EndKeysOf {
   const namespace = { db, collection: 'apiKeys' }
 
-  const end = (id: string, occasion: Occasion) =>
-    changes.record('keys', id, async transaction => {
+  const end = (id: unknown, occasion: Occasion) =>
+    changes.record('keys', String(id), async transaction => {
       const removed = await transaction.collection(namespace).findOneAndDelete({ _id: id })
       const key = apiKeyRecord.safeParse(removed).data
       const event = { action: 'key.revoked', detail: 'its holder was deleted' } as const
@@ -23,7 +23,7 @@ export function endKeysOf({ store, changes, db }: Backing): EndKeysOf {
   return async (user, occasion) => {
     const some = () => store.collection(namespace).find({ user }, { projection: { _id: 1 }, limit: BATCH })
     for (let found = await some(); found.length > 0; found = await some()) {
-      for (const { _id } of found) await end(String(_id), occasion)
+      for (const { _id } of found) await end(_id, occasion)
     }
   }
 }

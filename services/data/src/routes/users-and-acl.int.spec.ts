@@ -67,6 +67,13 @@ describe('users', () => {
       expect(lines[0]).toMatchObject({ actor: 'admin', detail: 'its holder was deleted' })
     })
 
+    it('go also where a record is no key that anybody could use', async () => {
+      await keys().insertOne({ _id: 7, user: 'kim' })
+      expect((await data.request('POST', '/users', { body })).status).toBe(201)
+      expect(await keys().count({ user: 'kim' })).toBe(0)
+      expect((await data.request('DELETE', '/users/kim')).status).toBe(204)
+    }, 10_000)
+
     it('are none for a new user of a name that somebody had, even where a deletion broke off', async () => {
       await storeKey('kim-3', 'kim')
       expect((await data.request('POST', '/users', { body })).status).toBe(201)
