@@ -1,13 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AMELIA } from '@sluice/e2e'
-import { type Question, seededRandom, startAsker, startGuessing } from '@sluice/faults/load'
+import { type Question, startAsker, startGuessing } from '@sluice/faults/load'
 import { openClusterWorld } from './cluster-world.ts'
 import { type Figure, quantile } from './figure.ts'
 
 const GUESSES_PER_SECOND = 200
 const ASK_EVERY_MS = 20
 const WARM_UP_MS = 5_000
-const SPAN_MS = 20_000
+const SPAN_MS = 15_000
+const ROUNDS = 3
+const users = ['admin', AMELIA.name] as const
 const [BY_KEY, BY_PASSWORD] = ['a key', 'a password that is known']
 
 /** What guessed passwords do to those who have signed in, at one gateway of a cluster; takes about two minutes. */
@@ -18,15 +20,22 @@ export async function measureSignIn(): Promise<Figure[]> {
     const questions = questionsWith((await world.issue()).key)
     const ask = (forMs: number) => askFor({ gateways, questions }, forMs)
     await ask(WARM_UP_MS)
-    const calm = await ask(SPAN_MS)
-    const users = ['admin', AMELIA.name] as const
-    const guessing = startGuessing({ gateways, users, random: seededRandom(1), perSecond: GUESSES_PER_SECOND })
-    const pressed = await ask(SPAN_MS)
-    const statuses = [...(await guessing.stop())].toSorted(([a], [b]) => a - b)
+    const calm: Asked[] = []
+    const pressed: Asked[] = []
+    const statuses = new Map<number, number>()
+    // In turn, so that what else the machine does meets both.
+    for (let seed = 1; seed <= ROUNDS; seed += 1) {
+      calm.push(...(await ask(SPAN_MS)))
+      const guessing = startGuessing({ gateways, users, seed, perSecond: GUESSES_PER_SECOND })
+      pressed.push(...(await ask(SPAN_MS)))
+      for (const [status, count] of await guessing.stop()) statuses.set(status, count + (statuses.get(status) ?? 0))
+    }
     return [
       ...[BY_KEY, BY_PASSWORD].flatMap(name => compare(name, calm, pressed)),
       { name: 'of these, not answered with 200', value: pressed.filter(isRefused).length, unit: '', bar: '0' },
-      ...statuses.map(([status, value]) => ({ name: `guesses answered with ${status}`, value, unit: '', bar: '' })),
+      ...[...statuses]
+        .toSorted(([a], [b]) => a - b)
+        .map(([status, value]) => ({ name: `guesses answered with ${status}`, value, unit: '', bar: '' })),
     ]
   } finally {
     await world.stop()
@@ -47,19 +56,19 @@ async function askFor(asking: Parameters<typeof startAsker>[0], forMs: number) {
   return asker.stop()
 }
 
-type Asked = Awaited<ReturnType<typeof askFor>>
+type Asked = Awaited<ReturnType<typeof askFor>>[number]
 
-const isRefused = ({ answer }: Asked[number]) => answer?.status !== 200
+const isRefused = ({ answer }: Asked) => answer?.status !== 200
 
-function compare(name: string, calm: Asked, pressed: Asked): Figure[] {
-  const p99 = (asked: Asked) => {
+function compare(name: string, calm: readonly Asked[], pressed: readonly Asked[]): Figure[] {
+  const p99 = (asked: readonly Asked[]) => {
     const latencies = asked.filter(one => one.name === name).map(({ startedAt, endedAt }) => endedAt - startedAt)
     return quantile(latencies, 0.99)
   }
   const [before, under] = [p99(calm), p99(pressed)]
   return [
-    { name: `${name}: p99 of 1,000, nobody guesses`, value: before, unit: 'ms', bar: '' },
-    { name: `${name}: p99 of 1,000, ${GUESSES_PER_SECOND} guesses a second`, value: under, unit: 'ms', bar: '' },
+    { name: `${name}: p99, nobody guesses`, value: before, unit: 'ms', bar: '' },
+    { name: `${name}: p99, ${GUESSES_PER_SECOND} guesses a second`, value: under, unit: 'ms', bar: '' },
     { name: `${name}: times as long`, value: under / before, unit: '', bar: '< 2' },
   ]
 }

@@ -48,8 +48,9 @@ async function askOn({ question, gateway, url, agent, asked, signal }: Asking): 
   const underWay = new Set<Promise<unknown>>()
   const ask = async () => {
     const startedAt = Date.now()
+    const start = performance.now()
     const answer = toAnswer(await sendRequest({ gateway: url, agent, ...what }))
-    asked.push({ name, gateway, startedAt, endedAt: Date.now(), answer })
+    asked.push({ name, gateway, startedAt, endedAt: startedAt + performance.now() - start, answer })
   }
   const askAll = async () => {
     for await (const _ of every(everyMs, undefined, { signal })) {

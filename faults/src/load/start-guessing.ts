@@ -1,57 +1,31 @@
-import { Agent } from 'node:http'
-import { setInterval as every } from 'node:timers/promises'
-import type { Random } from './seeded-random.ts'
-import { type Sending, sendRequest } from './send-request.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+export type Guesses = {
+  gateways: readonly string[]
+  users: readonly [string, ...string[]]
+  seed: number
+  perSecond: number
+}
 
 export type Guessing = {
   /** @returns how many guesses were answered with each status; 0: not at all */
   stop(): Promise<ReadonlyMap<number, number>>
 }
 
-type Options = { gateways: readonly string[]; users: readonly [string, ...string[]]; random: Random; perSecond: number }
-
-const BATCHES_PER_SECOND = 50
-const MAX_UNDER_WAY = 2_000
-const OCTET = 256
-
-/** Guesses passwords of these users and of made-up ones, from one address and from very many, through all gateways. */
-export function startGuessing({ gateways, users, random, perSecond }: Options): Guessing {
-  const agent = new Agent({ keepAlive: true, maxSockets: 200, maxFreeSockets: 200 })
-  const ended = new AbortController()
-  const underWay = new Set<Promise<unknown>>()
-  const statuses = new Map<number, number>()
-  const guess = async (number: number) => {
-    const answer = await sendRequest(nextGuess(number))
-    const status = answer?.status ?? 0
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  }
-  const nextGuess = (number: number): Sending => {
-    const user = random.next() < 0.5 ? random.pick(users) : `nobody-${random.integer(0, 1_000_000)}`
-    // Every loopback address may be spoken from; half of the guesses come from the same.
-    const octets = [random.integer(0, OCTET), random.integer(0, OCTET), random.integer(2, OCTET)]
-    const localAddress = random.next() < 0.5 ? undefined : `127.${octets.join('.')}`
-    const authorization = `Basic ${btoa(`${user}:guess-${number}`)}`
-    const gateway = gateways[number % gateways.length] ?? ''
-    return { gateway, method: 'GET', path: '/whoami', authorization, body: undefined, agent, localAddress }
-  }
-  const guessing = (async () => {
-    let number = 0
-    for await (const _ of every(1000 / BATCHES_PER_SECOND, undefined, { signal: ended.signal })) {
-      for (let left = perSecond / BATCHES_PER_SECOND; left > 0 && underWay.size < MAX_UNDER_WAY; left -= 1) {
-        const one = guess(number)
-        number += 1
-        underWay.add(one)
-        void one.then(() => underWay.delete(one))
-      }
-    }
-  })().catch(() => undefined)
+/**
+ * Guesses passwords of these users and of made-up ones, from one address and from very many, through all gateways. In a
+ * thread of its own: what is asked meanwhile does not wait for it.
+ */
+export function startGuessing(guesses: Guesses): Guessing {
+  const thread = new Worker(new URL('./guessing-worker.ts', import.meta.url), { workerData: guesses })
   return {
     async stop() {
-      ended.abort()
-      await guessing
-      await Promise.all(underWay)
-      agent.destroy()
-      return statuses
+      const answered = once(thread, 'message')
+      thread.postMessage('stop')
+      const [statuses]: ReadonlyMap<number, number>[] = await answered
+      await thread.terminate()
+      return statuses ?? new Map()
     },
   }
 }

@@ -16,8 +16,8 @@ export function judgeOthers({ asked, calm, phases, factor }: Compared): Verdict 
   const byName = Map.groupBy(asked, ({ name }) => name)
   const parts = [...byName].map(([name, ofName]) => {
     const p99In = (span: Span) => p99(ofName.filter(({ startedAt }) => isWithin(startedAt, span)))
-    const before = p99In(calm)
-    const during = phases.map(phase => ({ phase, ms: p99In(phase) }))
+    const before = Math.round(p99In(calm))
+    const during = phases.map(phase => ({ phase, ms: Math.round(p99In(phase)) }))
     const slow = during.filter(({ ms }) => ms > Math.max(before * factor, before + NOISE_MS))
     return {
       figure: `${name} p99 ${before} → ${during.map(({ ms }) => ms).join(', ')} ms`,

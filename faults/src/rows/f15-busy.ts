@@ -15,6 +15,7 @@ const BETWEEN_MS = 5_000
 const ASK_EVERY_MS = 100
 const GUESSES_PER_SECOND = 500
 const FACTOR = 2
+const MAX_SEED = 1_000_000
 const BOMB = "regex(pattern='^/(a+)+(a|aa)+(.*a){20}$')"
 const BOMB_PATH = `/${'a'.repeat(8_000)}!`
 const BOMB_EVERY_MS = 200
@@ -59,7 +60,8 @@ const lasting = ({ extent }: Situation) => wait(1000 * extent)
 async function guess(situation: Situation): Promise<void> {
   const { cluster, harm, random, service } = situation
   const users = ['admin', service.prober.user] as const
-  const guessing = startGuessing({ gateways: cluster.gateways, users, random, perSecond: GUESSES_PER_SECOND })
+  const seed = random.integer(0, MAX_SEED)
+  const guessing = startGuessing({ gateways: cluster.gateways, users, seed, perSecond: GUESSES_PER_SECOND })
   await lasting(situation)
   const statuses = [...(await guessing.stop())].toSorted(([a], [b]) => a - b)
   harm.remark(`wrong passwords: ${statuses.map(([status, count]) => `${count} times ${status}`).join(', ')}`)
@@ -77,7 +79,7 @@ async function bomb(situation: Situation): Promise<void> {
   await service.owner('DELETE', '/acl/bomb')
   const refused = asked.filter(({ answer }) => answer?.status === 403)
   const worst = Math.max(0, ...asked.map(({ startedAt, endedAt }) => endedAt - startedAt))
-  harm.remark(`bombs: ${refused.length} of ${asked.length} refused by the ACL, within ${worst} ms`)
+  harm.remark(`bombs: ${refused.length} of ${asked.length} refused by the ACL, within ${Math.round(worst)} ms`)
 }
 
 async function keepBusy(situation: Situation): Promise<void> {
@@ -90,7 +92,7 @@ async function keepBusy(situation: Situation): Promise<void> {
 
 async function slowDown(situation: Situation): Promise<void> {
   const way = storeProxyOf(situation.cluster)
-  const random = seededRandom(situation.random.integer(0, 1_000_000))
+  const random = seededRandom(situation.random.integer(0, MAX_SEED))
   const before = way.treated()
   way.treat(command =>
     command !== 'hello' && random.next() < SLOW_SHARE ? { kind: 'late', ms: SLOW_MS } : { kind: 'pass' },

@@ -1,20 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
 /** Password hashes cost 24 ms of a core: few run at a time, a bounded number waits, the rest is turned away. */
-export type HashQueue = {
+export type HashQueue<T> = {
   /** @returns undefined when too many wait already */
-  run<T>(work: () => Promise<T>): Promise<T> | undefined
+  run(work: () => Promise<T>): Promise<T> | undefined
 }
 
-export function createHashQueue(limits: { atOnce: number; waiting: number }): HashQueue {
+export type HashLimits<T> = {
+  atOnce: number
+  waiting: number
+  /** What served nobody: after it the next one waits for three times as long as it took, a second at most. */
+  isWasted(result: T): boolean
+}
+
+/** Those who guess get a quarter of the time: with all of it they slow down everybody who shares the cores. */
+const REST_FACTOR = 3
+const MAX_REST_MS = 1_000
+
+type Clock = { now(): number; rest(ms: number): Promise<void> }
+
+const MONOTONIC: Clock = { now: () => performance.now(), rest: ms => wait(ms, undefined, { ref: false }) }
+
+export function createHashQueue<T>(limits: HashLimits<T>, clock: Clock = MONOTONIC): HashQueue<T> {
   const waiting: (() => void)[] = []
   let running = 0
 
-  async function runNow<T>(work: () => Promise<T>): Promise<T> {
+  function next(): void {
+    const run = waiting.shift()
+    if (run) run()
+    else running -= 1
+  }
+
+  async function runNow(work: () => Promise<T>): Promise<T> {
+    const start = clock.now()
     try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      const result = await work()
+      const restMs = limits.isWasted(result) ? Math.min(REST_FACTOR * (clock.now() - start), MAX_REST_MS) : 0
+      void (restMs > 0 ? clock.rest(restMs).then(next) : next())
+      return result
+    } catch (error) {
+      next()
+      throw error
     }
   }
 

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import type { Logger, Platform } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
-import { createHashQueue } from './hash-queue.ts'
+import { createHashLanes } from './hash-lanes.ts'
 import { createKeySignIn } from './key-sign-in.ts'
 import { createKeyUsage } from './key-usage.ts'
 import { createLiveKeys } from './live-keys.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import type { LiveSwitches } from './live-switches.ts'
-import { createPasswordSignIn } from './password-sign-in.ts'
+import { createPasswordSignIn, type Judgement } from './password-sign-in.ts'
 import { createRehashPassword } from './rehash-password.ts'
 import { createSessionDesk, type SessionDesk } from './session-desk.ts'
 import { createSessionSignIn } from './session-sign-in.ts'
@@ -47,7 +47,7 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   await prepare(backing, verifier)
   const passwords = createPasswordSignIn({
     users,
-    queue: createHashQueue({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES }),
+    lanes: createHashLanes<Judgement>({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES, isWasted }),
     limits: createFailureLimits(sharedCounts),
     verifier,
     rehash: createRehashPassword(backing),
@@ -62,6 +62,8 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
     stop: usage.stop,
   }
 }
+
+const isWasted = (judgement: Judgement) => judgement === 'wrong'
 
 const hashesAtOnce = () => Math.max(1, Math.floor(availableParallelism() / CORES_PER_HASH))
 

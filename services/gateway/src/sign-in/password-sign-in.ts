@@ -5,7 +5,7 @@ import { StoreUnavailableError } from '@sluice/store'
 import type { Credentials } from '../domain/read-credentials.ts'
 import { createBoundedMap } from './bounded-map.ts'
 import type { FailureLimits } from './failure-limits.ts'
-import type { HashQueue } from './hash-queue.ts'
+import type { HashLanes } from './hash-lanes.ts'
 import type { RehashPassword } from './rehash-password.ts'
 import { type Caller, passwordCaller, type SignIn } from './sign-in.ts'
 import type { UserCache, UserRecord } from './user-cache.ts'
@@ -13,7 +13,7 @@ import type { PasswordVerifier } from './verify-password.ts'
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 type Attempt = { credentials: BasicCredentials; remoteAddress: string; cacheKey: string }
-type Judgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
+export type Judgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
 type Verified = { caller: Caller; user: UserRecord; until: number }
 
 const VERIFIED_MS = 15 * 60_000
@@ -26,7 +26,7 @@ export type PasswordSignIn = {
 
 type Needs = {
   users: UserCache
-  queue: HashQueue
+  lanes: HashLanes<Judgement>
   limits: FailureLimits
   verifier: PasswordVerifier
   rehash: RehashPassword
@@ -36,7 +36,7 @@ type Needs = {
  * Sign-in by user name and password. A right credential is remembered for 15 minutes by a hash that only this process
  * can make; it counts no longer than the user record that it was verified against.
  */
-export function createPasswordSignIn({ users, queue, limits, verifier, rehash }: Needs): PasswordSignIn {
+export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }: Needs): PasswordSignIn {
   const processSecret = randomBytes(32).toString('hex')
   const verified = createBoundedMap<string, Verified>(MAX_VERIFIED)
   const running = new Map<string, Promise<SignIn>>()
@@ -53,10 +53,11 @@ export function createPasswordSignIn({ users, queue, limits, verifier, rehash }:
     const { credentials, remoteAddress } = attempt
     const waitSeconds = await limits.attempt(credentials.user, remoteAddress)
     if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
-    const judgement = await judgeInTurn(credentials)
+    const judgement = await judgeInTurn(attempt)
     if (judgement === 'wrong') return refuse('INVALID_CREDENTIALS', 'User name or password is wrong.')
     await limits.succeeded(credentials.user, remoteAddress)
     if (judgement.kind !== 'right') return judgement
+    lanes.signedInFrom(remoteAddress)
     const { user } = judgement
     const caller = passwordCaller(user)
     verified.set(attempt.cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
@@ -64,9 +65,9 @@ export function createPasswordSignIn({ users, queue, limits, verifier, rehash }:
   }
 
   /** Nobody is told that a password is wrong when that could not be found out. */
-  async function judgeInTurn(credentials: BasicCredentials): Promise<Judgement> {
+  async function judgeInTurn({ credentials, remoteAddress }: Attempt): Promise<Judgement> {
     try {
-      const judging = queue.run(() => judge(credentials))
+      const judging = lanes.laneOf(remoteAddress).run(() => judge(credentials))
       return judging ? await judging : refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
     } catch (error) {
       if (error instanceof StoreUnavailableError || error instanceof UnavailableError) return toRefusal(error)
