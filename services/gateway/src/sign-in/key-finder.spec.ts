@@ -10,7 +10,11 @@ function slowStore() {
       const seen = hashes.filter(hash => stored.has(hash)).map((hash): [string, { hash: string }] => [hash, { hash }])
       reads.push({ hashes, go: () => resolve(seen), fail: reject })
     })
-  return { stored, reads, finder: createKeyFinder(read) }
+    let now = 0
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { stored, reads, pass, finder: createKeyFinder(read, () => now) }
 }
 
 const turn = () => new Promise(resolve => setImmediate(resolve))
@@ -63,5 +67,19 @@ describe('finding keys that are not held', () => {
     await turn()
     reads[1]?.go()
     expect(await second).toBeUndefined()
+  })
+  it('reads what was not there again after ten seconds, not before: a revoked key that is still sent costs nothing', async () => {
+    const { stored, reads, pass, finder } = slowStore()
+    const first = finder.find('a')
+    reads[0]?.go()
+    expect(await first).toBeUndefined()
+    stored.add('a')
+    pass(9_999)
+    expect(await finder.find('a')).toBeUndefined()
+    expect(reads).toHaveLength(1)
+    pass(1)
+    const later = finder.find('a')
+    reads[1]?.go()
+    expect(await later).toEqual({ hash: 'a' })
   })
 })
