@@ -9,12 +9,12 @@ export type HashQueue<T> = {
 export type HashLimits<T> = {
   atOnce: number
   waiting: number
-  /** What served nobody: after it the next one waits for three times as long as it took, a second at most. */
+  /** What served nobody: after it the next one waits for seven times as long as it took, a second at most. */
   isWasted(result: T): boolean
 }
 
-/** Those who guess get a quarter of the time: with all of it they slow down everybody who shares the cores. */
-const REST_FACTOR = 3
+/** Those who guess get an eighth of the time: with all of it they slow down everybody who shares the cores (`bench/RESULTS.md`). */
+const REST_FACTOR = 7
 const MAX_REST_MS = 1_000
 
 type Clock = { now(): number; rest(ms: number): Promise<void> }
