@@ -52,6 +52,25 @@ export function describeWrongRequests(target: () => Target): void {
       expect(answer.problem).toMatchObject({ code, status, requestId: answer.id, detail: expect.stringMatching(/\w/) })
     })
 
+    it.each([
+      'GET /whoami',
+      'GET /plugins',
+      'GET /airports',
+      'GET /airports/_size',
+      'GET /keys',
+      'GET /keys/policy',
+      'GET /webhooks',
+      'GET /gql-apps',
+      'GET /admin/keys',
+      'POST /token',
+      'DELETE /users/amelia',
+    ])('never takes a path for its beginning, whose rest would be ignored: %s', async route => {
+      const [method = '', path = ''] = route.split(' ')
+      const longer = await send(`${path}/rest/of/it`, asOwner({ method }))
+      expect([404, 405]).toContain(longer.status)
+      expect(longer.problem).toMatchObject({ status: longer.status })
+    })
+
     it('names the field of a bad permission and writes nothing', async () => {
       const { problem } = await send(
         '/acl',

@@ -10,7 +10,7 @@ function slowStore() {
       const seen = hashes.filter(hash => stored.has(hash)).map((hash): [string, { hash: string }] => [hash, { hash }])
       reads.push({ hashes, go: () => resolve(seen), fail: reject })
     })
-    let now = 0
+  let now = 0
   const pass = (ms: number) => {
     now += ms
   }
