@@ -11,6 +11,7 @@ import { type Figure, median } from '../figure.ts'
 import { type Candidate, startBareProxy } from '../gateway/candidates.ts'
 import { GET_KILOBYTE, startDocumentService } from '../gateway/load.ts'
 import { type Costs, measureCost } from '../gateway/measure-cost.ts'
+import { measureBetterAuth } from './better-auth.ts'
 import { measureIssueRate } from './issue-rate.ts'
 
 const KEYS = 100_000
@@ -43,8 +44,12 @@ export async function measureKeys(cores: string): Promise<Figure[]> {
       ]),
       GET_KILOBYTE,
     )
+    const betterAuth = await measureBetterAuth(cores)
     return [
       ...verification(costs),
+      ...(betterAuth
+        ? [{ name: 'Better Auth 1.4.19 takes for a key, in process', value: betterAuth, unit: 'µs', bar: '' }]
+        : []),
       { name: 'memory of a key', value: (full.heapBytes - empty.heapBytes) / KEYS, unit: 'bytes', bar: '≤ 400' },
       { name: `start with ${KEYS} keys`, value: full.startMs, unit: 'ms', bar: '≤ 2,000' },
       { name: 'start with one key', value: empty.startMs, unit: 'ms', bar: '' },
@@ -82,6 +87,7 @@ function verification(costs: Costs): Figure[] {
     { name: `GET 1 kB with a key of ${KEYS}`, value: median(of('key')), unit: 'µs', bar: '' },
     { name: 'GET 1 kB of nobody', value: median(of('nobody')), unit: 'µs', bar: '' },
     { name: 'GET 1 kB through a bare proxy', value: median(of('bare')), unit: 'µs', bar: '' },
+    { name: 'a key adds', value: median(added), unit: 'µs', bar: '' },
     { name: 'a key adds, of the bare proxy', value: median(shares), unit: '%', bar: '≤ 10' },
   ]
 }

@@ -57,7 +57,7 @@ const isGuess = ({ startedAt, endedAt, answer }: Asked, { unknowable }: RefusalB
 const meets = ({ gateway, startedAt, endedAt }: Asked, hardship: Hardship | (Span & { gateway: number })): boolean =>
   (hardship.gateway ?? gateway) === gateway && startedAt <= hardship.to && endedAt >= hardship.from
 
-const took = ({ startedAt, endedAt }: Asked): number => endedAt - startedAt
+const took = ({ startedAt, endedAt }: Asked): number => Math.round(endedAt - startedAt)
 
 /** One line for all that are alike. */
 function describe(findings: readonly Finding[]): string[] {

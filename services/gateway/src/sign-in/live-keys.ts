@@ -1,7 +1,8 @@
 import { type ChangeLog, createLiveTable, type TableChange } from '@sluice/change-log'
-import { type ApiKeyRecord, apiKeyRecord } from '@sluice/contracts'
+import { type ApiKeyRecord, apiKeyRecord, type RoleName, type UserId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
+import { createBoundedMap } from './bounded-map.ts'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
 import { type LiveKeyRules, liveKeyRules } from './key-rules.ts'
 
@@ -26,6 +27,7 @@ const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
 /** All keys in memory, by the SHA-256 of their secrets, in step with the change log. Resolves when they are loaded. */
 export async function createLiveKeys({ store, changes, db, logger }: Backing): Promise<LiveKeys> {
   const keys = store.collection({ db, collection: 'apiKeys' })
+  const toLiveKey = createLiveKeyReader(logger)
   let hashes = new Map<string, LiveKey>()
 
   function onChange(change: TableChange<LiveKey>): void {
@@ -45,7 +47,7 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
       const found: [string, LiveKey][] = []
       for await (const batch of keys.scan({}, { projection, linearizable: true })) {
         for (const document of batch) {
-          const key = toLiveKey(document, logger)
+          const key = toLiveKey(document)
           if (key) found.push([key._id, key])
         }
       }
@@ -53,14 +55,14 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
     },
     async loadOne(id) {
       const found = await keys.findOne({ _id: id }, { projection, linearizable: true })
-      return found && toLiveKey(found, logger)
+      return found && toLiveKey(found)
     },
   })
   const { find } = createKeyFinder(async wanted => {
     const isOne = { $in: [...wanted] }
     const filter = { $or: [{ hash: isOne }, { previousHash: isOne }] }
     const found = await keys.find(filter, { projection, linearizable: true })
-    return found.flatMap(document => toLiveKey(document, logger) ?? []).flatMap(byItsHashes)
+    return found.flatMap(document => toLiveKey(document) ?? []).flatMap(byItsHashes)
   })
   return { byHash: hash => hashes.get(hash), find }
 }
@@ -71,20 +73,43 @@ function byItsHashes(key: LiveKey): [hash: string, key: LiveKey][] {
   return previousHash === undefined ? [[hash, key]] : [hash, previousHash].map(one => [one, key])
 }
 
-function toLiveKey(document: Document, logger: Logger): LiveKey | undefined {
-  const parsed = storedKey.safeParse(document)
-  if (!parsed.success) {
-    const fields = parsed.error.issues.map(issue => issue.path.join('.'))
-    logger.error({ keyId: String(document._id), fields }, 'key.unreadable')
-    return undefined
+/** Of these, what many keys have alike is held once; others are held as often as they come. */
+const MAX_SHARED = 20_000
+
+/** @returns undefined for what is no key, which is logged */
+function createLiveKeyReader(logger: Logger): (document: Document) => LiveKey | undefined {
+  const shareUser = createSharing<UserId>()
+  const shareRoles = createSharing<RoleName[]>()
+  return document => {
+    const parsed = storedKey.safeParse(document)
+    if (!parsed.success) {
+      const fields = parsed.error.issues.map(issue => issue.path.join('.'))
+      logger.error({ keyId: String(document._id), fields }, 'key.unreadable')
+      return undefined
+    }
+    const key = parsed.data
+    return {
+      _id: key._id,
+      user: shareUser(key.user, key.user),
+      name: key.name,
+      roles: shareRoles(JSON.stringify(key.roles), key.roles),
+      hash: key.hash,
+      previousHash: key.previousHash,
+      expiresAt: key.expiresAt.getTime(),
+      previousUntil: key.previousUntil?.getTime() ?? 0,
+      rules: key.keyRules && liveKeyRules(key.keyRules),
+      usedAt: key.lastUsedAt?.getTime() ?? 0,
+    }
   }
-  const { _id, user, name, roles, hash, previousHash } = parsed.data
-  const { expiresAt, previousUntil, lastUsedAt, keyRules } = parsed.data
-  return {
-    ...{ _id, user, name, roles, hash, previousHash },
-    expiresAt: expiresAt.getTime(),
-    previousUntil: previousUntil?.getTime() ?? 0,
-    rules: keyRules && liveKeyRules(keyRules),
-    usedAt: lastUsedAt?.getTime() ?? 0,
+}
+
+/** One value for all that are named alike. */
+function createSharing<T>(): (name: string, value: T) => T {
+  const held = createBoundedMap<string, T>(MAX_SHARED)
+  return (name, value) => {
+    const known = held.get(name)
+    if (known !== undefined) return known
+    held.set(name, value)
+    return value
   }
 }
