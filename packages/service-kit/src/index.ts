@@ -17,6 +17,7 @@ export { closeServer, describeListenFault, type ListenAddress, ListenError, type
 export { loadConfig } from './load-config.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { compileRoutes } from './match-route.ts'
+export { networkOf } from './network-of.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { OperatorError } from './operator-error.ts'
 export { parseBody, parseJson } from './parse-body.ts'

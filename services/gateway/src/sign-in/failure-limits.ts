@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
-import ipaddr from 'ipaddr.js'
+import { networkOf } from '@sluice/service-kit'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** How many wrong passwords a minute (design: http-shapes, "Sign-in"). */
@@ -90,9 +89,4 @@ export async function consume(
     if (error instanceof RateLimiterRes) return Math.max(1, Math.ceil(error.msBeforeNext / 1000))
     throw error
   }
-}
-
-/** A caller with an IPv6 network has 2^64 addresses in it: they count as one. */
-export function networkOf(address: string): string {
-  return isIPv6(address) ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString() : address
 }

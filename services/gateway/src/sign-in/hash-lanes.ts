@@ -1,5 +1,5 @@
+import { networkOf } from '@sluice/service-kit'
 import { createBoundedMap } from './bounded-map.ts'
-import { networkOf } from './failure-limits.ts'
 import { createHashQueue, type HashLimits, type HashQueue } from './hash-queue.ts'
 
 /** Two queues of hashes: where somebody has signed in before, nobody waits behind those who guess from elsewhere. */

@@ -4,6 +4,8 @@ import type { Collection, Document, Sort, Store } from '@sluice/store'
 import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
+/** The owner still sees for so long that a key has expired, and whose it was. */
+const EXPIRED_KEPT_SECONDS = 90 * 86_400
 const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const
 
 /** The key store on the document store. Needs the indexes of `createKeyIndexes`. */
@@ -88,7 +90,7 @@ export async function createKeyIndexes(store: Store, db: string): Promise<void> 
   const keys = store.collection(keysNamespace(db))
   await keys.createIndex({ hash: 1 }, { unique: true })
   await keys.createIndex({ user: 1, createdAt: -1 })
-  await keys.createIndex({ expiresAt: 1 })
+  await keys.createIndex({ expiresAt: 1 }, { expireAfterSeconds: EXPIRED_KEPT_SECONDS })
   await keys.createIndex({ previousHash: 1 }, { partialFilterExpression: { previousHash: { $exists: true } } })
 }
 

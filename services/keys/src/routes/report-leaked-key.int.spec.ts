@@ -79,11 +79,14 @@ describe('400', () => {
 })
 
 describe('429', () => {
-  it('takes 30 reports a minute from one address, and says when to come again', async () => {
+  it.each([
+    ['address', () => '192.0.2.1', '192.0.2.2'],
+    ['IPv6 network, which has very many addresses', (time: number) => `2001:db8:1:2::${time + 1}`, '2001:db8:1:3::1'],
+  ])('takes 30 reports a minute from one %s, and says when to come again', async (_what, addressOf, other) => {
     const answers = []
-    for (let time = 0; time < 31; time += 1) answers.push(await report({ key: '' }, '192.0.2.1'))
+    for (let time = 0; time < 31; time += 1) answers.push(await report({ key: '' }, addressOf(time)))
     expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(204), 429])
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(1)
-    expect((await report({ key: '' }, '192.0.2.2')).status).toBe(204)
+    expect((await report({ key: '' }, other)).status).toBe(204)
   })
 })

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 import { checkKeySecret, type Refusal, refuse } from '@sluice/contracts'
-import { type Logger, noContent, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import {
+  type Logger,
+  networkOf,
+  noContent,
+  type Operation,
+  occasionOf,
+  parseBody,
+  type ServiceRequest,
+} from '@sluice/service-kit'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import type { LeakedKeys } from '../ports.ts'
@@ -38,7 +46,7 @@ export function reportLeakedKey({ leaked, now, logger }: ReportLeakedKey): Opera
 
 async function refuseTooMany(limiter: RateLimiterMemory, { caller }: ServiceRequest): Promise<Refusal | undefined> {
   try {
-    await limiter.consume(caller.clientAddress ?? '')
+    await limiter.consume(networkOf(caller.clientAddress ?? ''))
     return undefined
   } catch (error) {
     const retryAfterSeconds = Math.ceil(msBeforeNext(error) / 1000)
