@@ -17,6 +17,26 @@ const loggedBody = z.object({
   state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
 })
 
+/** What was sent to a webhook's url. */
+const loggedRequest = z.object({
+  // Entries from before there were mails name no type.
+  type: z.literal('http').optional().default('http'),
+  method: z.string(),
+  url: z.string(),
+  headers: wireHeaders,
+  body: loggedBody,
+})
+
+/** What was given to the mail server. */
+const loggedMail = z.object({
+  type: z.literal('email'),
+  from: z.string(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  body: loggedBody,
+})
+
 /** A line of a webhook's log. */
 export const logEntry = z.object({
   _id: z.string(),
@@ -30,7 +50,10 @@ export const logEntry = z.object({
 })
 export type LogEntry = z.infer<typeof logEntry>
 
-/** An entry with the sections of spec 2.5. What did not come about is null. */
+/**
+ * An entry with the sections of spec 2.5. What did not come about is null. The response of a mail is the server's reply:
+ * its code, no headers, its text.
+ */
 export const logEntryDetail = logEntry.extend({
   incomingRequest: z.object({
     method: z.string(),
@@ -44,7 +67,7 @@ export const logEntryDetail = logEntry.extend({
   transformation: z
     .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
     .nullable(),
-  outgoingRequest: z.object({ method: z.string(), url: z.string(), headers: wireHeaders, body: loggedBody }).nullable(),
+  outgoingRequest: z.discriminatedUnion('type', [loggedRequest, loggedMail]).nullable(),
   response: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
   error: z.object({ stage: z.string(), code: z.string(), message: z.string() }).nullable(),
 })

@@ -61,6 +61,15 @@ export {
   KEY_SECRET_PREFIX,
   SESSION_TOKEN_PREFIX,
 } from './key-secret.ts'
+export {
+  type MailServerInput,
+  type MailServerRecord,
+  mailAddress,
+  mailAllowance,
+  mailServerInput,
+  mailServerRecord,
+  shownMailServer,
+} from './mail.ts'
 export { type PasswordRecipe, passwordRecipe } from './password-hash.ts'
 export {
   type DocumentRules,
@@ -81,9 +90,16 @@ export {
 } from './principal.ts'
 export { exchangeCompleted, topics } from './topics.ts'
 export {
+  type EmailWebhook,
+  type HttpWebhook,
+  MAX_RECIPIENTS,
+  newWebhook,
+  savedWebhook,
+  shownWebhook,
   type WebhookId,
   type WebhookInput,
   type WebhookRecord,
+  webhookChange,
   webhookId,
   webhookInput,
   webhookRecord,

@@ -125,7 +125,10 @@ type Union = Extract<Issue, { code: 'invalid_union' }>
 
 /** Of a union of plain types, all of them; else what the one branch says that the value has the type of. */
 function unionWording(issue: Union): string {
-  if ('options' in issue && Array.isArray(issue.options)) return `It must be ${oneOf(issue.options)}.`
+  if ('options' in issue && Array.isArray(issue.options)) {
+    // A tag that may be left out counts undefined among its values; nobody can send that.
+    return `It must be ${oneOf(issue.options.filter(option => option !== undefined))}.`
+  }
   if (issue.input === undefined) return 'It is missing.'
   const faults = issue.errors.flatMap(([first]) => (first ? [first] : []))
   const telling = faults.find(fault => plainForm(fault) === undefined)
