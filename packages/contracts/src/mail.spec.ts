@@ -36,9 +36,12 @@ describe('an e-mail address', () => {
 
   it('never holds what could begin a header, a second address or a display name', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom('a', '.', '@', '<', ',', ' ', '\r', '\n', '"', ':', '-') }), text => {
-        return !isAddress(text) || !/[\s<>,:"\p{Cc}]/u.test(text)
-      }),
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', '.', '@', '<', ',', ' ', '\r', '\n', '"', ':', '-') }),
+        text => {
+          return !isAddress(text) || !/[\s<>,:"\p{Cc}]/u.test(text)
+        },
+      ),
     )
   })
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { mailAddress } from '@sluice/contracts'
 import { z } from 'zod'
 import { type Setting, setting } from './config.ts'
 import { type Secret, secret } from './secret.ts'
@@ -33,6 +34,22 @@ function isBlock(text: string): boolean {
 function isBlockWithPort(text: string): boolean {
   const [, block = '', port = '0'] = /^(.+\/\d{1,3})(?::(\d{1,5}))?$/.exec(text) ?? []
   return isBlock(block) && Number(port) <= 65_535
+}
+
+function isSmtpUrl(text: string): boolean {
+  const url = /^smtps?:\/\/\S+$/.test(text) ? URL.parse(text) : null
+  if (!url?.hostname || url.search || url.hash || !['', '/'].includes(url.pathname)) return false
+  const hasBoth = Boolean(url.username) === Boolean(url.password)
+  return hasBoth && [url.username, url.password].every(isPercentEncoded)
+}
+
+function isPercentEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const isOrigin = (text: string) => text === '*' || URL.parse(text)?.origin === text
@@ -162,6 +179,28 @@ export const webhookSettings = {
       'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
   }),
   LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), { description: 'Days that webhook logs are kept.', default: '30' }),
+  SMTP_URL: setting<Secret | undefined>(
+    z
+      .string()
+      .refine(isSmtpUrl, {
+        error: 'must look like smtp://user:password@host:587 or smtps://host:465, special characters percent-encoded',
+      })
+      .transform(text => secret(text))
+      .optional(),
+    {
+      description:
+        'Mail server of e-mail webhooks. smtps:// is TLS from the start; smtp:// turns to TLS where the server offers it, and always before a password is sent.',
+      isSecret: true,
+    },
+  ),
+  SMTP_FROM: setting(mailAddress.optional(), {
+    description: 'Address that mails by SMTP_URL come from, like sluice@example.com. The two are set together.',
+  }),
+  EMAIL_DAILY_ALLOWANCE: setting(wholeNumber(0, 10_000), {
+    description:
+      'Recipients a UTC day that SMTP_URL is used for. Mails by a server that the owner has set up are not counted.',
+    default: '50',
+  }),
 } satisfies Record<string, Setting>
 
 export const firstOwnerSettings = {

@@ -67,6 +67,8 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       // There is one process on a data directory, ever.
       claimant: 'standalone',
       retentionDays: config.LOG_RETENTION_DAYS,
+      smtp: { url: config.SMTP_URL, from: config.SMTP_FROM },
+      emailDailyAllowance: config.EMAIL_DAILY_ALLOWANCE,
     }),
     gateway,
     admin,

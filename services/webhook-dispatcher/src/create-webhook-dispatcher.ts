@@ -1,5 +1,5 @@
 import { type Handler, type RunningConsumer, runConsumer } from '@sluice/bus'
-import { exchangeCompleted } from '@sluice/contracts'
+import { exchangeCompleted, type WebhookRecord } from '@sluice/contracts'
 import {
   chainKeys,
   createSparseLog,
@@ -9,24 +9,31 @@ import {
   type Platform,
 } from '@sluice/service-kit'
 import { documentLogStore } from './adapters/document-log-store.ts'
+import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
 import { createWebhookIndexes, documentWebhookStore } from './adapters/document-webhook-store.ts'
+import { liveMailServers } from './adapters/live-mail-servers.ts'
 import { liveWebhooks } from './adapters/live-webhooks.ts'
 import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import type { Channel } from './delivery/channel.ts'
 import { createClaims } from './delivery/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
+import { type HttpChannelDependencies, httpChannel } from './delivery/http-channel.ts'
+import { type MailChannelDependencies, mailChannel } from './delivery/mail-channel.ts'
+import { createNodemailerMailer } from './delivery/nodemailer-mailer.ts'
 import { createParking, type ParkingDependencies } from './delivery/parking.ts'
 import { createPersist } from './delivery/persist.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
 import { chainHeaders, ownPath } from './domain/own-target.ts'
-import { openBlock } from './domain/public-address.ts'
-import type { LiveWebhooks } from './ports.ts'
+import { type OpenBlock, openBlock } from './domain/public-address.ts'
+import type { LiveWebhooks, MailAllowance, MailServers } from './ports.ts'
+import { readSmtpSetting, type SmtpSetting } from './smtp-setting.ts'
 
 type WebhookDispatcherSettings = {
   address: ListenAddress
@@ -41,6 +48,10 @@ type WebhookDispatcherSettings = {
   claimant: string
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number
+  /** The service's own mail server. */
+  smtp: SmtpSetting
+  /** Recipients a UTC day that it may be used for. */
+  emailDailyAllowance: number
 }
 
 const GROUP = 'webhook-dispatcher'
@@ -60,7 +71,10 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const log = documentLogStore({ store, db })
   const waiting = documentWaitingStore({ store, changes, db })
   const quarantine = documentQuarantine({ store, db })
-  const delivery = createDelivery(platform, settings, { live, webhooks, log, waiting, logger, open, now })
+  const mailServers = liveMailServers({ store, changes, db, logger })
+  const allowance = documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now })
+  const surroundings = { live, webhooks, log, waiting, mailServers, allowance, logger, open, now }
+  const delivery = createDelivery(platform, settings, surroundings)
   const retention = createRetention({ log, webhooks, quarantine, retentionDays: settings.retentionDays, now, logger })
   let consumer: RunningConsumer | undefined
 
@@ -68,11 +82,12 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
     name: 'webhook-dispatcher',
     platform,
     address: settings.address,
-    routes: routes({ webhooks, live, log, open, now, retentionDays: settings.retentionDays }),
+    routes: routes({ ...surroundings, mailer: delivery.mailer, retentionDays: settings.retentionDays }),
     async open() {
       await createWebhookIndexes(store, db)
       await createWaitingIndexes(store, db)
       await live.follow()
+      await mailServers.follow(readSmtpSetting(settings.smtp))
       retention.start()
       delivery.parking.start()
       const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })
@@ -89,8 +104,11 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   })
 }
 
-type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting' | 'logger' | 'open'> & {
+type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting' | 'logger'> & {
   live: LiveWebhooks
+  mailServers: MailServers
+  allowance: MailAllowance
+  open: readonly OpenBlock[]
   now: () => Date
 }
 
@@ -103,19 +121,18 @@ function createDelivery(
   const { open, logger } = surroundings
   const ending = new AbortController()
   const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
+  const mailer = createNodemailerMailer({ open })
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
   const [chainKey] = chainKeys(internalSecrets)
   const persist = createPersist({ ending: ending.signal, logger })
-  const shared = { ...surroundings, slots, meters, templateOf: createTemplateCache(), persist }
-  const deliveries = createDeliveries({
-    ...shared,
-    sender,
-    chainHeaders: chainHeaders(publicUrl, chainKey),
-    ending: ending.signal,
-  })
+  const means = { ...surroundings, templateOf: createTemplateCache(), persist, ending: ending.signal }
+  const channelOf = createChannels({ ...means, sender, mailer, chainHeaders: chainHeaders(publicUrl, chainKey) })
+  const shared = { ...means, slots, meters, channelOf }
+  const deliveries = createDeliveries(shared)
   return {
     slots,
+    mailer,
     meters,
     claims: createClaims({ ...surroundings, claimant }),
     deliveries,
@@ -123,8 +140,21 @@ function createDelivery(
     /** What is still being sent is broken off. */
     async end() {
       ending.abort()
+      mailer.close()
       await sender.close()
     },
+  }
+}
+
+function createChannels(dependencies: HttpChannelDependencies & MailChannelDependencies) {
+  const [http, mail] = [httpChannel(dependencies), mailChannel(dependencies)]
+  return (webhook: WebhookRecord): Channel => {
+    switch (webhook.type) {
+      case 'http':
+        return http(webhook)
+      case 'email':
+        return mail(webhook)
+    }
   }
 }
 

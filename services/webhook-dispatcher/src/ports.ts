@@ -1,8 +1,11 @@
-import type { WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { MailServerRecord, WebhookId, WebhookRecord } from '@sluice/contracts'
 import type { Claim } from './domain/claim.ts'
-import type { EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
+import type { DeliveryError, EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
+import type { AllowanceState } from './domain/mail-allowance.ts'
+import type { MailServer } from './domain/mail-server.ts'
 import type { WebhookSnapshot } from './domain/match-webhooks.ts'
 import type { PlannedRequest } from './domain/plan-delivery.ts'
+import type { PlannedMail } from './domain/plan-mail.ts'
 import type { WebhookVersion } from './domain/webhook-version.ts'
 
 /** What a change does to the stored webhook: keep it as it is, replace it, or remove it. */
@@ -90,6 +93,49 @@ export type Sender = {
   close(): Promise<void>
 }
 
+/** The last reply of a mail server: its code, and its text without the codes in front of the lines. */
+export type MailReply = { statusCode: number; text: string }
+
+/**
+ * `tookNothing`: the server has surely not taken the mail for anyone; without, nobody knows. A mail is taken for all of
+ * its recipients or for none.
+ */
+export type MailOutcome =
+  | { kind: 'accepted'; reply: MailReply; durationMs: number }
+  | { kind: 'failed'; error: DeliveryError; reply: MailReply | null; tookNothing: boolean; durationMs: number }
+
+/** Speaks to mail servers: certificates verified, no password without TLS, to public or opened addresses only. */
+export type Mailer = {
+  send(mail: PlannedMail, server: MailServer): Promise<MailOutcome>
+  /** Connects and signs in, no more. @returns what was wrong */
+  verify(server: MailServer): Promise<DeliveryError | undefined>
+  close(): void
+}
+
+/** The mail servers as this process knows them, in step with the change log. */
+export type MailServers = {
+  /** What mails are sent by now: the owner's server, else the service's; undefined when there is none. */
+  current(): MailServer | undefined
+  /** The owner's, as it is stored. */
+  own(): MailServerRecord | undefined
+  /** Live here before it resolves. */
+  put(record: MailServerRecord): Promise<void>
+  /** @returns whether there was one */
+  remove(): Promise<boolean>
+}
+
+/** `held`: this delivery has its place since an earlier attempt. */
+export type Reservation = { kind: 'reserved' } | { kind: 'held' } | { kind: 'reached'; state: AllowanceState }
+
+/** Counts the recipients of a UTC day, over all processes. */
+export type MailAllowance = {
+  /** All or none, in one step, once for each delivery. Durable when it resolves. @param id of the delivery */
+  reserve(id: string, recipients: number): Promise<Reservation>
+  /** Gives back what was reserved by this id. */
+  release(id: string): Promise<void>
+  today(): Promise<AllowanceState>
+}
+
 /** A rendered delivery that waits in the store for a slot of its target; its execution is `pending`. */
 type WaitingDelivery = {
   _id: string
@@ -98,7 +144,9 @@ type WaitingDelivery = {
   versionFrom: number
   target: string
   body: string
-  isJson: boolean
+  isJson: boolean | null
+  /** Of a mail. */
+  subject?: string | undefined
   attempt: number
   /** The webhooks that led to the event. */
   chain: readonly string[]

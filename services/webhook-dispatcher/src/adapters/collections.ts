@@ -10,6 +10,8 @@ export const collectionsOf = (db: string) => ({
   logClears: { db, collection: 'webhookLogClears' } satisfies Namespace,
   quarantine: { db, collection: 'webhookQuarantine' } satisfies Namespace,
   waiting: { db, collection: 'webhookDeliveriesWaiting' } satisfies Namespace,
+  mailServer: { db, collection: 'webhookMailServer' } satisfies Namespace,
+  mailAllowance: { db, collection: 'webhookMailAllowance' } satisfies Namespace,
   plugins: { db, collection: 'plugins' } satisfies Namespace,
   events: (day: string): Namespace => ({ db, collection: EVENTS + day }),
   executions: (day: string): Namespace => ({ db, collection: EXECUTIONS + day }),

@@ -1,6 +1,7 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { type Claim, claimUntilEnd } from '../domain/claim.ts'
+import { deliveryTimeoutMs } from '../domain/delivery-timeout.ts'
 import type { ExecutionRow } from '../domain/execution.ts'
 import type { LogStore } from '../ports.ts'
 import { createLease, type Lease, startAge } from './lease.ts'
@@ -24,7 +25,8 @@ export type Claims = ReturnType<typeof createClaims>
  * comes to another one - its partition has moved, or it was sent twice - is not delivered beside the first (docs/adr/0005).
  */
 export function createClaims({ log, now, claimant, logger }: ClaimDependencies) {
-  const claimFor = ({ timeout_ms }: WebhookRecord): Claim => claimUntilEnd(claimant, timeout_ms, now().getTime())
+  const claimFor = (webhook: WebhookRecord): Claim =>
+    claimUntilEnd(claimant, deliveryTimeoutMs(webhook), now().getTime())
 
   function leaseOn(
     row: ExecutionRow,

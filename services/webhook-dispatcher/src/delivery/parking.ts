@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RecordedExchange } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import { targetOf } from '../domain/destination.ts'
 import { isEnded } from '../domain/execution.ts'
-import { renderDelivery, type TemplateOf } from '../domain/plan-delivery.ts'
-import type { OpenBlock } from '../domain/public-address.ts'
 import type { ClaimedDelivery, LogStore, WaitingStore, WebhookStore } from '../ports.ts'
+import type { ChannelOf } from './channel.ts'
 import type { Deliveries, Delivery, DeliveryEnd } from './deliveries.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import { createLease, startAge } from './lease.ts'
@@ -18,8 +16,7 @@ export type ParkingDependencies = {
   log: LogStore
   deliveries: Deliveries
   slots: TargetSlots
-  templateOf: TemplateOf
-  open: readonly OpenBlock[]
+  channelOf: ChannelOf
   logger: Logger
   meters: DeliveryMeters
   persist: Persist
@@ -102,14 +99,14 @@ export function createParking(dependencies: ParkingDependencies) {
 async function park(
   delivery: Delivery,
   exchange: RecordedExchange,
-  { waiting, deliveries, templateOf, open, meters }: ParkingDependencies,
+  { waiting, deliveries, channelOf, meters }: ParkingDependencies,
 ): Promise<DeliveryEnd> {
   const { webhook, row, attempt, versionFrom, chain, lease } = delivery
-  const body = renderDelivery(webhook, exchange, templateOf)
-  if (body.kind === 'fail') return deliveries.fail(delivery, body)
-  const { text, isJson } = body
-  const target = targetOf(webhook.url, open)
-  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body: text, isJson, attempt, chain }
+  const { target, render } = channelOf(webhook)
+  const rendered = render(exchange)
+  if (rendered.kind === 'fail') return deliveries.fail(delivery, rendered)
+  const { kind: _, text: body, ...about } = rendered
+  const parked = { _id: row._id, webhookId: webhook._id, versionFrom, target, body, ...about, attempt, chain }
   if (!(await lease.isHeld())) return 'left'
   if (!(await waiting.park(parked))) return deliveries.fail(delivery, BACKLOG)
   meters.parked()
@@ -128,5 +125,6 @@ async function bringToEnd({ parked, age }: Claimed, dependencies: ParkingDepende
   if (!version) return deliveries.failRow(row, attempt, GONE)
   const lease = createLease(age, () => waiting.renew(parked))
   const delivery = { row, attempt, lease, webhook: version.webhook, versionFrom, chain }
-  return deliveries.deliverBody(delivery, { text: parked.body, isJson: parked.isJson })
+  const { body: text, isJson, subject } = parked
+  return deliveries.deliverBody(delivery, { text, isJson, subject })
 }

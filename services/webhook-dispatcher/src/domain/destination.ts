@@ -28,6 +28,18 @@ export function targetOf(url: string, open: readonly OpenBlock[]): string {
   return checked.kind === 'allowed' ? checked.target : 'refused'
 }
 
+const HOST_NAME = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/
+
+/**
+ * Why no mail may go to this server, as far as its text tells; names are judged once more by the addresses that the
+ * socket connects to. @returns undefined when it may
+ */
+export function judgeMailHost(host: string, port: number, open: readonly OpenBlock[]): string | undefined {
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(host) || ipaddr.IPv6.isValid(host)
+  if (!isAddress && !HOST_NAME.test(host)) return 'is no host name or address'
+  return judgeHost(host.toLowerCase().replace(/\.$/, ''), port, open)
+}
+
 /** The host as the socket takes it: no brackets, no trailing dot. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
 

@@ -23,7 +23,7 @@ export function resultOfSend(attempt: number, request: PlannedRequest, outcome: 
 export const resultWithoutSend = (
   status: 'failed' | 'skipped',
   attempt: number,
-  error: DeliveryError,
+  { stage, code, message }: DeliveryError,
 ): ExecutionResult => ({
   status,
   attempt,
@@ -31,7 +31,7 @@ export const resultWithoutSend = (
   validJson: null,
   outgoing: null,
   response: null,
-  error,
+  error: { stage, code, message },
 })
 
 /** Why a delivery that waited is not sent. */
@@ -43,7 +43,7 @@ export const DISABLED: DeliveryError = {
 
 function logRequest({ url, headers, body }: PlannedRequest): ExecutionResult['outgoing'] {
   const shown: HeaderList = Object.entries(maskHeaders(headers, SIGNED))
-  return { method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
+  return { type: 'http', method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
 }
 
 // Ours, and no secrets: a receiver that refuses a signature is understood with them.

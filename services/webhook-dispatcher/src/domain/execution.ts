@@ -37,13 +37,30 @@ export type EventRow = z.infer<typeof eventRow>
 const deliveryError = z.object({ stage: z.string(), code: z.string(), message: z.string() })
 export type DeliveryError = z.infer<typeof deliveryError>
 
-/** What came of an attempt. */
+/** What went out; rows from before there were mails name no type. */
+const sentRequest = z.object({
+  type: z.literal('http').optional().default('http'),
+  method: z.string(),
+  url: z.string(),
+  headers: headerList,
+  body: loggedBody,
+})
+const sentMail = z.object({
+  type: z.literal('email'),
+  from: z.string(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  body: loggedBody,
+})
+
+/** What came of an attempt. `response` of a mail: the server's reply, without headers. */
 const executionResult = z.object({
   status: executionStatus.exclude(['pending']),
   attempt: z.int(),
   durationMs: z.number(),
   validJson: z.boolean().nullable(),
-  outgoing: z.object({ method: z.string(), url: z.string(), headers: headerList, body: loggedBody }).nullable(),
+  outgoing: z.discriminatedUnion('type', [sentRequest, sentMail]).nullable(),
   response: z.object({ statusCode: z.int(), headers: headerList, body: loggedBody }).nullable(),
   error: deliveryError.nullable(),
 })

@@ -11,6 +11,7 @@ import { deliveryPayload } from './delivery-payload.ts'
 import { joinHeaders, toExchange } from './exchange-view.ts'
 import { type EventRow, type ExecutionResult, type ExecutionRow, fromEventRow, type LoggedBody } from './execution.ts'
 import { MAX_CHAIN } from './own-target.ts'
+import { isDefaultPayload } from './plan-mail.ts'
 import type { WebhookVersion } from './webhook-version.ts'
 
 const NEVER: Explanation = {
@@ -52,9 +53,19 @@ function describeSkipped(row: EventRow, webhook: WebhookRecord): string {
 }
 
 function summarise({ outgoing, response, error }: ExecutionResult): string {
-  const request = outgoing ? `${outgoing.method} ${outgoing.url}` : 'Nothing was sent'
   const outcome = response ? String(response.statusCode) : (error?.message ?? '')
-  return `${request}: ${outcome}`
+  return `${summariseOutgoing(outgoing)}: ${outcome}`
+}
+
+function summariseOutgoing(outgoing: ExecutionResult['outgoing']): string {
+  switch (outgoing?.type) {
+    case 'http':
+      return `${outgoing.method} ${outgoing.url}`
+    case 'email':
+      return `Mail to ${[...outgoing.to, ...outgoing.cc].join(', ')}`
+    case undefined:
+      return 'Nothing was sent'
+  }
 }
 
 /** Whether it can't be said what the webhook's condition says of an event without the event's body. */
@@ -104,7 +115,7 @@ export function detailOf({ entry, event, version, result }: Known): LogEntryDeta
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
     conditionEvaluation: { matched, explanation: version ? explain(version.webhook, exchange) : NEVER },
     transformation: version ? transformationOf(exchange, version, result) : null,
-    outgoingRequest: result?.outgoing ? { ...result.outgoing, headers: joinHeaders(result.outgoing.headers) } : null,
+    outgoingRequest: result?.outgoing ? showOutgoing(result.outgoing) : null,
     response: result?.response ? showAnswer(result.response) : null,
     error: result?.error ?? null,
   }
@@ -115,10 +126,16 @@ function transformationOf(
   { webhook }: WebhookVersion,
   result: ExecutionResult | undefined,
 ): LogEntryDetail['transformation'] {
-  if (!webhook.transform.enabled || !result) return null
+  if (!isTransformed(webhook) || !result) return null
   const input = deliveryPayload(exchange, webhook)
   return { input, output: result.outgoing?.body.text ?? null, validJson: result.validJson }
 }
+
+const isTransformed = (webhook: WebhookRecord): boolean =>
+  webhook.type === 'http' ? webhook.transform.enabled : !isDefaultPayload(webhook.email)
+
+const showOutgoing = (outgoing: NonNullable<ExecutionResult['outgoing']>): LogEntryDetail['outgoingRequest'] =>
+  outgoing.type === 'email' ? outgoing : { ...outgoing, headers: joinHeaders(outgoing.headers) }
 
 function showAnswer(answer: { statusCode: number; headers: [string, string][]; body: LoggedBody }) {
   const { statusCode, headers, body } = answer

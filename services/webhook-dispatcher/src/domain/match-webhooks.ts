@@ -17,7 +17,9 @@ export function matchWebhooks(
   exchange: Exchange,
   { chain, isOwn }: { chain: readonly string[]; isOwn(url: string): boolean },
 ): WebhookVersion[] {
-  const isLoop = ({ _id, url }: WebhookRecord) => chain.includes(_id) || (chain.length >= MAX_CHAIN && isOwn(url))
+  const leadsHome = (webhook: WebhookRecord) => webhook.type === 'http' && isOwn(webhook.url)
+  const isLoop = (webhook: WebhookRecord) =>
+    chain.includes(webhook._id) || (chain.length >= MAX_CHAIN && leadsHome(webhook))
   return snapshot
     .filter(({ version, condition }) => !isLoop(version.webhook) && testPredicate(condition, exchange))
     .map(({ version }) => version)

@@ -1,9 +1,8 @@
-import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
+import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
 import { deliveryPayload, viewOf } from './delivery-payload.ts'
 import { checkDestination } from './destination.ts'
-import type { TemplateResult } from './parse-template.ts'
 import type { OpenBlock } from './public-address.ts'
-import { escapeForJson, renderTemplate } from './render-template.ts'
+import { escapeForJson, isValidJson, renderText, type TemplateOf } from './render-template.ts'
 import { signDelivery } from './sign-delivery.ts'
 
 /** One HTTP request, ready to be sent. */
@@ -13,28 +12,27 @@ export type PlannedRequest = {
   target: string
   headers: Readonly<Record<string, string>>
   body: string
-  isJson: boolean
+  isJson: boolean | null
   timeoutMs: number
 }
 
 export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
 
-/** The rendered body. `isJson`: whether it is valid JSON; a template may produce anything. */
-export type DeliveryBody = { kind: 'body'; text: string; isJson: boolean }
+/**
+ * What was rendered. `isJson`: whether it is valid JSON, a template may produce anything; null where it is not meant to
+ * be. `subject`: of a mail.
+ */
+export type DeliveryBody = { kind: 'body'; text: string; isJson: boolean | null; subject?: string | undefined }
 
-export type TemplateOf = (text: string) => TemplateResult
-
-/** The body of a delivery: the default payload, or the rendered template (spec 6). */
+/** The body of an HTTP delivery: the default payload, or the rendered template (spec 6). */
 export function renderDelivery(
-  webhook: WebhookRecord,
+  webhook: HttpWebhook,
   exchange: RecordedExchange,
   templateOf: TemplateOf,
 ): DeliveryBody | PlanFault {
   const payload = deliveryPayload(exchange, webhook)
   if (!webhook.transform.enabled) return { kind: 'body', text: JSON.stringify(payload), isJson: true }
-  const parsed = templateOf(webhook.transform.template)
-  if (parsed.kind === 'invalid') return templateFault(parsed.message)
-  const rendered = renderTemplate(parsed.template, viewOf(payload), escapeForJson)
+  const rendered = renderText(templateOf(webhook.transform.template), viewOf(payload), escapeForJson)
   if (rendered.kind === 'failed') return templateFault(rendered.reason)
   return { kind: 'body', text: rendered.text, isJson: isValidJson(rendered.text) }
 }
@@ -48,7 +46,7 @@ const templateFault = (message: string): PlanFault => ({
 
 export type Addressing = {
   id: string
-  webhook: WebhookRecord
+  webhook: HttpWebhook
   body: Omit<DeliveryBody, 'kind'>
   at: Date
   /** Headers of ours besides the signature. */
@@ -79,15 +77,6 @@ export function addressDelivery(
   const { url, port, target } = destination
   const { text, isJson } = body
   return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs: webhook.timeout_ms } }
-}
-
-function isValidJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>

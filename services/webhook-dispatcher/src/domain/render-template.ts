@@ -1,4 +1,7 @@
-import type { Template, TemplateNode } from './parse-template.ts'
+import type { Template, TemplateNode, TemplateResult } from './parse-template.ts'
+
+/** The parsed form of a template's text. */
+export type TemplateOf = (text: string) => TemplateResult
 
 export type Rendering =
   | { kind: 'rendered'; text: string }
@@ -40,8 +43,42 @@ export function renderTemplate(
     : { kind: 'failed', reason: run.fault }
 }
 
+/** Renders what a template was parsed to; one that is none has failed. */
+export const renderText = (
+  parsed: TemplateResult,
+  view: TemplateView,
+  escapeText: (text: string) => string,
+): Rendering =>
+  parsed.kind === 'invalid'
+    ? { kind: 'failed', reason: parsed.message }
+    : renderTemplate(parsed.template, view, escapeText)
+
 /** For a value inside a JSON text: what stands between the quotes of a string. */
 export const escapeForJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '`': '&#96;',
+  '=': '&#61;',
+}
+
+/** For a value inside an HTML text, or in an attribute with or without quotes. */
+export const escapeForHtml = (text: string): string =>
+  text.replaceAll(/[&<>"'`=]/g, character => HTML_ENTITIES[character] ?? character)
+
+/** Whether an output can be parsed; a template may produce anything. */
+export function isValidJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** @returns whether the budget still allows more */
 function renderNodes(nodes: Template, scope: Scope, run: Run): boolean {

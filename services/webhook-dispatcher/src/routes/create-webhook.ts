@@ -1,19 +1,25 @@
-import { refuse, webhookId, webhookInput } from '@sluice/contracts'
+import { newWebhook, refuse, webhookId, webhookInput } from '@sluice/contracts'
 import { created, type Operation, parseBody } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import type { OpenBlock } from '../domain/public-address.ts'
 import { newSigningSecret } from '../domain/sign-delivery.ts'
-import { checkWebhook, showWebhook } from '../domain/webhook-document.ts'
-import type { LiveWebhooks, WebhookStore } from '../ports.ts'
-import { anyFields, newWebhookAnswer } from './webhook-answer.ts'
+import { checkWebhook } from '../domain/webhook-document.ts'
+import type { LiveWebhooks, MailServers, WebhookStore } from '../ports.ts'
+import { anyFields, showSaved } from './webhook-answer.ts'
 
-type CreateWebhook = { webhooks: WebhookStore; live: LiveWebhooks; open: readonly OpenBlock[]; now: () => Date }
+type CreateWebhook = {
+  webhooks: WebhookStore
+  live: LiveWebhooks
+  mailServers: MailServers
+  open: readonly OpenBlock[]
+  now: () => Date
+}
 
 /** `POST /webhooks`: 201 with the webhook and, this once, its signing secret. */
-export const createWebhook = ({ webhooks, live, open, now }: CreateWebhook): Operation => ({
+export const createWebhook = ({ webhooks, live, mailServers, open, now }: CreateWebhook): Operation => ({
   summary: 'Create a webhook',
   body: webhookInput,
-  answers: { 201: newWebhookAnswer },
+  answers: { 201: newWebhook },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED'],
   async handle(request) {
     if (!live.isPluginEnabled()) {
@@ -27,6 +33,6 @@ export const createWebhook = ({ webhooks, live, open, now }: CreateWebhook): Ope
     const [secret, at] = [newSigningSecret(), now()]
     const record = { ...checked.input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
     await webhooks.change(record._id, () => ({ kind: 'put', record }))
-    return created({ ...showWebhook(record), secret }, { location: `/webhooks/${record._id}` })
+    return created({ ...showSaved(record, mailServers), secret }, { location: `/webhooks/${record._id}` })
   },
 })

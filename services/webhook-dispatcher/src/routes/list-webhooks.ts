@@ -1,12 +1,15 @@
-import type { WebhookRecord } from '@sluice/contracts'
+import { shownWebhook, type WebhookRecord } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { showWebhook } from '../domain/webhook-document.ts'
 import type { LiveWebhooks } from '../ports.ts'
-import { webhookAnswer } from './webhook-answer.ts'
 
 const listQuery = z.object({
-  q: z.string().max(200).optional().meta({ description: 'Literal text that name, condition or url contains.' }),
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .meta({ description: 'Literal text that name, condition, url, subject or a recipient contains.' }),
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
   pagesize: z.coerce.number().pipe(z.int().min(1).max(1000)).default(100),
 })
@@ -16,7 +19,7 @@ export const listWebhooks = ({ live }: { live: LiveWebhooks }): Operation => ({
   summary: 'List webhooks, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,
-  answers: { 200: z.array(webhookAnswer) },
+  answers: { 200: z.array(shownWebhook) },
   errors: ['BAD_QUERY'],
   async handle({ query }) {
     const { q, page, pagesize } = parseQuery(listQuery, query)
@@ -29,9 +32,16 @@ export const listWebhooks = ({ live }: { live: LiveWebhooks }): Operation => ({
   },
 })
 
-function contains({ name, condition, url }: WebhookRecord, text: string | undefined): boolean {
+function contains(webhook: WebhookRecord, text: string | undefined): boolean {
   const wanted = text?.toLowerCase() ?? ''
-  return [name, condition, url].some(field => field.toLowerCase().includes(wanted))
+  return searched(webhook).some(field => field.toLowerCase().includes(wanted))
+}
+
+function searched(webhook: WebhookRecord): string[] {
+  const { name, condition } = webhook
+  if (webhook.type === 'http') return [name, condition, webhook.url]
+  const { to, cc, subject } = webhook.email
+  return [name, condition, subject, ...to, ...cc]
 }
 
 const newestFirst = (a: WebhookRecord, b: WebhookRecord) =>

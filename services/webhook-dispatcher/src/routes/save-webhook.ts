@@ -1,15 +1,20 @@
 import { type Refusal, type WebhookRecord, webhookId } from '@sluice/contracts'
 import { type Answer, ok } from '@sluice/service-kit'
 import type { OpenBlock } from '../domain/public-address.ts'
-import { checkWebhook, showWebhook } from '../domain/webhook-document.ts'
-import type { WebhookStore, WebhookWrite } from '../ports.ts'
-import { noSuchWebhook } from './webhook-answer.ts'
+import { checkWebhook } from '../domain/webhook-document.ts'
+import type { MailServers, WebhookStore, WebhookWrite } from '../ports.ts'
+import { noSuchWebhook, showSaved } from './webhook-answer.ts'
 
-export type SaveWebhook = { webhooks: WebhookStore; open: readonly OpenBlock[]; now: () => Date }
+export type SaveWebhook = {
+  webhooks: WebhookStore
+  mailServers: MailServers
+  open: readonly OpenBlock[]
+  now: () => Date
+}
 
 /** Saves the document that `edit` makes of the stored webhook as its next version. */
 export async function saveWebhook(
-  { webhooks, open, now }: SaveWebhook,
+  { webhooks, mailServers, open, now }: SaveWebhook,
   id: string | undefined,
   edit: (stored: WebhookRecord) => Readonly<Record<string, unknown>>,
 ): Promise<Answer | Refusal> {
@@ -23,5 +28,5 @@ export async function saveWebhook(
     return { kind: 'put', record: { ...checked.input, _id, secret, createdAt, version: version + 1, updatedAt: now() } }
   })
   if (outcome.kind === 'left') return outcome.result
-  return outcome.after ? ok(showWebhook(outcome.after)) : noSuchWebhook()
+  return outcome.after ? ok(showSaved(outcome.after, mailServers)) : noSuchWebhook()
 }

@@ -1,21 +1,18 @@
-import { refuse, webhookInput } from '@sluice/contracts'
+import { refuse, type WebhookRecord } from '@sluice/contracts'
 import { z } from 'zod'
-
-const wireDate = z.object({ $date: z.number() })
-
-/** A webhook as it is shown: credentials in headers masked, the secret only hinted at. */
-export const webhookAnswer = webhookInput.extend({
-  _id: z.string(),
-  version: z.int(),
-  secretHint: z.string(),
-  createdAt: wireDate,
-  updatedAt: wireDate,
-})
-
-/** The answer to creating one: the only one with the secret. */
-export const newWebhookAnswer = webhookAnswer.extend({ secret: z.string() })
+import { showWebhook } from '../domain/webhook-document.ts'
+import type { MailServers } from '../ports.ts'
 
 /** A body that is checked field by field later, so that all faults are reported together. */
 export const anyFields = z.record(z.string(), z.unknown())
 
 export const noSuchWebhook = () => refuse('NOT_FOUND', 'There is no webhook with this id.')
+
+/** What is answered to a webhook that was saved: an e-mail webhook may be set up before its mail server. */
+export function showSaved(record: WebhookRecord, mailServers: MailServers) {
+  const isMute = record.type === 'email' && !mailServers.current()
+  return { ...showWebhook(record), ...(isMute ? { warnings: [NO_MAIL_SERVER] } : {}) }
+}
+
+const NO_MAIL_SERVER =
+  'There is no mail server yet, so its deliveries fail. Set one up with PUT /webhooks/mail-server, or have the operator set SMTP_URL and SMTP_FROM.'

@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { logEntry, logEntryDetail } from '@sluice/contracts'
+import { logEntry, logEntryDetail, newWebhook } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import type { Store } from '@sluice/store'
 import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
 import { deliveryId } from '../domain/delivery-id.ts'
-import { newWebhookAnswer } from '../routes/webhook-answer.ts'
+import type { SmtpSetting } from '../smtp-setting.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
 
 const logPage = z.object({ items: z.array(logEntry), next: z.string().nullable() })
@@ -22,13 +24,24 @@ export async function openDispatcher({
   directory,
   publicUrl,
   claimant = 'the only one',
+  smtp = { url: undefined, from: undefined },
+  emailDailyAllowance = 50,
+  store,
+  logger,
 }: {
   allowCidrs?: readonly string[]
   directory?: string
   publicUrl?: string
   claimant?: string
+  smtp?: SmtpSetting
+  emailDailyAllowance?: number
+  /** In the place of the embedded one. */
+  store?: Store
+  /** In the place of one that says nothing. */
+  logger?: Logger
 } = {}) {
-  const platform = await openTestPlatform({ directory })
+  const opened = await openTestPlatform({ directory, ...(store ? { store } : {}) })
+  const platform = logger ? { ...opened, logger } : opened
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
   const part = createWebhookDispatcher(platform, {
@@ -37,6 +50,8 @@ export async function openDispatcher({
     claimant,
     retentionDays: 30,
     publicUrl: () => publicUrl,
+    smtp,
+    emailDailyAllowance,
   })
   await part.start()
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
@@ -70,7 +85,7 @@ export async function openDispatcher({
     async create(webhook: object) {
       const answer = await client.request('POST', '/webhooks', { body: { name: 'a webhook', ...webhook } })
       if (answer.status !== 201) throw new UnexpectedAnswerError(answer.text)
-      return newWebhookAnswer.parse(answer.json)
+      return newWebhook.parse(answer.json)
     },
     setPlugin: (state: string) => setPlugin(platform, state),
     stop: () => part.stop(5_000),

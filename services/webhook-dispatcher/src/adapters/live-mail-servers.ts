@@ -1,0 +1,57 @@
+import type { ChangeLog } from '@sluice/change-log'
+import { type MailServerRecord, mailServerRecord } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import type { Store } from '@sluice/store'
+import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail-server.ts'
+import type { MailServers } from '../ports.ts'
+import { collectionsOf } from './collections.ts'
+
+type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+
+/**
+ * Follows the owner's mail server, which is a change of the topic `webhooks` like that of a webhook; there is none of its
+ * id. To be followed before it is asked.
+ */
+export function liveMailServers({ store, changes, db, logger }: Backing): MailServers & {
+  /** @param service the operator's server */
+  follow(service: MailServer | undefined): Promise<void>
+} {
+  const name = collectionsOf(db).mailServer
+  let own: MailServerRecord | undefined
+  let service: MailServer | undefined
+  let current: MailServer | undefined
+
+  async function read() {
+    const found = await store.collection(name).findOne({ _id: MAIL_SERVER_ID })
+    const parsed = mailServerRecord.safeParse(found)
+    if (found && !parsed.success) logger.error('mail-server.unreadable')
+    own = parsed.data
+    current = own ? ownMailServer(own) : service
+  }
+
+  return {
+    async follow(ofOperator) {
+      service = ofOperator
+      await changes.follow({
+        topic: 'webhooks',
+        reload: read,
+        apply: async id => {
+          if (id === MAIL_SERVER_ID) await read()
+        },
+      })
+    },
+    current: () => current,
+    own: () => own,
+    async put(record) {
+      await changes.record('webhooks', MAIL_SERVER_ID, transaction =>
+        transaction.collection(name).replaceOne({ _id: MAIL_SERVER_ID }, record, { upsert: true }),
+      )
+    },
+    async remove() {
+      const { result } = await changes.record('webhooks', MAIL_SERVER_ID, transaction =>
+        transaction.collection(name).deleteOne({ _id: MAIL_SERVER_ID }),
+      )
+      return result > 0
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
+import type { ExecutionResult, ExecutionRow } from '../domain/execution.ts'
+import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
+import type { Lease } from './lease.ts'
+
+/** What a channel has to know of a delivery. */
+export type Sending = {
+  row: ExecutionRow
+  attempt: number
+  lease: Lease
+  /** The webhooks that led to the event. */
+  chain: readonly string[]
+}
+
+/** `left`: somebody else brings it to its end; `unknown`: the process ends before it is known what came of it. */
+export type AttemptEnd = { kind: 'result'; result: ExecutionResult } | { kind: 'left' } | { kind: 'unknown' }
+
+/** How the deliveries of one webhook are made. */
+export type Channel = {
+  /** Whose slots they take. */
+  target: string
+  /** Where they go, as it may be logged. */
+  host: string | undefined
+  render(exchange: RecordedExchange): DeliveryBody | PlanFault
+  attempt(sending: Sending, body: Omit<DeliveryBody, 'kind'>): Promise<AttemptEnd>
+}
+
+export type ChannelOf = (webhook: WebhookRecord) => Channel

@@ -1,0 +1,42 @@
+import type { HttpWebhook } from '@sluice/contracts'
+import { targetOf } from '../domain/destination.ts'
+import { resultOfSend, resultWithoutSend } from '../domain/execution-result.ts'
+import type { ChainHeaders } from '../domain/own-target.ts'
+import { addressDelivery, renderDelivery } from '../domain/plan-delivery.ts'
+import type { OpenBlock } from '../domain/public-address.ts'
+import type { TemplateOf } from '../domain/render-template.ts'
+import type { Sender } from '../ports.ts'
+import type { Channel } from './channel.ts'
+import { atStep } from './steps.ts'
+
+export type HttpChannelDependencies = {
+  sender: Sender
+  chainHeaders: ChainHeaders
+  templateOf: TemplateOf
+  open: readonly OpenBlock[]
+  now: () => Date
+  /** Aborted at the end of the process: what is still being sent then is broken off. */
+  ending: AbortSignal
+}
+
+/** Signed POSTs to the webhook's url. */
+export const httpChannel =
+  ({ sender, chainHeaders, templateOf, open, now, ending }: HttpChannelDependencies) =>
+  (webhook: HttpWebhook): Channel => ({
+    target: targetOf(webhook.url, open),
+    host: URL.parse(webhook.url)?.host,
+    render: exchange => renderDelivery(webhook, exchange, templateOf),
+    async attempt({ row, attempt, lease, chain }, body) {
+      const at = now()
+      const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: row._id, at })
+      const plan = addressDelivery({ id: row._id, webhook, body, at, extra }, open)
+      if (plan.kind === 'fail') return { kind: 'result', result: resultWithoutSend('failed', attempt, plan) }
+      if (!(await lease.isHeld())) return { kind: 'left' }
+      atStep('before-send', row._id)
+      const outcome = await sender.send(plan.request)
+      atStep('after-send', row._id)
+      // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
+      if (outcome.kind === 'broken' && ending.aborted) return { kind: 'unknown' }
+      return { kind: 'result', result: resultOfSend(attempt, plan.request, outcome) }
+    },
+  })

@@ -1,0 +1,79 @@
+import type { EmailWebhook } from '@sluice/contracts'
+import type { DeliveryError } from '../domain/execution.ts'
+import { resultWithoutSend } from '../domain/execution-result.ts'
+import { allowanceReached } from '../domain/mail-allowance.ts'
+import { MAIL_NOT_CONFIGURED, resultOfMail } from '../domain/mail-result.ts'
+import { type MailServer, mailTarget } from '../domain/mail-server.ts'
+import { addressMail, type PlannedMail, renderMail } from '../domain/plan-mail.ts'
+import type { TemplateOf } from '../domain/render-template.ts'
+import type { MailAllowance, Mailer, MailOutcome, MailServers } from '../ports.ts'
+import type { AttemptEnd, Channel, Sending } from './channel.ts'
+import type { Persist } from './persist.ts'
+import { atStep } from './steps.ts'
+
+export type MailChannelDependencies = {
+  mailer: Mailer
+  mailServers: MailServers
+  allowance: MailAllowance
+  templateOf: TemplateOf
+  persist: Persist
+  /** Aborted at the end of the process: what is still being sent then is broken off. */
+  ending: AbortSignal
+}
+
+/** Mails by the owner's server, or by the service's within the daily allowance. */
+export function mailChannel(dependencies: MailChannelDependencies) {
+  const { mailServers, templateOf } = dependencies
+  return (webhook: EmailWebhook): Channel => {
+    const server = mailServers.current()
+    return {
+      target: server ? mailTarget(server) : 'mail',
+      host: server && `${server.host}:${server.port}`,
+      render: exchange => renderMail(webhook, exchange, templateOf),
+      async attempt(sending, body) {
+        if (!server) return fail(sending, MAIL_NOT_CONFIGURED)
+        const mail = addressMail({ id: sending.row._id, webhook, body, from: server.from })
+        return server.isOwners
+          ? sendMail({ mail, server, isReserved: false }, sending, dependencies)
+          : sendCounted({ mail, server }, sending, dependencies)
+      },
+    }
+  }
+}
+
+const fail = ({ attempt }: Sending, error: DeliveryError): AttemptEnd => ({
+  kind: 'result',
+  result: resultWithoutSend('failed', attempt, error),
+})
+
+type Counted = { mail: PlannedMail; server: MailServer }
+
+async function sendCounted(
+  { mail, server }: Counted,
+  sending: Sending,
+  dependencies: MailChannelDependencies,
+): Promise<AttemptEnd> {
+  const { length } = mail.recipients
+  const reservation = await dependencies.allowance.reserve(sending.row._id, length)
+  if (reservation.kind === 'reached') return fail(sending, allowanceReached(length, reservation.state))
+  // What an earlier attempt has reserved it may also have used: it is not this one's to give back.
+  return sendMail({ mail, server, isReserved: reservation.kind === 'reserved' }, sending, dependencies)
+}
+
+type Ready = Counted & { isReserved: boolean }
+
+async function sendMail(
+  { mail, server, isReserved }: Ready,
+  { row, attempt, lease }: Sending,
+  { mailer, allowance, persist, ending }: MailChannelDependencies,
+): Promise<AttemptEnd> {
+  if (!(await lease.isHeld())) return { kind: 'left' }
+  atStep('before-send', row._id)
+  const outcome = await mailer.send(mail, server)
+  atStep('after-send', row._id)
+  if (isBrokenOff(outcome) && ending.aborted) return { kind: 'unknown' }
+  if (isReserved && outcome.kind === 'failed' && outcome.tookNothing) await persist(() => allowance.release(row._id))
+  return { kind: 'result', result: resultOfMail(attempt, mail, outcome) }
+}
+
+const isBrokenOff = (outcome: MailOutcome) => outcome.kind === 'failed' && outcome.reply === null

@@ -1,0 +1,13 @@
+import { noContent, type Operation } from '@sluice/service-kit'
+import type { MailServers } from '../ports.ts'
+import { noOwnMailServer } from './show-mail-server.ts'
+
+/** `DELETE /webhooks/mail-server`: mails go by the service's server from now on, where there is one. */
+export const deleteMailServer = ({ mailServers }: { mailServers: MailServers }): Operation => ({
+  summary: "Forget the owner's own mail server",
+  answers: { 204: 'Forgotten' },
+  errors: ['NOT_FOUND'],
+  async handle() {
+    return (await mailServers.remove()) ? noContent() : noOwnMailServer()
+  },
+})

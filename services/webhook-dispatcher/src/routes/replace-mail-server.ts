@@ -1,0 +1,35 @@
+import { mailServerInput, refuseFields, shownMailServer } from '@sluice/contracts'
+import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import type { DeliveryError } from '../domain/execution.ts'
+import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail-server.ts'
+import type { OpenBlock } from '../domain/public-address.ts'
+import type { Mailer, MailServers } from '../ports.ts'
+import { anyFields } from './webhook-answer.ts'
+
+export type ReplaceMailServer = {
+  mailServers: MailServers
+  mailer: Pick<Mailer, 'verify'>
+  open: readonly OpenBlock[]
+  now: () => Date
+}
+
+/** `PUT /webhooks/mail-server`: tried before it is saved, by a connection and a sign-in; nothing is sent. */
+export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMailServer): Operation => ({
+  summary: "Set up a mail server of one's own, by which mails are not counted",
+  body: mailServerInput,
+  answers: { 200: shownMailServer },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED'],
+  async handle(request) {
+    const checked = checkMailServer(parseBody(anyFields, request), mailServers.own(), { open, at: now() })
+    if (checked.kind === 'refuse') return checked
+    const fault = await mailer.verify(ownMailServer(checked.record))
+    if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])
+    await mailServers.put(checked.record)
+    return ok(showMailServer(checked.record))
+  },
+})
+
+function fieldAtFault({ stage }: DeliveryError): string {
+  if (stage === 'login') return 'password'
+  return stage === 'tls' ? 'secure' : 'host'
+}

@@ -1,0 +1,17 @@
+import { refuse, shownMailServer } from '@sluice/contracts'
+import { type Operation, ok } from '@sluice/service-kit'
+import { showMailServer as toAnswer } from '../domain/mail-server.ts'
+import type { MailServers } from '../ports.ts'
+
+/** `GET /webhooks/mail-server`: the owner's own, without its password. */
+export const showMailServer = ({ mailServers }: { mailServers: MailServers }): Operation => ({
+  summary: "Show the owner's own mail server",
+  answers: { 200: shownMailServer },
+  errors: ['NOT_FOUND'],
+  async handle() {
+    const own = mailServers.own()
+    return own ? ok(toAnswer(own)) : noOwnMailServer()
+  },
+})
+
+export const noOwnMailServer = () => refuse('NOT_FOUND', 'No mail server of your own is set up.')
