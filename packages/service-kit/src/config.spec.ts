@@ -97,6 +97,12 @@ describe('the settings of Sluice', () => {
     ['KEYS_MAX_PER_USER', '0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8:70000'],
+    ['SMTP_URL', 'http://mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com/?tls=no'],
+    ['SMTP_URL', 'smtp://user@mail.example.com'],
+    ['SMTP_URL', 'smtp://user:100%@mail.example.com'],
+    ['SMTP_FROM', 'Sluice <sluice@example.com>'],
+    ['EMAIL_DAILY_ALLOWANCE', '-1'],
     ['TRUSTED_PROXIES', '10.0.0.0/99'],
     ['TRUSTED_PROXIES', '10.0.0/8'],
     ['TRUSTED_PROXIES', '2001:db8::/129'],
@@ -112,6 +118,10 @@ describe('the settings of Sluice', () => {
   it.each([
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8, 127.0.0.1/32:9000, ::1/128, ::1/128:443'],
     ['TRUSTED_PROXIES', '10.0.0.0/8,2001:db8::/32'],
+    ['SMTP_URL', 'smtp://mail.example.com'],
+    ['SMTP_URL', 'smtps://user%40example.com:p%25@[2001:db8::1]:465'],
+    ['SMTP_FROM', 'sluice@example.com'],
+    ['EMAIL_DAILY_ALLOWANCE', '0'],
     ['CORS_ORIGINS', 'https://app.example, http://localhost:3000'],
     ['CORS_ORIGINS', '*'],
   ])('take %s=%s', (name, value) => {

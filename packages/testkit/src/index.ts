@@ -1,4 +1,5 @@
 export { eventually } from './eventually.ts'
+export { makeSelfSigned, type SelfSigned } from './self-signed.ts'
 export { createSignedClient, type SignedClient, type SignedRequest } from './signed-client.ts'
 export { temporaryDirectory } from './temporary-directory.ts'
 export { openTestPlatform, type TestPlatform } from './test-platform.ts'

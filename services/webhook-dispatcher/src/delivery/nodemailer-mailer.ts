@@ -23,14 +23,14 @@ export function createNodemailerMailer(options: ReachOptions): Mailer {
     async send(mail, server) {
       const startedAt = performance.now()
       const message = await composeMail(mail)
-      const outcome = await within(MAIL_TIMEOUT_MS, deadline =>
+      const outcome = await within(options.timeoutMs ?? MAIL_TIMEOUT_MS, deadline =>
         sendBy(pool, { mail, message, server, options, deadline }),
       )
       return { ...outcome, durationMs: Math.round(performance.now() - startedAt) }
     },
 
     verify: server =>
-      within(VERIFY_TIMEOUT_MS, async deadline => {
+      within(options.timeoutMs ?? VERIFY_TIMEOUT_MS, async deadline => {
         const opened = await open(server, options, deadline)
         if (opened.kind === 'failed') return opened.error
         opened.session.quit()

@@ -7,6 +7,8 @@ export type ReachOptions = {
   open: readonly OpenBlock[]
   /** Instead of the system's resolver. */
   resolve?: ResolveAll | undefined
+  /** Instead of 30 s for one mail, in ms. */
+  timeoutMs?: number
 }
 
 const CONNECT_TIMEOUT_MS = 10_000

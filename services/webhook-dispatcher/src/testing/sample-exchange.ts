@@ -1,4 +1,4 @@
-import { type ExchangeEvent, encodeExchange, exchangeCompleted } from '@sluice/contracts'
+import { type ExchangeEvent, encodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
 import { v7 } from 'uuid'
 
 export type SampleExchange = {
@@ -10,13 +10,18 @@ export type SampleExchange = {
   webhooksSequence?: number
   chain?: string[]
   headers?: [string, string][]
+  responseHeaders?: [string, string][]
+  responseBody?: unknown
 }
 
 /** An exchange as the gateway records it. */
 export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
   const { method = 'POST', path = '/orders', statusCode = 201, webhooksSequence = 0, chain = [], headers = [] } = sample
   const none = { state: 'none', length: 0, truncated: false } as const
-  const length = Buffer.byteLength(bodyText(sample))
+  const captured = (body: unknown) => {
+    const length = Buffer.byteLength(bodyText(body))
+    return length > 0 ? ({ state: 'captured', length, truncated: false } as const) : none
+  }
   return {
     schemaVersion: 1,
     id: sample.id ?? v7(),
@@ -35,20 +40,26 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
       headers: [['content-type', 'application/json'], ...headers],
       remoteAddress: '203.0.113.7',
       secure: false,
-      body: length > 0 ? { state: 'captured', length, truncated: false } : none,
+      body: captured(sample.body),
     },
-    response: { statusCode, headers: [], body: none },
+    response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(sample.responseBody) },
   }
 }
 
-const bodyText = ({ body }: SampleExchange) => (body === undefined ? '' : JSON.stringify(body))
+const bodyText = (body: unknown) => (body === undefined ? '' : JSON.stringify(body))
+
+/** The same with its bodies, as a dispatcher reads it. */
+export function sampleExchange(sample: SampleExchange = {}): RecordedExchange {
+  const requestBody = Buffer.from(bodyText(sample.body))
+  const responseBody = Buffer.from(bodyText(sample.responseBody))
+  return { event: sampleEvent(sample), requestBody, responseBody }
+}
 
 /** The record that the gateway sends for it. */
 export function sampleRecord(sample: SampleExchange = {}) {
-  const event = sampleEvent(sample)
-  const requestBody = Buffer.from(bodyText(sample))
-  const value = encodeExchange({ event, requestBody, responseBody: new Uint8Array() })
-  return { event, record: { key: event.id, value, headers: { 'event-id': event.id } } }
+  const exchange = sampleExchange(sample)
+  const { event } = exchange
+  return { event, record: { key: event.id, value: encodeExchange(exchange), headers: { 'event-id': event.id } } }
 }
 
 export const TOPIC = exchangeCompleted.name

@@ -1,8 +1,12 @@
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 
 /** A certificate and its key, in PEM. */
 export type SelfSigned = { cert: string; key: string }
 
+const OCTET_STRING = 0x04
+const IP_ADDRESS = 0x87
+const EXTENSIONS = 0xa3
 const SEQUENCE = 0x30
 const SET = 0x31
 const INTEGER = 0x02
@@ -14,9 +18,10 @@ const VERSION = 0xa0
 
 const ECDSA_WITH_SHA256 = '2a8648ce3d040302'
 const COMMON_NAME = '550403'
+const SUBJECT_ALT_NAME = '551d11'
 const DAY_MS = 86_400_000
 
-/** A certificate of a name, good for a day, that signs itself: what Node makes keys for, and no certificates. */
+/** A certificate of a name or an IPv4 address, good for a day, that signs itself: what Node makes keys for, and no certificates. */
 export function makeSelfSigned(name: string): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const body = certificateBody(name, publicKey)
@@ -45,7 +50,14 @@ function certificateBody(name: string, publicKey: KeyObject): Buffer {
     validity,
     named,
     publicKey.export({ type: 'spki', format: 'der' }),
+    ...(isIPv4(name) ? [addressExtension(name)] : []),
   )
+}
+
+/** An address counts where it stands as an alternative name only. */
+function addressExtension(address: string): Buffer {
+  const names = der(SEQUENCE, der(IP_ADDRESS, Buffer.from(address.split('.').map(Number))))
+  return der(EXTENSIONS, der(SEQUENCE, der(SEQUENCE, objectId(SUBJECT_ALT_NAME), der(OCTET_STRING, names))))
 }
 
 const objectId = (hex: string) => der(OBJECT_ID, Buffer.from(hex, 'hex'))

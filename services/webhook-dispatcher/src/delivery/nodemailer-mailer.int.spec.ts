@@ -1,0 +1,172 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from '@jest/globals'
+import type { MailServer } from '../domain/mail-server.ts'
+import { openBlock } from '../domain/public-address.ts'
+import type { Mailer } from '../ports.ts'
+import { type MailManners, openMailReceiver } from '../testing/mail-receiver.ts'
+import { createNodemailerMailer } from './nodemailer-mailer.ts'
+import type { ReachOptions } from './smtp-connect.ts'
+
+const mail = {
+  messageId: '<1@example.org>',
+  from: 's@example.org',
+  to: ['a@example.com'],
+  cc: [],
+  recipients: ['a@example.com'],
+  subject: 'Größe',
+  body: 'a\nb',
+  bodyType: 'json',
+  isJson: false,
+} as const
+
+const ending: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+function openMailer(options: Partial<ReachOptions> = {}): Mailer {
+  const mailer = createNodemailerMailer({ open: [openBlock('127.0.0.1/32')], ...options })
+  ending.push(() => mailer.close())
+  return mailer
+}
+
+async function openReceiver(manners: MailManners = {}) {
+  const receiver = await openMailReceiver(manners)
+  ending.push(() => receiver.close())
+  return receiver
+}
+
+const serverAt = ({ port }: { port: number }, change: Partial<MailServer> = {}): MailServer => ({
+  host: '127.0.0.1',
+  port,
+  isSecure: false,
+  login: undefined,
+  from: 's@example.org',
+  isOwners: true,
+  ...change,
+})
+
+/** A server that says what it is told, line by line, to each line that it hears. */
+async function openScripted(
+  greeting: string | undefined,
+  answer: (line: string, socket: Socket) => string | undefined,
+) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer(socket => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    if (greeting !== undefined) socket.write(`${greeting}\r\n`)
+    socket.on('data', data => {
+      for (const line of data.toString('utf8').split('\r\n').filter(Boolean)) {
+        const said = answer(line, socket)
+        if (said !== undefined) socket.write(`${said}\r\n`)
+      }
+    })
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  ending.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const bound = server.address()
+  return { port: typeof bound === 'object' && bound ? bound.port : 0, sockets }
+}
+
+const polite = (line: string) =>
+  /^(DATA)$/.test(line) ? '354 go' : /^(EHLO|MAIL|RCPT|\.)/.test(line) ? '250 ok' : undefined
+
+describe('a mailer', () => {
+  it('keeps its connection for the next mail', async () => {
+    const [mailer, receiver] = [openMailer(), await openReceiver()]
+    const server = serverAt(receiver)
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect(await mailer.send(mail, server)).toMatchObject({ kind: 'accepted', reply: { statusCode: 250 } })
+    }
+    expect(receiver.connections()).toBe(1)
+    expect(receiver.mails[0]?.body).toBe('a\nb')
+  })
+
+  it('opens another connection when the one that it kept was closed by the server, and loses no mail', async () => {
+    const mailer = openMailer()
+    let isFirst = true
+    const server = await openScripted('220 hello', (line, socket) => {
+      if (line.startsWith('MAIL') && !isFirst) {
+        isFirst = true
+        socket.destroy()
+        return undefined
+      }
+      if (line === '.') isFirst = false
+      return polite(line)
+    })
+    const target = serverAt(server)
+    expect(await mailer.send(mail, target)).toMatchObject({ kind: 'accepted' })
+    expect(await mailer.send(mail, target)).toMatchObject({ kind: 'accepted' })
+    expect(server.sockets.size).toBe(2)
+  })
+
+  it.each<[string, string | undefined, (line: string, socket: Socket) => string | undefined, object]>([
+    ['that never greets', undefined, () => undefined, { code: 'TIMEOUT', tookNothing: true }],
+    ['that turns it away', '554 go away', () => undefined, { code: 'SERVER_REFUSED', tookNothing: true }],
+    [
+      'that refuses the sender',
+      '220 hi',
+      line => (line.startsWith('MAIL') ? '550 no' : polite(line)),
+      { code: 'SENDER_REFUSED', tookNothing: true },
+    ],
+    [
+      'that does not want the mail to begin',
+      '220 hi',
+      line => (line === 'DATA' ? '451 later' : polite(line)),
+      { code: 'MESSAGE_REFUSED', tookNothing: true },
+    ],
+    [
+      'that refuses the mail',
+      '220 hi',
+      line => (line === '.' ? '552 too big' : polite(line)),
+      { code: 'MESSAGE_REFUSED', tookNothing: true },
+    ],
+    [
+      'that hangs when it has the mail',
+      '220 hi',
+      line => (line === '.' ? undefined : polite(line)),
+      { code: 'TIMEOUT', tookNothing: false },
+    ],
+    [
+      'that hangs up when it has the mail',
+      '220 hi',
+      (line, socket) => (line === '.' ? void socket.destroy() : polite(line)),
+      { code: 'CONNECTION_CLOSED', tookNothing: false },
+    ],
+    [
+      'that hangs up before',
+      '220 hi',
+      (line, socket) => (line.startsWith('RCPT') ? void socket.destroy() : polite(line)),
+      { code: 'CONNECTION_CLOSED', tookNothing: true },
+    ],
+    ['that speaks no SMTP', 'SSH-2.0-OpenSSH', () => undefined, { tookNothing: true }],
+  ])('says what a server %s came to, and whether it surely has nothing', async (_, greeting, answer, expected) => {
+    const outcome = await openMailer({ timeoutMs: 1000 }).send(mail, serverAt(await openScripted(greeting, answer)))
+    const { code, ...rest } = expected as { code?: string; tookNothing: boolean }
+    expect(outcome).toMatchObject({ kind: 'failed', ...rest, ...(code ? { error: { code } } : {}) })
+  })
+
+  it('says that nothing listens', async () => {
+    const receiver = await openMailReceiver()
+    await receiver.close()
+    const outcome = await openMailer().send(mail, serverAt(receiver))
+    expect(outcome).toMatchObject({ kind: 'failed', tookNothing: true, error: { code: 'CONNECTION_REFUSED' } })
+  })
+
+  it("reaches no inner address through a name of the owner's, and any through the operator's", async () => {
+    const receiver = await openReceiver()
+    const resolve: ReachOptions['resolve'] = (_, __, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }])
+    const mailer = openMailer({ open: [], resolve })
+    const outcome = await mailer.send(mail, serverAt(receiver, { host: 'mail.example.com' }))
+    expect(outcome).toMatchObject({ kind: 'failed', tookNothing: true, error: { code: 'DESTINATION_REFUSED' } })
+    const literal = await mailer.send(mail, serverAt(receiver))
+    expect(literal).toMatchObject({ kind: 'failed', error: { code: 'DESTINATION_REFUSED' } })
+    expect(receiver.connections()).toBe(0)
+    const ofOperator = await mailer.send(mail, serverAt(receiver, { host: 'localhost', isOwners: false }))
+    expect(ofOperator).toMatchObject({ kind: 'accepted' })
+  })
+})

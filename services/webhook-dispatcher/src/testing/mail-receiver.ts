@@ -1,0 +1,106 @@
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+
+export type ReceivedMail = {
+  from: string
+  recipients: string[]
+  /** By their names in lower case, unfolded. */
+  headers: Record<string, string>
+  body: string
+}
+
+export type MailReceiver = Awaited<ReturnType<typeof openMailReceiver>>
+
+/** How it answers; what is not named is accepted. A refusal is its code and text. */
+export type MailManners = {
+  recipient?(address: string): string | undefined
+  /** `hang` never answers. */
+  message?(mail: ReceivedMail): string | 'hang' | undefined
+  login?: { user: string; password: string }
+  tls?: { cert: string; key: string }
+  /** TLS from the first byte; without, after STARTTLS. */
+  isSecure?: boolean
+}
+
+/** A mail server on this machine that writes down what it takes. `manners` may be changed at any time. */
+export async function openMailReceiver(manners: MailManners = {}) {
+  const mails: ReceivedMail[] = []
+  const offered: ReceivedMail[] = []
+  const sessions = new Set<string>()
+  const server = new SMTPServer({
+    ...securityOf(manners),
+    disableReverseLookup: true,
+    logger: false,
+    onConnect({ id }, done) {
+      sessions.add(id)
+      done()
+    },
+    onAuth({ username, password }, _, done) {
+      const isRight = username === manners.login?.user && password === manners.login?.password
+      done(isRight ? null : refusal('535 5.7.8 No'), isRight ? { user: username } : undefined)
+    },
+    onRcptTo({ address }, _, done) {
+      done(refusal(manners.recipient?.(address)))
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Uint8Array[] = []
+      stream.on('data', (chunk: Uint8Array) => chunks.push(chunk))
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address
+        const recipients = envelope.rcptTo.map(({ address }) => address)
+        const mail = { from, recipients, ...readMail(Buffer.concat(chunks).toString('utf8')) }
+        offered.push(mail)
+        const answer = manners.message?.(mail)
+        if (answer === undefined) mails.push(mail)
+        if (answer !== 'hang') done(refusal(answer))
+      })
+    },
+  })
+  server.on('error', () => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : 0
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    cidr: `127.0.0.1/32:${port}`,
+    /** What it took, and what was offered to it. */
+    mails,
+    offered,
+    connections: () => sessions.size,
+    manners,
+    close: () => new Promise<void>(resolve => server.close(() => resolve())),
+  }
+}
+
+function securityOf({ login, tls, isSecure = false }: MailManners): SMTPServerOptions {
+  const disabledCommands = [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])]
+  return { ...tls, secure: isSecure, disabledCommands, authOptional: login === undefined, closeTimeout: 100 }
+}
+
+/** An error as smtp-server wants it for a reply. */
+class ReplyError extends Error {
+  override name = 'ReplyError'
+  readonly responseCode: number
+  constructor(reply: string) {
+    super(reply.slice(4))
+    this.responseCode = Number(reply.slice(0, 3))
+  }
+}
+
+const refusal = (reply: string | undefined) => (reply === undefined ? null : new ReplyError(reply))
+
+function readMail(text: string): Pick<ReceivedMail, 'headers' | 'body'> {
+  const [head = '', ...rest] = text.split('\r\n\r\n')
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map(line => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+  )
+  return { headers, body: decodeQuotedPrintable(rest.join('\r\n\r\n')) }
+}
+
+function decodeQuotedPrintable(text: string): string {
+  const bytes = text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString('utf8').replaceAll('\r\n', '\n').trimEnd()
+}
