@@ -62,7 +62,6 @@ export {
   SESSION_TOKEN_PREFIX,
 } from './key-secret.ts'
 export {
-  type MailServerInput,
   type MailServerRecord,
   mailAddress,
   mailAllowance,

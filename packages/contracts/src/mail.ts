@@ -24,7 +24,6 @@ export const mailServerInput = z.strictObject({
   password: oneLine.min(1).max(1024).optional(),
   from: mailAddress,
 })
-export type MailServerInput = z.infer<typeof mailServerInput>
 
 export const mailServerRecord = mailServerInput.extend({ _id: z.string(), updatedAt: z.date() })
 export type MailServerRecord = z.infer<typeof mailServerRecord>

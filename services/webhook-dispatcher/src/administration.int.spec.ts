@@ -88,7 +88,79 @@ describe('POST /webhooks', () => {
   })
 })
 
+const email = { to: ['a@example.com'], subject: 'S {{id}}', bodyType: 'html', bodyTemplate: '<p>{{id}}</p>' }
+const mail = { name: 'mails', condition: "path('/orders')", type: 'email', email }
+
+describe('POST /webhooks of an e-mail', () => {
+  it('201: with the fields of an e-mail and no others', async () => {
+    const answer = await call('POST', '/webhooks', mail)
+    expect(answer.status).toBe(201)
+    expect(answer.json).toMatchObject({ ...mail, email: { ...email, cc: [] }, enabled: true, version: 1 })
+    for (const field of ['url', 'headers', 'timeout_ms', 'transform']) expect(answer.json).not.toHaveProperty(field)
+  })
+
+  it.each<[string, object, object]>([
+    ['a subject that does not parse', { subject: 'a\n {{#b}}' }, { path: 'email.subject', line: 2 }],
+    ['a body that does not parse', { bodyTemplate: '<p>\n\n{{x' }, { path: 'email.bodyTemplate', line: 3, column: 1 }],
+    ['an html body that is missing', { bodyTemplate: ' ' }, { path: 'email.bodyTemplate' }],
+    ['a display name', { to: ['Ann <a@example.com>'] }, { path: 'email.to.0' }],
+    ['a header in an address', { cc: ['a@example.com\r\nBcc: b@example.com'] }, { path: 'email.cc.0' }],
+    [
+      'more than 50 recipients in all',
+      {
+        to: Array.from({ length: 30 }, (_, index) => `t${index}@example.com`),
+        cc: Array.from({ length: 30 }, (_, index) => `c${index}@example.com`),
+      },
+      { path: 'email.cc' },
+    ],
+  ])('400: names %s', async (_, change, error) => {
+    const answer = await call('POST', '/webhooks', { ...mail, email: { ...email, ...change } })
+    expect({ status: answer.status, ...problem(answer) }).toMatchObject({ status: 400, errors: [error] })
+  })
+
+  it('400: names a field of the other type', async () => {
+    expect(problem(await call('POST', '/webhooks', { ...mail, url: valid.url })).errors).toMatchObject([
+      { path: 'url' },
+    ])
+    expect(problem(await call('POST', '/webhooks', { ...valid, email })).errors).toMatchObject([{ path: 'email' }])
+  })
+})
+
+describe('PATCH /webhooks/<id> of the type', () => {
+  it('200: the fields of the old type stay behind, both ways', async () => {
+    const { _id } = await dispatcher.create({ ...valid, headers: { authorization: 'Bearer x' } })
+    const asMail = await call('PATCH', `/webhooks/${_id}`, { type: 'email', email })
+    expect({ status: asMail.status, json: asMail.json }).toMatchObject({
+      status: 200,
+      json: { type: 'email', version: 2 },
+    })
+    expect(asMail.json).not.toHaveProperty('url')
+    expect((await call('PATCH', `/webhooks/${_id}`, { 'email.subject': 'other' })).json).toMatchObject({
+      email: { ...email, subject: 'other' },
+    })
+    const back = await call('PATCH', `/webhooks/${_id}`, { type: 'http', url: valid.url })
+    expect(back.json).toMatchObject({ type: 'http', url: valid.url, headers: {} })
+  })
+
+  it('400: what the new type needs is named', async () => {
+    const { _id } = await dispatcher.create(valid)
+    expect(problem(await call('PATCH', `/webhooks/${_id}`, { type: 'email' })).errors).toMatchObject([
+      { path: 'email' },
+    ])
+  })
+})
+
 describe('GET /webhooks', () => {
+  it('200: finds an e-mail by its recipients and its subject', async () => {
+    const { _id } = await dispatcher.create({
+      ...mail,
+      email: { ...email, cc: ['Pinned-1@example.com'], subject: 'pin-7' },
+    })
+    for (const text of ['pinned-1@', 'PIN-7']) {
+      expect((await call('GET', `/webhooks?q=${text}`)).json).toMatchObject([{ _id }])
+    }
+  })
+
   it('200: pages and searches, newest first, with the count', async () => {
     for (const name of ['needle one', 'needle two', 'needle three']) await dispatcher.create({ ...valid, name })
     const answer = await call('GET', '/webhooks?q=NEEDLE&pagesize=2')

@@ -84,10 +84,11 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
     address: settings.address,
     routes: routes({ ...surroundings, mailer: delivery.mailer, retentionDays: settings.retentionDays }),
     async open() {
+      const service = readSmtpSetting(settings.smtp)
       await createWebhookIndexes(store, db)
       await createWaitingIndexes(store, db)
       await live.follow()
-      await mailServers.follow(readSmtpSetting(settings.smtp))
+      await mailServers.follow(service)
       retention.start()
       delivery.parking.start()
       const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })

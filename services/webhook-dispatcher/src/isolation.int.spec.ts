@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
+import { openMailReceiver } from './testing/mail-receiver.ts'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
 
@@ -64,4 +66,32 @@ describe('a target that hangs', () => {
     )
     expect(slow.received).toHaveLength(before + 16)
   })
+})
+
+describe('a mail server that hangs', () => {
+  it('holds up no other target, has its mails parked, and gets each of them once when it is well again', async () => {
+    const receiver = await openMailReceiver({ message: () => 'hang' })
+    const { cidr, received, close } = await openReceiver()
+    const smtp = { url: secret(receiver.url), from: 's@example.org' }
+    const own = await openDispatcher({ allowCidrs: [cidr], smtp })
+    const condition = "path('/both')"
+    const email = { to: ['a@example.com'], subject: 'S {{id}}', bodyType: 'json', bodyTemplate: '' }
+    const mail = await own.create({ type: 'email', condition, email })
+    await own.create({ condition, url: `http://${cidr.replace('/32', '')}/` })
+    const events = await own.send(...Array.from({ length: 40 }, () => ({ path: '/both' })))
+    await eventually(() => received.length === 40)
+    await eventually(() => receiver.offered.length === 16)
+
+    const parked = own.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
+    await eventually(async () => (await parked.count({})) === 24)
+    receiver.manners.message = undefined
+    receiver.release()
+    const entries = await Promise.all(events.map(({ id }) => own.entryOf(mail._id, id)))
+    expect(entries.filter(({ status }) => status === 'success')).toHaveLength(40)
+    const subjects = receiver.mails.map(({ headers }) => headers.subject)
+    expect(subjects.sort()).toEqual(events.map(({ id }) => `S ${id}`).sort())
+    await own.close()
+    await receiver.close()
+    await close()
+  }, 45_000)
 })

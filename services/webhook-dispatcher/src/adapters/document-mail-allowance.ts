@@ -26,12 +26,11 @@ export function documentMailAllowance({ store, db, limit, now }: Backing): MailA
     return dayRow.safeParse(await days.findOne({ _id: day })).data ?? { used: 0, deliveries: {} }
   }
 
-  /** @returns whether the day is new; what is too old goes then */
-  async function openDay(day: string, at: Date): Promise<boolean> {
+  /** The day is there when it resolves. With a new one, what is too old goes. */
+  async function openDay(day: string, at: Date): Promise<void> {
     const row = { _id: day, used: 0, deliveries: {} }
     const isThere = takenOf(await days.insertMany([row], { ordered: false }), [row]).length > 0
     if (!isThere) await days.deleteMany({ _id: { $lt: dayOf(at.getTime() - KEPT_DAYS * DAY_MS) } })
-    return !isThere
   }
 
   /** The one step that counts: it has no effect where there is no room, or the delivery is in it. */
@@ -48,8 +47,10 @@ export function documentMailAllowance({ store, db, limit, now }: Backing): MailA
       const at = now()
       const day = dayOf(at.getTime())
       if (await isHeld(id)) return { kind: 'held' }
-      const isTaken = await take(day, id, recipients)
-      if (isTaken || ((await openDay(day, at)) && (await take(day, id, recipients)))) return { kind: 'reserved' }
+      if (await take(day, id, recipients)) return { kind: 'reserved' }
+      // That there was no room means something only where there was a day.
+      await openDay(day, at)
+      if (await take(day, id, recipients)) return { kind: 'reserved' }
       const { used, deliveries } = await readDay(day)
       return Object.hasOwn(deliveries, id)
         ? { kind: 'held' }

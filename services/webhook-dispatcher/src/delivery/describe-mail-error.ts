@@ -32,7 +32,7 @@ export function describeRefused(refused: readonly RefusedRecipient[], recipients
   const named = refused.slice(0, MAX_NAMED).map(({ address, reply }) => `${address} (${describe(reply)})`)
   const more = refused.length > MAX_NAMED ? ` and ${refused.length - MAX_NAMED} more` : ''
   const message = `The mail server refused ${refused.length} of ${recipients} recipients, so the mail went to none: ${named.join(', ')}${more}.`
-  return fault('recipients', 'RECIPIENT_REFUSED', message, refused[0]?.reply)
+  return { ...fault('recipients', 'RECIPIENT_REFUSED', message), reply: refused[0]?.reply ?? null }
 }
 
 function describeLogin({ response }: MailerError): MailFault {
@@ -57,7 +57,7 @@ const REFUSALS: Readonly<Record<string, readonly [stage: string, code: string, w
 
 function describeReply({ command }: MailerError, reply: MailReply): MailFault {
   const [stage, code, what] = REFUSALS[String(command)] ?? ['greeting', 'SERVER_REFUSED', 'the connection']
-  return fault(stage, code, `The mail server refused ${what} (${describe(reply)}).`, reply)
+  return { ...fault(stage, code, `The mail server refused ${what} (${describe(reply)}).`), reply }
 }
 
 function describeSilence(error: MailerError): MailFault {
@@ -75,8 +75,8 @@ function describeSilence(error: MailerError): MailFault {
 const describe = ({ statusCode, text }: MailReply): string =>
   `${statusCode} ${text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_REASON_CHARACTERS)}`.trim()
 
-function fault(stage: string, code: string, message: string, reply: MailReply | null = null): MailFault {
-  return { error: { stage, code, message }, reply }
+function fault(stage: string, code: string, message: string): MailFault {
+  return { error: { stage, code, message }, reply: null }
 }
 
 export const TIMED_OUT = fault('reply', 'TIMEOUT', 'The mail server did not answer in time.')

@@ -24,7 +24,7 @@ type Unset<T> = T extends unknown ? Omit<T, 'durationMs'> : never
 /** How an attempt ended; how long it took is for whoever began it. */
 export type SessionOutcome = Unset<MailOutcome>
 
-export type Envelope = { from: string; recipients: readonly string[] }
+type Envelope = { from: string; recipients: readonly string[] }
 
 export type SmtpSession = {
   /** Gives one mail to the server: for all recipients, or for none. A session that failed is closed. */

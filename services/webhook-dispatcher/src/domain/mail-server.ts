@@ -1,5 +1,13 @@
-import { fieldErrors, type MailServerRecord, mailServerInput, type Refusal, refuseFields } from '@sluice/contracts'
+import {
+  type FieldError,
+  fieldErrors,
+  type MailServerRecord,
+  mailServerInput,
+  type Refusal,
+  refuseFields,
+} from '@sluice/contracts'
 import { type Secret, secret } from '@sluice/service-kit'
+import type { z } from 'zod'
 import { judgeMailHost } from './destination.ts'
 import type { OpenBlock } from './public-address.ts'
 
@@ -65,18 +73,28 @@ export function checkMailServer(
 ): MailServerCheck {
   const parsed = mailServerInput.safeParse(document)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
-  const input = parsed.data
+  const input = withPassword(parsed.data, stored)
+  const faults = [...hostFaults(input, open), ...loginFaults(input)]
+  if (faults.length > 0) return refuseFields(faults)
+  return { kind: 'valid', record: { _id: MAIL_SERVER_ID, ...input, updatedAt: at } }
+}
+
+type Input = z.infer<typeof mailServerInput>
+
+function withPassword(input: Input, stored: MailServerRecord | undefined): Input {
   const isSame = stored?.host === input.host && stored.port === input.port && stored.user === input.user
   const password = input.password ?? (isSame ? stored.password : undefined)
-  const reason = judgeMailHost(input.host, input.port, open)
-  const faults = [
-    ...(reason ? [{ path: 'host', message: `The host ${reason}.` }] : []),
-    ...(input.user && !password ? [{ path: 'password', message: 'It is missing: a user needs a password.' }] : []),
-    ...(password && !input.user ? [{ path: 'user', message: 'It is missing: a password needs a user.' }] : []),
-  ]
-  if (faults.length > 0) return refuseFields(faults)
-  const record = { _id: MAIL_SERVER_ID, ...input, ...(password ? { password } : {}), updatedAt: at }
-  return { kind: 'valid', record }
+  return password === undefined ? input : { ...input, password }
+}
+
+function hostFaults({ host, port }: Input, open: readonly OpenBlock[]): FieldError[] {
+  const reason = judgeMailHost(host, port, open)
+  return reason ? [{ path: 'host', message: `The host ${reason}.` }] : []
+}
+
+function loginFaults({ user, password }: Input): FieldError[] {
+  if (user && !password) return [{ path: 'password', message: 'It is missing: a user needs a password.' }]
+  return password && !user ? [{ path: 'user', message: 'It is missing: a password needs a user.' }] : []
 }
 
 /** The server as it is shown: never with its password. */

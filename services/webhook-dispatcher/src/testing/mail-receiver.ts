@@ -13,7 +13,7 @@ export type MailReceiver = Awaited<ReturnType<typeof openMailReceiver>>
 /** How it answers; what is not named is accepted. A refusal is its code and text. */
 export type MailManners = {
   recipient?(address: string): string | undefined
-  /** `hang` never answers. */
+  /** `hang` answers at `release`, that it has taken it. */
   message?(mail: ReceivedMail): string | 'hang' | undefined
   login?: { user: string; password: string }
   tls?: { cert: string; key: string }
@@ -26,6 +26,7 @@ export async function openMailReceiver(manners: MailManners = {}) {
   const mails: ReceivedMail[] = []
   const offered: ReceivedMail[] = []
   const sessions = new Set<string>()
+  const held: (() => void)[] = []
   const server = new SMTPServer({
     ...securityOf(manners),
     disableReverseLookup: true,
@@ -50,8 +51,13 @@ export async function openMailReceiver(manners: MailManners = {}) {
         const mail = { from, recipients, ...readMail(Buffer.concat(chunks).toString('utf8')) }
         offered.push(mail)
         const answer = manners.message?.(mail)
-        if (answer === undefined) mails.push(mail)
-        if (answer !== 'hang') done(refusal(answer))
+        const take = () => {
+          mails.push(mail)
+          done(null)
+        }
+        if (answer === 'hang') held.push(take)
+        else if (answer === undefined) take()
+        else done(refusal(answer))
       })
     },
   })
@@ -68,6 +74,10 @@ export async function openMailReceiver(manners: MailManners = {}) {
     offered,
     connections: () => sessions.size,
     manners,
+    /** Answers what hangs. */
+    release(): void {
+      for (const take of held.splice(0)) take()
+    },
     close: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
 }

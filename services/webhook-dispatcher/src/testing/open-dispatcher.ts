@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { logEntry, logEntryDetail, newWebhook } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import type { ListenAddress, Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
@@ -18,17 +18,7 @@ class UnexpectedAnswerError extends Error {
 
 export type TestDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 
-/** A dispatcher on real embedded backends, with the plugin switched on. */
-export async function openDispatcher({
-  allowCidrs = [],
-  directory,
-  publicUrl,
-  claimant = 'the only one',
-  smtp = { url: undefined, from: undefined },
-  emailDailyAllowance = 50,
-  store,
-  logger,
-}: {
+type Options = {
   allowCidrs?: readonly string[]
   directory?: string
   publicUrl?: string
@@ -36,24 +26,25 @@ export async function openDispatcher({
   smtp?: SmtpSetting
   emailDailyAllowance?: number
   /** In the place of the embedded one. */
-  store?: Store
+  store?: Store | undefined
   /** In the place of one that says nothing. */
   logger?: Logger
-} = {}) {
+}
+
+/** A dispatcher on real embedded backends, with the plugin switched on. */
+export async function openDispatcher(options: Options = {}) {
+  const { directory, store, logger } = options
   const opened = await openTestPlatform({ directory, ...(store ? { store } : {}) })
   const platform = logger ? { ...opened, logger } : opened
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const part = createWebhookDispatcher(platform, {
-    address,
-    allowCidrs,
-    claimant,
-    retentionDays: 30,
-    publicUrl: () => publicUrl,
-    smtp,
-    emailDailyAllowance,
-  })
-  await part.start()
+  const part = createPart(platform, address, options)
+  try {
+    await part.start()
+  } catch (error) {
+    await platform.close()
+    throw error
+  }
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
 
   const send = async (...samples: SampleExchange[]) => {
@@ -94,6 +85,19 @@ export async function openDispatcher({
       await platform.close()
     },
   }
+}
+
+function createPart(platform: TestPlatform, address: ListenAddress, options: Options) {
+  const { allowCidrs = [], publicUrl, claimant = 'the only one', smtp, emailDailyAllowance = 50 } = options
+  return createWebhookDispatcher(platform, {
+    address,
+    allowCidrs,
+    claimant,
+    retentionDays: 30,
+    publicUrl: () => publicUrl,
+    smtp: smtp ?? { url: undefined, from: undefined },
+    emailDailyAllowance,
+  })
 }
 
 async function setPlugin({ changes, db }: TestPlatform, state: string): Promise<void> {
