@@ -91,9 +91,7 @@ describe('a key of any user', () => {
 describe('a key that has expired', () => {
   it('is dropped after 90 days', async () => {
     const indexes = await keys.keys.listIndexes()
-    expect(indexes).toContainEqual(
-      expect.objectContaining({ keys: { expiresAt: 1 }, expireAfterSeconds: 90 * 86_400 }),
-    )
+    expect(indexes).toContainEqual(expect.objectContaining({ keys: { expiresAt: 1 }, expireAfterSeconds: 90 * 86_400 }))
   })
 })
 
