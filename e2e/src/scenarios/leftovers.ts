@@ -20,8 +20,9 @@ export function describeLeftovers(target: () => Target): void {
       })
       const amelia = userClient(urls[0], AMELIA)
       const { key } = await amelia.json<{ key: string }>('POST', '/keys', { name: 'canary', roles: ['route-writer'] })
-      await owner.json('POST', '/airports', { _id: 'XYZ', name: marker })
       await showEverywhere(keyClient(urls[1], key), key)
+      // Through the same gateway, so that what came before it has left that gateway too.
+      await ownerClient({ url: urls[1], ownerPassword }).json('POST', '/airports', { _id: 'XYZ', name: marker })
 
       const secrets = new Map([
         ...[...issuedKeys()].map((secret, index): [string, string] => [`key ${index + 1}`, secret]),
