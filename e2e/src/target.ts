@@ -1,3 +1,5 @@
+import type { Leftover } from './leftovers/leftover.ts'
+
 /** A process of the target that can be crashed, and started again where it was. */
 export type Victim = { kill(): Promise<void>; start(): Promise<void> }
 
@@ -15,6 +17,8 @@ export type Target = {
   gateway: Victim
   /** One of those that deliver. */
   dispatcher: Victim
+  /** All that it has written down, sent and said so far, as far as this process can look. */
+  leftovers(): Promise<readonly Leftover[]>
   /** @returns whether everything ended as it should */
   stop(): Promise<boolean>
 }
@@ -26,4 +30,5 @@ export const LOOPBACK = { listenOn: '127.0.0.1', host: '127.0.0.1' } as const
 export const TARGET_SETTINGS = {
   SLUICE_ADMIN_PASSWORD: 'a password for this test',
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+  LOG_LEVEL: 'debug',
 } as const

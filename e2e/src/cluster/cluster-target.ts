@@ -1,26 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
+import { filesIn, metricsOf } from '../leftovers/files-in.ts'
+import { type Eavesdropper, eavesdrop, inStore, onBus } from '../leftovers/in-backends.ts'
+import type { Leftover } from '../leftovers/leftover.ts'
 import { LOOPBACK, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
-import { startCluster } from './start-cluster.ts'
+import { type Cluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
 class NoClusterError extends Error {
   override name = 'NoClusterError'
 }
 
-/** Two gateways, two dispatchers and one of each other service, on real backends, under a prefix of its own. */
+/**
+ * Two gateways, two keys services, two dispatchers and one of each other service, on real backends, under a prefix of its
+ * own.
+ */
 export async function openClusterTarget(): Promise<Target> {
   const backends = await startAll(BACKEND_KINDS)
-  const settings = {
+  const settings: Readonly<Record<string, string>> = {
     ...TARGET_SETTINGS,
     ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
   }
-  const cluster = await startCluster({ settings, folder: await temporaryDirectory() }).catch(async error => {
+  const folder = await temporaryDirectory()
+  const cluster = await startCluster({ settings, folder }).catch(async error => {
     await backends.stop()
     throw error
   })
+  const ears = await eavesdrop(settings.REDIS_URL ?? '')
   const [first, second] = cluster.gateways
   const gateway: Victim | undefined = first
   const dispatcher: Victim | undefined = cluster.dispatchers[0]
@@ -31,10 +39,26 @@ export async function openClusterTarget(): Promise<Target> {
     receiver: LOOPBACK,
     gateway,
     dispatcher,
+    leftovers: () => leftoversOf(cluster, { folder, settings, ears }),
     async stop() {
+      ears.stop()
       const isClean = await cluster.stop()
       await backends.stop()
       return isClean
     },
   }
+}
+
+type Traces = { folder: string; settings: Readonly<Record<string, string>>; ears: Eavesdropper }
+
+async function leftoversOf({ processes }: Cluster, { folder, settings, ears }: Traces): Promise<Leftover[]> {
+  const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = settings
+  const parts = await Promise.all([
+    inStore(MONGODB_URI, CLUSTER_PREFIX),
+    onBus(KAFKA_BROKERS, CLUSTER_PREFIX),
+    ears.heard(),
+    filesIn(folder, path => (path.endsWith('.log') ? 'logs' : 'spool')),
+    Promise.all(processes.map(({ adminUrl }) => metricsOf(adminUrl))),
+  ])
+  return parts.flat()
 }

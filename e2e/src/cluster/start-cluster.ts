@@ -31,7 +31,8 @@ type Member = { label: string; service: ServiceName; port: number; adminPort: nu
 const MEMBERS = [
   ['data', 'data'],
   ['graphql-apps', 'graphql-apps'],
-  ['keys', 'keys'],
+  ['keys-1', 'keys'],
+  ['keys-2', 'keys'],
   ['webhook-dispatcher-1', 'webhook-dispatcher'],
   ['webhook-dispatcher-2', 'webhook-dispatcher'],
   ['gateway-1', 'gateway'],
@@ -39,8 +40,8 @@ const MEMBERS = [
 ] as const
 
 /**
- * A cluster on this machine: two gateways, two dispatchers, one of each other service, each a process of its own.
- * Resolves when all are ready; where one does not get ready, the others are ended.
+ * A cluster on this machine: two gateways, two keys services, two dispatchers, one of each other service, each a process
+ * of its own. Resolves when all are ready; where one does not get ready, the others are ended.
  */
 export async function startCluster({ settings, settingsOf, folder }: ClusterOptions): Promise<Cluster> {
   const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
@@ -100,13 +101,13 @@ async function placeMembers(): Promise<Member[]> {
 const urlOf = (members: readonly Member[], wanted: string) =>
   `http://127.0.0.1:${members.find(({ label }) => label === wanted)?.port}`
 
-/** Each gateway asks a dispatcher of its own, as a load balancer would have it. */
+/** Each gateway asks a keys service and a dispatcher of its own, as a load balancer would have it. */
 function gatewaySettings(members: readonly Member[], label: string, folder: string): Record<string, string> {
   return {
     SPOOL_DIR: join(folder, label, 'spool'),
     UPSTREAM_DATA: urlOf(members, 'data'),
     UPSTREAM_GRAPHQL_APPS: urlOf(members, 'graphql-apps'),
-    UPSTREAM_KEYS: urlOf(members, 'keys'),
+    UPSTREAM_KEYS: urlOf(members, label.replace('gateway', 'keys')),
     UPSTREAM_WEBHOOKS: urlOf(members, label.replace('gateway', 'webhook-dispatcher')),
   }
 }

@@ -9,6 +9,8 @@ import type { Engine } from './find-engine.ts'
 export type Composition = {
   /** The containers of a service, in order. */
   containersOf(service: string): Promise<string[]>
+  /** What all of them have logged. */
+  logs(): Promise<string>
   /** All of them in order of dependence. @returns whether each ended as it should */
   stop(): Promise<boolean>
   /** Removes the containers, networks and volumes. It happens as well when this process is killed. */
@@ -56,6 +58,7 @@ export async function startComposition(
   }
   return {
     containersOf: service => list(project, '{{.ID}}', `service=${service}`),
+    logs: () => run([...compose, 'logs', '--no-color'], variables),
     async stop() {
       await run([...compose, 'stop'], variables)
       const states = await list(project, STATE)

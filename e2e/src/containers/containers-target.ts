@@ -27,6 +27,7 @@ export async function openContainersTarget(engine: Engine): Promise<Target> {
     receiver: { listenOn: '0.0.0.0', host: 'receiver.test' },
     gateway: await victimOf(composition, 'gateway-1'),
     dispatcher: await victimOf(composition, 'webhook-dispatcher'),
+    leftovers: async () => [{ kind: 'logs', where: 'containers', bytes: Buffer.from(await composition.logs()) }],
     async stop() {
       const isClean = await composition.stop()
       await composition.remove()

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Target } from '../target.ts'
 import { describeCrashes } from './crashes.ts'
+import { describeKeyRules } from './key-rules.ts'
+import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { makeSmallWorld } from './small-world.ts'
 import { describeWrongRequests } from './wrong-requests.ts'
@@ -21,8 +23,11 @@ export function describeSluice(name: string, open: () => Promise<Target>, skip =
     afterAll(() => opened?.stop(), 60_000)
 
     describeMainJob(target)
+    describeKeyRules(target)
     describeWrongRequests(target)
     describeCrashes(target)
+
+    describeLeftovers(target)
 
     it('ends in order', async () => {
       const isClean = await target().stop()

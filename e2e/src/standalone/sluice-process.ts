@@ -18,6 +18,8 @@ export type SluiceProcess = {
   adminUrl: string
   /** Everything it printed on standard output. */
   printed(): string
+  /** Everything that it logged since it was ready, and before that on standard error. */
+  logged(): string
   /** The commands of the walk that it printed, in order; empty when there is no new demo. */
   walk(): string[]
   ownerPassword: string
@@ -36,6 +38,7 @@ export async function startSluice(
   const output: string[] = []
   child.stderr?.on('data', chunk => output.push(String(chunk)))
   const lines = await readUntilReady(child, output)
+  child.stdout?.on('data', chunk => output.push(String(chunk)))
   const find = (pattern: RegExp) => lines.map(line => pattern.exec(line)?.[1]).find(found => found !== undefined) ?? ''
   return {
     pid: child.pid ?? 0,
@@ -43,6 +46,7 @@ export async function startSluice(
     adminUrl: find(/health and metrics +(\S+)/),
     ownerPassword: find(/user admin, password (\S+)/),
     printed: () => lines.join('\n'),
+    logged: () => output.join(''),
     walk: () => lines.filter(line => /^ +(ISSUED=|curl )/.test(line)).map(line => line.trim()),
     kill: () => end(child, 'SIGKILL').then(() => undefined),
     interrupt: () => end(child, 'SIGINT'),
@@ -87,7 +91,6 @@ async function readUntilReady(child: ChildProcess, output: readonly string[]): P
     if (isReady) break
   }
   clearTimeout(limit)
-  child.stdout.resume()
   if (!isReady) throw new StartFailedError(`Sluice did not get ready:\n${lines.join('\n')}\n${output.join('')}`)
   return lines
 }

@@ -1,5 +1,6 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
+import { filesIn, metricsOf } from '../leftovers/files-in.ts'
 import { LOOPBACK, TARGET_SETTINGS, type Target } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
@@ -13,8 +14,12 @@ export async function openStandaloneTarget(): Promise<Target> {
     PORT: String(port),
   }
   let sluice = await startSluice(settings)
+  const ended: string[] = []
   const victim = {
-    kill: () => sluice.kill(),
+    async kill() {
+      await sluice.kill()
+      ended.push(sluice.logged())
+    },
     async start() {
       sluice = await startSluice(settings)
     },
@@ -25,6 +30,16 @@ export async function openStandaloneTarget(): Promise<Target> {
     receiver: LOOPBACK,
     gateway: victim,
     dispatcher: victim,
+    async leftovers() {
+      const logs = Buffer.from([...ended, sluice.printed(), sluice.logged()].join('\n'))
+      return [
+        ...(await filesIn(settings.DATA_DIR, kindOf)),
+        { kind: 'logs', where: 'standard output', bytes: logs },
+        await metricsOf(sluice.adminUrl),
+      ]
+    },
     stop: async () => (await sluice.interrupt()) === 0,
   }
 }
+
+const kindOf = (path: string) => (path.startsWith('bus') ? 'bus' : path.startsWith('spool') ? 'spool' : 'store')

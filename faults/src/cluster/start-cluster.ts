@@ -7,7 +7,7 @@ import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
 import { startStoreProxy } from './store-proxy.ts'
 
-/** Two gateways, two dispatchers, one of each other service, on backends of their own. */
+/** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
 export async function startCluster({ allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
   const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
   const addresses = addressSettings(backends)

@@ -1,5 +1,6 @@
 import { StoreUnavailableError } from '@sluice/store'
 import { type Counters, createChangeStore } from './change-store.ts'
+import { createFollowerRunner } from './follower-runner.ts'
 import { createFollowers } from './followers.ts'
 import { createKeptPositions } from './kept-positions.ts'
 import { createLease } from './lease.ts'
@@ -74,7 +75,7 @@ function assemble(settings: Settings) {
   const storeClock = createStoreClock(clock)
   const waiters = createWaiters()
   const lease = createLease<Counters>(settings.leaseMs)
-  const followers = createFollowers(settings, settle)
+  const followers = createFollowers(follower => createFollowerRunner(follower, settings, settle))
   const { poll, epoch } = createPollOnce(settings, { changeStore, followers, lease, storeClock, onPolled: settle })
   const poller = createPoller(connectAndPoll, settings.pollMs)
   const notices = createNotices(signals, db, {

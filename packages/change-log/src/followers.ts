@@ -1,10 +1,9 @@
 import type { Change, ChangePositions, ChangeTopic } from '@sluice/contracts'
 import type { Counters, EntryRange } from './change-store.ts'
 import type { Mark } from './follow-state.ts'
-import { createFollowerRunner, type FollowerRunner } from './follower-runner.ts'
+import type { FollowerRunner } from './follower-runner.ts'
 import type { Told } from './job-queue.ts'
 import type { Follower } from './port.ts'
-import type { Settings } from './settings.ts'
 
 /** A change with the epoch in which it got its number. */
 export type Notice = Change & { epoch: number }
@@ -12,7 +11,7 @@ export type Notice = Change & { epoch: number }
 type Marks = ReadonlyMap<FollowerRunner, Mark>
 
 /** Every follower of this process. Each has a queue of its own, so that one that fails holds up no other. */
-export function createFollowers(settings: Settings, onApplied: () => void) {
+export function createFollowers(createRunner: (follower: Follower) => FollowerRunner) {
   const runners = new Set<FollowerRunner>()
 
   const of = (topic: string) => [...runners].filter(runner => runner.topic === topic)
@@ -20,7 +19,7 @@ export function createFollowers(settings: Settings, onApplied: () => void) {
 
   return {
     add(follower: Follower): FollowerRunner {
-      const runner = createFollowerRunner(follower, settings, onApplied)
+      const runner = createRunner(follower)
       runners.add(runner)
       return runner
     },

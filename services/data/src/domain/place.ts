@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { isInternalCollection, isOwnDatabase } from '@sluice/documents'
+import { checkNewName, isInternalCollection, isOwnDatabase } from '@sluice/documents'
 import type { Namespace } from '@sluice/store'
 
 /** `users` and `acl` of the default database are judged before they are written; all others are the owner's. */
@@ -37,8 +37,11 @@ function kindOf(isDefaultDb: boolean, collection: string): PlaceKind {
   return isDefaultDb && (collection === 'users' || collection === 'acl') ? collection : 'open'
 }
 
-export const noCollection = (path: string): Refusal =>
-  refuse('NOT_FOUND', `There is no collection at ${path}. Whoever manages collections can create it with PUT ${path}.`)
+export function noCollection(path: string): Refusal {
+  const isImpossible = checkNewName(path.slice(path.lastIndexOf('/') + 1), 'collection')
+  const help = isImpossible ? 'None can have this name.' : `Whoever manages collections can create it with PUT ${path}.`
+  return refuse('NOT_FOUND', `There is no collection at ${path}. ${help}`)
+}
 
 export const noDocument = (path: string, id: string): Refusal =>
   refuse('NOT_FOUND', `There is no document "${id}" in ${path}, or it is not for you to see or change.`)

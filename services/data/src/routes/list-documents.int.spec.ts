@@ -153,6 +153,10 @@ describe('GET /<collection>', () => {
         status: 404,
         json: { code: 'NOT_FOUND', detail: expect.stringContaining('PUT /nothing') },
       })
+      expect(await data.request('GET', '/mcp')).toMatchObject({
+        status: 404,
+        json: { detail: 'There is no collection at /mcp. None can have this name.' },
+      })
       for (const name of ['apiKeys', 'webhooks', '_collections', 'system.indexes', 'gql-apps', 'plugins', 'sessions']) {
         expect(await data.request('GET', `/${name}`)).toMatchObject({ status: 404 })
       }

@@ -13,7 +13,9 @@ describe('the switches of the owner', () => {
     expect(walk('api-keys', [])).toBe('uninstalled')
     expect(walk('api-keys', ['install'])).toBe('installed')
     expect(walk('api-keys', ['install', 'enable'])).toBe('enabled')
-    expect(walk('api-keys', ['install', 'enable', 'disable'])).toBe('installed')
+    expect(walk('api-keys', ['install', 'enable', 'disable'])).toBe('disabled')
+    expect(walk('api-keys', ['install', 'enable', 'disable', 'enable'])).toBe('enabled')
+    expect(walk('api-keys', ['install', 'enable', 'disable', 'uninstall'])).toBe('uninstalled')
     expect(walk('api-keys', ['install', 'enable', 'uninstall'])).toBe('uninstalled')
   })
 

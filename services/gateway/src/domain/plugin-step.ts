@@ -15,9 +15,14 @@ type Steps = Readonly<Partial<Record<PluginStep, Readonly<Partial<Record<PluginS
 const transitions: Readonly<Record<PluginId, Steps>> = {
   'api-keys': {
     install: { uninstalled: 'installed', installed: 'installed' },
-    enable: { installed: 'enabled', enabled: 'enabled' },
-    disable: { enabled: 'installed', installed: 'installed' },
-    uninstall: { installed: 'uninstalled', enabled: 'uninstalled', uninstalled: 'uninstalled' },
+    enable: { installed: 'enabled', disabled: 'enabled', enabled: 'enabled' },
+    disable: { enabled: 'disabled', disabled: 'disabled', installed: 'installed' },
+    uninstall: {
+      installed: 'uninstalled',
+      enabled: 'uninstalled',
+      disabled: 'uninstalled',
+      uninstalled: 'uninstalled',
+    },
   },
   webhooks: {
     enable: { disabled: 'enabled', enabled: 'enabled' },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type ChangeLog, createChangeLog } from '@sluice/change-log'
 import { formatKeySecret } from '@sluice/contracts'
 import { createInProcessSignals } from '@sluice/signals/in-process'
+import { eventually } from '@sluice/testkit'
 import { bearer } from '../testing/http-client.ts'
 import { createWriter, type RunningGateway, startGateway } from '../testing/start-gateway.ts'
 
@@ -36,10 +37,11 @@ describe('a key that another process has written, before this gateway hears of i
     expect(await statusWith(await write.key('k', { user: 'new' }))).toBe(200)
   })
 
-  it('works although it was refused while there was none', async () => {
+  it('works as soon as the change log tells of it although it was refused while there was none', async () => {
     const bytes = new Uint8Array(32).fill(7)
     expect(await statusWith(formatKeySecret(bytes))).toBe(401)
-    expect(await statusWith(await write.key('k', {}, bytes))).toBe(200)
+    const secret = await write.key('k', {}, bytes)
+    await eventually(async () => expect(await statusWith(secret)).toBe(200), { timeoutMs: 9_000 })
   })
 
   it('is refused in the very next request after its end, as long as it was not held here', async () => {

@@ -24,8 +24,14 @@ type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 const projection = { createdAt: 0, hint: 0 } as const
 const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
 
-/** All keys in memory, by the SHA-256 of their secrets, in step with the change log. Resolves when they are loaded. */
-export async function createLiveKeys({ store, changes, db, logger }: Backing): Promise<LiveKeys> {
+/**
+ * All keys in memory, by the SHA-256 of their secrets, in step with the change log. Resolves when they are loaded.
+ * @param now monotonic, in ms
+ */
+export async function createLiveKeys(
+  { store, changes, db, logger }: Backing,
+  now = () => performance.now(),
+): Promise<LiveKeys> {
   const keys = store.collection({ db, collection: 'apiKeys' })
   const toLiveKey = createLiveKeyReader(logger)
   let hashes = new Map<string, LiveKey>()
@@ -58,12 +64,13 @@ export async function createLiveKeys({ store, changes, db, logger }: Backing): P
       return found && toLiveKey(found)
     },
   })
-  const { find } = createKeyFinder(async wanted => {
+  async function read(wanted: readonly string[]) {
     const isOne = { $in: [...wanted] }
     const filter = { $or: [{ hash: isOne }, { previousHash: isOne }] }
     const found = await keys.find(filter, { projection, linearizable: true })
     return found.flatMap(document => toLiveKey(document) ?? []).flatMap(byItsHashes)
-  })
+  }
+  const { find } = createKeyFinder(read, now)
   return { byHash: hash => hashes.get(hash), find }
 }
 

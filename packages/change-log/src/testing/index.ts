@@ -1,0 +1,1 @@
+export { createSimulatedChangeLog } from './simulated-change-log.ts'
