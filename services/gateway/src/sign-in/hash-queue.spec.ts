@@ -25,9 +25,11 @@ describe('the queue of password hashes', () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = queue.run(() => promise)
     const second = queue.run(async () => {})
+    expect(queue.isFull()).toBe(true)
     expect(queue.run(async () => {})).toBeUndefined()
     resolve()
     await Promise.all([first, second])
+    expect(queue.isFull()).toBe(false)
     expect(await queue.run(async () => 'room')).toBe('room')
   })
 

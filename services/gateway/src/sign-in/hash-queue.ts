@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type HashQueue<T> = {
   /** @returns undefined when too many wait already */
   run(work: () => Promise<T>): Promise<T> | undefined
+  isFull(): boolean
 }
 
 export type HashLimits<T> = {
@@ -44,13 +45,16 @@ export function createHashQueue<T>(limits: HashLimits<T>, clock: Clock = MONOTON
     }
   }
 
+  const isFull = () => running >= limits.atOnce && waiting.length >= limits.waiting
+
   return {
+    isFull,
     run(work) {
+      if (isFull()) return undefined
       if (running < limits.atOnce) {
         running += 1
         return runNow(work)
       }
-      if (waiting.length >= limits.waiting) return undefined
       return new Promise<void>(resolve => waiting.push(resolve)).then(() => runNow(work))
     },
   }

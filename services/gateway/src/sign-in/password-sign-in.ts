@@ -20,6 +20,8 @@ const VERIFIED_MS = 15 * 60_000
 const MAX_VERIFIED = 10_000
 const MAX_JUDGEMENTS = 3
 
+const TOO_MANY_AT_ONCE = refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
+
 export type PasswordSignIn = {
   signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
 }
@@ -51,6 +53,8 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
 
   async function verifyOnce(attempt: Attempt): Promise<SignIn> {
     const { credentials, remoteAddress } = attempt
+    // Before it is counted: whoever is turned away has guessed nothing, and costs nobody a message.
+    if (lanes.laneOf(remoteAddress).isFull()) return TOO_MANY_AT_ONCE
     const waitSeconds = await limits.attempt(credentials.user, remoteAddress)
     if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
     const judgement = await judgeInTurn(attempt)
@@ -58,9 +62,8 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
     await limits.succeeded(credentials.user, remoteAddress)
     if (judgement.kind !== 'right') return judgement
     lanes.signedInFrom(remoteAddress)
-    const { user } = judgement
-    const caller = passwordCaller(user)
-    verified.set(attempt.cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
+    const caller = passwordCaller(judgement.user)
+    verified.set(attempt.cacheKey, { caller, user: judgement.user, until: performance.now() + VERIFIED_MS })
     return caller
   }
 
@@ -68,7 +71,7 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
   async function judgeInTurn({ credentials, remoteAddress }: Attempt): Promise<Judgement> {
     try {
       const judging = lanes.laneOf(remoteAddress).run(() => judge(credentials))
-      return judging ? await judging : refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
+      return judging ? await judging : TOO_MANY_AT_ONCE
     } catch (error) {
       if (error instanceof StoreUnavailableError || error instanceof UnavailableError) return toRefusal(error)
       throw error
