@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is kept live in every process: each has its own counter in the change log. */
-export const changeTopic = z.enum(['keys', 'users', 'sessions', 'acl', 'plugins', 'apps', 'webhooks'])
+export const changeTopic = z.enum(['keys', 'users', 'sessions', 'acl', 'plugins', 'apps', 'webhooks', 'watches'])
 export type ChangeTopic = z.infer<typeof changeTopic>
 
 export const changeSequence = z.int().nonnegative()

@@ -116,6 +116,7 @@ describe('what is no event', () => {
     [frameOf({ ...sample.event, requestBytes: -1 }), 'request body'],
     [frameOf({ ...sample.event, requestBytes: 0.5 }), 'request body'],
     [frameOf({ ...sample.event, schemaVersion: 1.5 }), 'schemaVersion'],
+    [frameOf({ ...sample.event, at: 1e300, requestBytes: 0 }), 'at:'],
   ])('says why: %#', (frame, reason) => {
     expect(decodeExchange(frame)).toEqual({ kind: 'undecodable', reason: expect.stringContaining(reason) })
   })

@@ -19,12 +19,15 @@ export type BodyCapture = z.infer<typeof bodyCapture>
 
 export const EVENT_SCHEMA_VERSION = 1
 
+/** The last instant (epoch ms) that a date can be of. */
+const LAST_INSTANT = 8.64e15
+
 /** One HTTP exchange (spec 6). Its id is the request id, a UUIDv7; `at` is the start in epoch ms by the gateway's clock. */
 export const exchangeEvent = z.object({
   schemaVersion: z.literal(EVENT_SCHEMA_VERSION),
   id: z.uuidv7(),
   service: z.object({ id: z.string() }),
-  at: z.number(),
+  at: z.number().min(0).max(LAST_INSTANT),
   durationMs: z.number().nonnegative(),
   /** `unknown`: the gateway died before the answer of a write; the change may have happened. */
   outcome: z.enum(['completed', 'unknown']),

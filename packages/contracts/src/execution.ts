@@ -8,13 +8,16 @@ export type ExecutionStatus = z.infer<typeof executionStatus>
 const wireDate = z.object({ $date: z.number() })
 const wireHeaders = z.record(z.string(), z.string())
 
-/** A body in the log: `text` is base64 where the bytes are no UTF-8. */
+/**
+ * A body in the log: `text` is base64 where the bytes are no UTF-8. `dropped`: it was there, and the store's budget did
+ * not let it be kept.
+ */
 const loggedBody = z.object({
   text: z.string(),
   encoding: z.enum(['utf8', 'base64']),
   length: z.int(),
   truncated: z.boolean(),
-  state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none', 'dropped']),
 })
 
 /** What was sent to a webhook's url. */
@@ -47,11 +50,27 @@ export const logEntry = z.object({
   durationMs: z.number(),
   attempt: z.int(),
   summary: z.string(),
+  /** Of one that waits to be tried again. */
+  nextAttemptAt: wireDate.optional(),
+  /** Of one that was asked for: the entry that it repeats. */
+  redeliveryOf: z.string().optional(),
 })
 export type LogEntry = z.infer<typeof logEntry>
 
+const loggedError = z.object({ stage: z.string(), code: z.string(), message: z.string() })
+
+/** One attempt of an execution that has ended. One that a crash has broken off has a number, and no line here. */
+const loggedAttempt = z.object({
+  attempt: z.int(),
+  at: wireDate,
+  status: z.enum(['success', 'failed']),
+  durationMs: z.number(),
+  statusCode: z.int().nullable(),
+  error: loggedError.nullable(),
+})
+
 /**
- * An entry with the sections of spec 2.5. What did not come about is null. The response of a mail is the server's reply:
+ * An entry with the sections of spec 2.5; request, response and error are those of the last attempt. What did not come about is null. The response of a mail is the server's reply:
  * its code, no headers, its text.
  */
 export const logEntryDetail = logEntry.extend({
@@ -69,6 +88,7 @@ export const logEntryDetail = logEntry.extend({
     .nullable(),
   outgoingRequest: z.discriminatedUnion('type', [loggedRequest, loggedMail]).nullable(),
   response: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
-  error: z.object({ stage: z.string(), code: z.string(), message: z.string() }).nullable(),
+  error: loggedError.nullable(),
+  attempts: z.array(loggedAttempt),
 })
 export type LogEntryDetail = z.infer<typeof logEntryDetail>

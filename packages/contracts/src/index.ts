@@ -22,6 +22,7 @@ export {
   auditRecord,
 } from './audit.ts'
 export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
+export { conditionCheck, conditionQuestion, type DescribedExchange } from './condition-check.ts'
 export { errorHelp } from './error-help.ts'
 export {
   type ErrorCode,
@@ -87,14 +88,27 @@ export {
   type UserId,
   userId,
 } from './principal.ts'
+export { recordingDetail, type ShownExchange, shownRecording, type WebhookSuggestion } from './recording.ts'
+export {
+  DEFAULT_GRACE_SECONDS,
+  rotatedSecret,
+  SIGNING_SECRET_PREFIX,
+  secretRotation,
+} from './signing-secret.ts'
+export { type ReadyTemplate, readyTemplate, type TemplateForm, templatePreview, templateQuestion } from './template.ts'
 export { exchangeCompleted, topics } from './topics.ts'
+export { WATCHES_COLLECTION, type WatchRecord, watchRecord } from './watch.ts'
 export {
   type EmailWebhook,
   type HttpWebhook,
   MAX_RECIPIENTS,
   newWebhook,
+  type RetryPolicy,
   savedWebhook,
   shownWebhook,
+  shownWebhookNow,
+  testQuestion,
+  unsavedWebhook,
   type WebhookId,
   type WebhookInput,
   type WebhookRecord,
@@ -103,3 +117,4 @@ export {
   webhookInput,
   webhookRecord,
 } from './webhook.ts'
+export { type WebhookTest, webhookTest } from './webhook-test.ts'

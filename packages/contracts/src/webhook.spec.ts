@@ -16,7 +16,12 @@ describe('a webhook as it is written', () => {
   })
 
   it('is an e-mail with no copies where none are named', () => {
-    expect(webhookInput.parse(mail)).toEqual({ ...mail, enabled: true, email: { ...email, cc: [] } })
+    expect(webhookInput.parse(mail)).toEqual({
+      ...mail,
+      enabled: true,
+      maxPerMinute: 6000,
+      email: { ...email, cc: [] },
+    })
   })
 
   it('may name no other type, and the error names both', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mailAddress } from './mail.ts'
+import { signingSecret } from './signing-secret.ts'
 
 export const webhookId = z.string().min(1).max(100).brand<'WebhookId'>()
 export type WebhookId = z.infer<typeof webhookId>
@@ -18,13 +19,25 @@ const templateText = z.string().max(65_536)
 /** Most recipients of one webhook, `to` and `cc` together. */
 export const MAX_RECIPIENTS = 50
 
+/** Most requests of one delivery. */
+const MAX_ATTEMPTS = 20
+
+/** `attempts` counts all requests; `schedule` has the seconds between them, of which the last repeats. */
+const retryPolicy = z.strictObject({
+  attempts: z.int().min(2).max(MAX_ATTEMPTS),
+  schedule: z.array(z.int().min(1).max(86_400)).min(1).max(MAX_ATTEMPTS),
+})
+export type RetryPolicy = z.infer<typeof retryPolicy>
+
 const commonFields = {
   name: z.string().min(1).max(200),
   condition: z.string().min(1).max(4096),
   enabled: z.boolean().default(true),
+  retry: retryPolicy.optional().meta({ description: 'Without it, each delivery is tried once.' }),
+  maxPerMinute: z.int().min(1).max(60_000).default(6000).meta({ description: 'What is beyond it waits.' }),
 }
 
-const httpWebhookInput = z.strictObject({
+const httpFields = z.strictObject({
   ...commonFields,
   // Optional inside of the default, so that a document without a type is found to be this one.
   type: z.literal('http').optional().default('http'),
@@ -45,7 +58,12 @@ const emailFields = z.strictObject({
   bodyTemplate: templateText,
 })
 
-const emailWebhookInput = z.strictObject({ ...commonFields, type: z.literal('email'), email: emailFields })
+const emailWebhookFields = z.strictObject({ ...commonFields, type: z.literal('email'), email: emailFields })
+
+/** A secret of one's own takes the place of the one before, which signs beside it for the usual grace. */
+const ownSecret = { secret: signingSecret.optional() }
+const httpWebhookInput = httpFields.extend(ownSecret)
+const emailWebhookInput = emailWebhookFields.extend(ownSecret)
 
 /**
  * What a client may write of a webhook (spec 2.4), by its `type`; `http` when it names none. Rules that need a look at
@@ -53,6 +71,15 @@ const emailWebhookInput = z.strictObject({ ...commonFields, type: z.literal('ema
  */
 export const webhookInput = z.discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
 export type WebhookInput = z.infer<typeof webhookInput>
+
+const eventField = { event: z.uuid().optional() }
+/** By which event a webhook is tested; without one it is a sample. */
+export const testQuestion = z.object(eventField)
+/** A webhook that is tested before it is saved, with `event` beside its fields. */
+export const unsavedWebhook = z.discriminatedUnion('type', [
+  httpWebhookInput.extend(eventField),
+  emailWebhookInput.extend(eventField),
+])
 
 /** Some fields of a webhook: what a change may hold. */
 export const webhookChange = z.union([httpWebhookInput.partial(), emailWebhookInput.partial()])
@@ -62,14 +89,28 @@ const shownFields = {
   _id: z.string(),
   version: z.int(),
   secretHint: z.string(),
+  /** Until when the secret before this one signs too; left out once one alone signs. */
+  previousUntil: wireDate.optional(),
   createdAt: wireDate,
   updatedAt: wireDate,
 }
 
 /** A webhook as it is shown: credentials in headers masked, the secret only hinted at. */
 export const shownWebhook = z.discriminatedUnion('type', [
-  httpWebhookInput.extend(shownFields),
-  emailWebhookInput.extend(shownFields),
+  httpFields.extend(shownFields),
+  emailWebhookFields.extend(shownFields),
+])
+
+/**
+ * How many deliveries of a webhook wait, and since when: because of its `maxPerMinute` (`rate`), or because their target
+ * does not answer (`target`). Left out where there are none.
+ */
+const heldBack = z.array(z.object({ reason: z.enum(['rate', 'target']), waiting: z.int(), since: wireDate })).optional()
+
+/** A webhook by itself. */
+export const shownWebhookNow = z.discriminatedUnion('type', [
+  httpWebhookInput.extend({ ...shownFields, heldBack }),
+  emailWebhookInput.extend({ ...shownFields, heldBack }),
 ])
 
 /** `warnings`: what keeps the webhook from working, though it could be saved; left out where there is nothing. */
@@ -77,14 +118,14 @@ const savedFields = { ...shownFields, warnings: z.array(z.string()).optional() }
 
 /** The answer to saving a webhook. */
 export const savedWebhook = z.discriminatedUnion('type', [
-  httpWebhookInput.extend(savedFields),
-  emailWebhookInput.extend(savedFields),
+  httpFields.extend(savedFields),
+  emailWebhookFields.extend(savedFields),
 ])
 
 /** The answer to creating one: the only one with the secret. */
 export const newWebhook = z.discriminatedUnion('type', [
-  httpWebhookInput.extend({ ...savedFields, secret: z.string() }),
-  emailWebhookInput.extend({ ...savedFields, secret: z.string() }),
+  httpFields.extend({ ...savedFields, secret: z.string() }),
+  emailWebhookFields.extend({ ...savedFields, secret: z.string() }),
 ])
 
 /** Each change is a new `version`. */
@@ -92,11 +133,14 @@ const storedFields = {
   _id: webhookId,
   version: z.int().min(1),
   secret: z.string(),
+  /** The secret before the last rotation; it signs too until then. */
+  previousSecret: z.string().optional(),
+  previousUntil: z.date().optional(),
   createdAt: z.date(),
   updatedAt: z.date(),
 }
-const httpWebhook = httpWebhookInput.extend(storedFields)
-const emailWebhook = emailWebhookInput.extend(storedFields)
+const httpWebhook = httpFields.extend(storedFields)
+const emailWebhook = emailWebhookFields.extend(storedFields)
 
 /** A webhook as it is stored; `sequence` is its place in the change log. */
 export const webhookRecord = z.discriminatedUnion('type', [httpWebhook, emailWebhook])

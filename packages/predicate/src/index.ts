@@ -1,5 +1,6 @@
 export type { Exchange } from './exchange.ts'
 export type { Explanation } from './explain.ts'
+export { likelyRequests } from './likely-requests.ts'
 export {
   explainPredicate,
   type ParseResult,
