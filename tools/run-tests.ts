@@ -1,7 +1,8 @@
-// `npm test`: every test on real backends, then how many there were, per kind and per adapter.
+// `npm test`: every test on real backends, then how many there were, per kind and per adapter, and whether what they have
+// left behind holds a secret.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import {
@@ -13,6 +14,7 @@ import {
   startAll,
 } from '@sluice/testkit/backends'
 import { z } from 'zod'
+import { startLeftoverSearch } from './search-leftovers.ts'
 
 const results = z.object({
   numPassedTests: z.number(),
@@ -35,6 +37,9 @@ function environmentOf({ backends, absent }: Started): Record<string, string> {
   return { ...addressSettings(backends), [ABSENT_VARIABLE]: namesOf(absent), [SLOW_VARIABLE]: namesOf(slow) }
 }
 
+/** Where jest keeps what it has compiled, for the next run too. */
+const JEST_CACHE = join(tmpdir(), 'sluice-jest')
+
 async function runJest(folder: string, started: Started): Promise<{ status: number; results: Results }> {
   const file = join(folder, 'results.json')
   const jest = spawn(
@@ -44,10 +49,14 @@ async function runJest(folder: string, started: Started): Promise<{ status: numb
       '--disable-warning=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       '--json',
+      `--cacheDirectory=${JEST_CACHE}`,
       `--outputFile=${file}`,
       ...process.argv.slice(2),
     ],
-    { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environmentOf(started) } },
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, ...environmentOf(started), TMPDIR: scratchIn(folder) },
+    },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal))
   const [code] = await once(jest, 'exit')
@@ -56,6 +65,11 @@ async function runJest(folder: string, started: Started): Promise<{ status: numb
 
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
 const CONFORMANCE = / conformance: /
+
+/** Where the tests put their files. */
+function scratchIn(folder: string): string {
+  return join(folder, 'scratch')
+}
 
 type Count = { passed: number; skipped: number }
 
@@ -95,21 +109,24 @@ async function test(folder: string, started: Started): Promise<number> {
     console.error('In CI every backend has to be there. Nothing was tested.')
     return 1
   }
+  const search = await startLeftoverSearch(scratchIn(folder), started.backends)
   const run = await runJest(folder, started)
   sayResults(run.results, started)
+  const isClean = await search.report()
   const { numPassedTests, numFailedTests, numPendingTests } = run.results
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s.`)
   console.log(`${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
-  return run.status
+  return isClean ? run.status : 1
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-tests-'))
+mkdirSync(scratchIn(folder))
 const started = await startAll(BACKEND_KINDS)
 try {
   process.exitCode = await test(folder, started)
 } finally {
   await started.stop()
-  rmSync(folder, { recursive: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 // A container's client may keep connections of its own open.
 process.exit()

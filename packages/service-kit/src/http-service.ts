@@ -13,12 +13,14 @@ export type HttpService = {
   routes: readonly Route[]
   /** Before the listener opens: live views, indexes, consumers. */
   open?(): Promise<void>
+  /** Before the listener closes: ends answers that would go on. */
+  endStreams?(): void
   /** After the listener has closed. */
   close?(deadlineMs: number): Promise<void>
 }
 
 /** A service behind the gateway as a part of a process. */
-export function httpService({ name, platform, address, routes, open, close }: HttpService): Part {
+export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): Part {
   let listener: Listener | undefined
   return {
     name,
@@ -30,6 +32,7 @@ export function httpService({ name, platform, address, routes, open, close }: Ht
       listener = await listen(app, address)
     },
     async stop(deadlineMs) {
+      endStreams?.()
       await listener?.close(deadlineMs)
       await close?.(deadlineMs)
     },

@@ -23,11 +23,13 @@ export { OperatorError } from './operator-error.ts'
 export { parseBody, parseJson } from './parse-body.ts'
 export { instantQuery, parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
-export { UnavailableError } from './problem-error.ts'
+export { ProblemError, UnavailableError } from './problem-error.ts'
 export {
   type Answer,
   bytes,
   created,
+  EVENT_STREAM_TYPE,
+  eventStream,
   type Handler,
   noContent,
   notModified,

@@ -5,6 +5,7 @@ const text = (description: string): Header => ({ description, schema: { type: 's
 /** Headers that a route may read. `Accept` and `Content-Type` are said by the media types (OpenAPI ignores them here). */
 export const requestHeaders = {
   'If-Match': text('Only when this is still the ETag; else 412.'),
+  'Last-Event-ID': text('The last message that was read of a stream; what came after it is sent first.'),
   'If-None-Match': text('304 without a body when this is still the ETag.'),
 } as const satisfies Record<string, Header>
 export type RequestHeader = keyof typeof requestHeaders

@@ -23,7 +23,11 @@ export type Answer = {
   kind: 'answer'
   status: number
   headers?: Readonly<Record<string, string>>
-  body?: { json: unknown } | { bytes: Uint8Array | string; type: string }
+  /** `stream`: sent as it comes, in pieces, until it ends or the client has gone: then its `return` is called. */
+  body?:
+    | { json: unknown }
+    | { bytes: Uint8Array | string; type: string }
+    | { stream: AsyncIterable<string>; type: string }
 }
 
 export type Handler = (request: ServiceRequest) => Promise<Answer | Refusal>
@@ -78,3 +82,12 @@ export const bytes = (
   headers,
   body: { bytes: body, type },
 })
+
+/** Server-sent events. @param stream whole messages, in the form of the HTML standard */
+export const eventStream = (stream: AsyncIterable<string>): Answer => ({
+  kind: 'answer',
+  status: 200,
+  headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  body: { stream, type: EVENT_STREAM_TYPE },
+})
+export const EVENT_STREAM_TYPE = 'text/event-stream'

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { errorCatalogue, problemDocument, type Refusal } from '@sluice/contracts'
 import type { Answer } from './route.ts'
+import { sendStream } from './send-stream.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -10,6 +11,10 @@ type Headers = Readonly<Record<string, string>>
 /** Sends an answer, its head and its body in one write. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer, more: Headers = {}): void {
   if (!body) return void response.writeHead(status, { ...headers, ...more }).end()
+  if ('stream' in body) {
+    response.writeHead(status, { ...headers, ...more, 'content-type': body.type })
+    return sendStream(response, body.stream)
+  }
   const { type, bytes } = 'json' in body ? { type: JSON_TYPE, bytes: JSON.stringify(body.json) ?? '' } : body
   const length = Buffer.byteLength(bytes)
   response.writeHead(status, { ...headers, ...more, 'content-type': type, 'content-length': length }).end(bytes)

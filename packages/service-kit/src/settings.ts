@@ -179,6 +179,15 @@ export const webhookSettings = {
       'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
   }),
   LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), { description: 'Days that webhook logs are kept.', default: '30' }),
+  FAILED_LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650).optional(), {
+    description:
+      'Days that entries of webhook logs which have failed are kept. When it is not set, as long as the others; never less.',
+  }),
+  EVENT_STORE_MAX_BYTES: setting(wholeNumber(1024 * 1024, 1024 * 1024 * GiB), {
+    description:
+      'Most bytes that events and webhook logs take in the store. Near it, bodies of requests that no webhook matched are given up first, then these requests; the log says how many.',
+    default: String(10 * GiB),
+  }),
   SMTP_URL: setting<Secret | undefined>(
     z
       .string()

@@ -1,4 +1,6 @@
 export { eventually } from './eventually.ts'
+export type { HostileManner } from './hostile-manners.ts'
+export { type HostileTarget, startHostileTarget } from './hostile-target.ts'
 export { makeSelfSigned, type SelfSigned } from './self-signed.ts'
 export { createSignedClient, type SignedClient, type SignedRequest } from './signed-client.ts'
 export { temporaryDirectory } from './temporary-directory.ts'

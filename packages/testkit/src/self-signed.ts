@@ -21,10 +21,13 @@ const COMMON_NAME = '550403'
 const SUBJECT_ALT_NAME = '551d11'
 const DAY_MS = 86_400_000
 
-/** A certificate of a name or an IPv4 address, good for a day, that signs itself: what Node makes keys for, and no certificates. */
-export function makeSelfSigned(name: string): SelfSigned {
+/**
+ * A certificate of a name or an IPv4 address that signs itself: what Node makes keys for, and no certificates.
+ * @param endsAt epoch ms; in a day by default. It began two days before
+ */
+export function makeSelfSigned(name: string, endsAt = Date.now() + DAY_MS): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const body = certificateBody(name, publicKey)
+  const body = certificateBody({ name, publicKey, endsAt })
   const signature = sign('sha256', body, privateKey)
   const algorithm = der(SEQUENCE, objectId(ECDSA_WITH_SHA256))
   const certificate = der(SEQUENCE, body, algorithm, der(BIT_STRING, Buffer.of(0), signature))
@@ -38,9 +41,11 @@ export function makeSelfSigned(name: string): SelfSigned {
   }
 }
 
-function certificateBody(name: string, publicKey: KeyObject): Buffer {
+type Content = { name: string; publicKey: KeyObject; endsAt: number }
+
+function certificateBody({ name, publicKey, endsAt }: Content): Buffer {
   const named = der(SEQUENCE, der(SET, der(SEQUENCE, objectId(COMMON_NAME), der(UTF8_STRING, Buffer.from(name)))))
-  const validity = der(SEQUENCE, time(Date.now() - DAY_MS), time(Date.now() + DAY_MS))
+  const validity = der(SEQUENCE, time(endsAt - 2 * DAY_MS), time(endsAt))
   return der(
     SEQUENCE,
     der(VERSION, der(INTEGER, Buffer.of(2))),

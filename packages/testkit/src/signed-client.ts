@@ -27,18 +27,25 @@ export type SignedClient = {
   request(method: string, target: string, request?: SignedRequest): Promise<SignedAnswer>
 }
 
+type Signer = {
+  /** The header of a grant for the owner, for a test that has a connection of its own. */
+  grantFor(method: string, target: string): string
+}
+
 type Service = { platform: Platform; upstream: UpstreamName; address: ListenAddress }
 
 /** Speaks to one service as the gateway does, with a signed grant, for whoever a test wants to be. */
-export function createSignedClient({ platform, upstream, address }: Service): SignedClient {
+export function createSignedClient({ platform, upstream, address }: Service): SignedClient & Signer {
   const [key] = grantKeys(platform.internalSecrets, upstream)
+  const sign = (grant: Grant) => (key && signGrant(grant, key)) ?? ''
   return {
+    grantFor: (method, target) => sign(grantFor({ platform, upstream, method, target }, {})),
     request(method, target, request = {}) {
       const grant = grantFor({ platform, upstream, method, target }, request)
       const headers = {
         'content-type': 'application/json',
         ...request.headers,
-        [GRANT_HEADER]: (key && signGrant(grant, key)) ?? '',
+        [GRANT_HEADER]: sign(grant),
       }
       return send({ address, method, target, headers, body: encodeBody(request.body) })
     },

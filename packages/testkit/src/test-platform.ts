@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bus } from '@sluice/bus'
 import { openSqliteBus } from '@sluice/bus/sqlite'
@@ -22,7 +22,8 @@ export type TestPlatform = Platform & {
 
 /**
  * Everything a service stands on, on real embedded adapters; the change log is started.
- * @param options.directory where it lives, to be opened again later; default: a folder of its own that goes when it closes
+ * Logs everything into its directory, which is left as it is: `npm test` searches it for secrets in the end.
+ * @param options.directory where it lives, to be opened again later; default: a folder of its own
  * @param options.store in the place of the embedded one; closed at the end
  */
 export async function openTestPlatform(
@@ -36,12 +37,12 @@ export async function openTestPlatform(
   const signals = createInProcessSignals()
   const changes = createChangeLog({ store, signals, db: 'sluice' })
   await changes.start()
+  const destination = { write: (line: string) => appendFileSync(join(directory, 'test.log'), line) }
   const close = async () => {
     await changes.stop()
     await signals.close()
     await bus.close()
     await store.close()
-    if (!options.directory) await rm(directory, { recursive: true, force: true })
   }
   return {
     store,
@@ -54,6 +55,6 @@ export async function openTestPlatform(
     tier,
     serviceId: 'test',
     internalSecrets: [secret('a secret of the tests, long enough to be one')],
-    logger: createLogger({ service: 'test', level: 'silent' }),
+    logger: createLogger({ service: 'test', level: 'debug', destination }),
   }
 }

@@ -116,8 +116,9 @@ export function* findIn(
   const matches = matcherOf(filter)
   const window = { skip: wholeNumber('skip', options.skip), limit: wholeNumber('limit', options.limit) }
   const plan = choosePlan(collection, filter, options)
-  const isAll = Object.keys(filter).length === 0 && window.limit > 0
-  const firstPage = isAll ? window.skip + window.limit : undefined
+  const isAll = Object.keys(filter).length === 0
+  const isTaken = window.limit > 0 && (isAll || (plan.kind === 'keys' && plan.isOrdered))
+  const firstPage = isTaken ? window.skip + window.limit : undefined
   const pages = matching(candidates(database, collection, { ...plan, firstPage }), matches)
   if (plan.isOrdered || !options.sort) return yield* take(pages, window)
   return yield* sorted(pages, compileSort(options.sort), window)

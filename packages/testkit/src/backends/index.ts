@@ -13,3 +13,4 @@ export {
   startOwnBackend,
 } from './start.ts'
 export { addressSettings, startAll } from './start-all.ts'
+export { provideWheel } from './wheel.ts'

@@ -1,0 +1,4 @@
+export { filesIn, metricsOf } from './files-in.ts'
+export { findKeys, findLeaks } from './find-leaks.ts'
+export { type Eavesdropper, eavesdrop, inStore, onBus } from './in-backends.ts'
+export type { Leftover } from './leftover.ts'
