@@ -13,8 +13,10 @@ import { createChainReader } from './exchange/chain-reader.ts'
 import { createOriginReader } from './exchange/client-origin.ts'
 import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
 import { createForwarder } from './exchange/forwarder.ts'
+import { createOpenStreams, type OpenStreams } from './exchange/open-streams.ts'
 import { createRecorder, type Recorder } from './exchange/recorder.ts'
 import { createSeenPositions } from './exchange/seen-positions.ts'
+import { createStillAllowed } from './exchange/still-allowed.ts'
 import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
 import { createRequestLimit, limitKeys } from './load/client-limits.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
@@ -35,6 +37,7 @@ type Running = {
   recorder: Recorder
   events: EventLine
   upstreams: Upstreams
+  streams: OpenStreams
   signIn: OpenSignIn
   loopDelay: EventLoopDelay
   address: Address
@@ -66,6 +69,7 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
       await sleep(Math.min(settings.drainMs ?? 0, left() * DRAIN_SHARE))
+      running.streams.endAll()
       await closeServer(running.server, left() * SHIPPING_SHARE)
       await untilRecorded(running.recorder, left() * SHIPPING_SHARE)
       await running.signIn.stop()
@@ -101,9 +105,9 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
     const { server, inFlight } = createCountedServer(createApp(parts.steps), secure)
     parts.load.inFlight = inFlight
     const bound = await listenOn(server, settings.listen)
-    const { signIn, steps } = parts
+    const { signIn, steps, streams } = parts
     const address = { host: bound.address, port: bound.port, isSecure: secure !== undefined }
-    return { server, recorder: steps.recorder, events, upstreams, signIn, loopDelay, address }
+    return { server, recorder: steps.recorder, events, upstreams, streams, signIn, loopDelay, address }
   } catch (error) {
     loopDelay.stop()
     await events.stop(0)
@@ -134,6 +138,8 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const routes = controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering })
+  const streams = createOpenStreams(settings.streamCheckMs)
+  const authorise = createAuthorise({ acl, tiering, now: changes.storeTime })
   const steps: Steps = {
     tiering,
     originOf: createOriginReader(settings.trustedProxies),
@@ -152,13 +158,16 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
       positions: positions.highest,
     }),
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
-    authorise: createAuthorise({ acl, tiering, now: changes.storeTime }),
+    authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
-    sendOn: createForwarder({ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger }),
+    sendOn: createForwarder({
+      ...{ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger, streams },
+      stillAllowed: createStillAllowed({ signInWays: signIn, authorise, refuseAll }),
+    }),
     logger,
   }
-  return { steps, signIn, load }
+  return { steps, signIn, streams, load }
 }
 
 /** Never a stale yes, and never a no that could be a lie (design: promises, G6). */

@@ -105,6 +105,30 @@ describe('the events of a gateway', () => {
   })
 })
 
+describe('a recording', () => {
+  it('makes events wanted at once without any webhook, until its end, and only while the plugin is on', async () => {
+    const gateway = await startGateway()
+    const { platform, write } = gateway
+    const { shipped } = await followEvents(platform)
+    await write.put('plugins', { _id: 'webhooks', state: 'enabled' })
+    await gateway.call('GET /before', { headers: owner })
+    const from = new Date()
+    const until = new Date(Date.now() + 5_000)
+    await write.put('watches', { _id: 'r', kind: 'recording', from, until })
+    await gateway.call('GET /during', { headers: owner })
+    await write.put('plugins', { _id: 'webhooks', state: 'disabled' })
+    await gateway.call('GET /while-off', { headers: owner })
+    await write.put('plugins', { _id: 'webhooks', state: 'enabled' })
+    await eventually(() => platform.changes.storeTime() >= until.getTime(), { timeoutMs: 20_000 })
+    await gateway.call('GET /after', { headers: owner })
+    await write.wantEvents()
+    await gateway.call('GET /last', { headers: owner })
+    await eventually(() => shipped.some(({ event }) => event.request.path === '/last'))
+    expect(shipped.map(({ event }) => event.request.path)).toEqual(['/during', '/last'])
+    await gateway.stop()
+  })
+})
+
 describe('a gateway whose spool is full', () => {
   const startFull = async (whenFull: 'reject' | 'shed') => {
     const directory = await temporaryDirectory()

@@ -22,6 +22,8 @@ export type GatewaySettings = {
   drainMs?: number
   /** How long (ms) a turn of the event loop may take before requests are turned away. Default 200. */
   maxTurnMs?: number
+  /** How often (ms) it is asked whether an open stream may go on. Default 15,000. */
+  streamCheckMs?: number
   /** How much of each body an event keeps. */
   captureBytes?: number
 }

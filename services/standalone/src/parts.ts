@@ -67,6 +67,8 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       // There is one process on a data directory, ever.
       claimant: 'standalone',
       retentionDays: config.LOG_RETENTION_DAYS,
+      failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
+      eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,
       smtp: { url: config.SMTP_URL, from: config.SMTP_FROM },
       emailDailyAllowance: config.EMAIL_DAILY_ALLOWANCE,
     }),

@@ -42,6 +42,7 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
     list.push(['content-type', 'application/json; charset=utf-8'])
     return { statusCode: status, headers: list, body: Buffer.from(JSON.stringify(body.json)) }
   }
+  if ('stream' in body) throw new RangeError('A route of the gateway itself has no stream to send.')
   list.push(['content-type', body.type])
   return { statusCode: status, headers: list, body: Buffer.from(body.bytes) }
 }

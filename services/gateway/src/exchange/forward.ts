@@ -17,16 +17,17 @@ export type Forwarding = {
   /** The body where it was read before. */
   heldBody: Buffer | undefined
   recording: Recording | undefined
+  watchStream: Passage['watchStream']
 }
 
 type Needs = { pool: Pool; positions: SeenPositions; logger: Logger }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
 export function forward({ pool, positions, logger }: Needs, forwarding: Forwarding): void {
-  const { arrival, target, service, grant, heldBody, recording } = forwarding
+  const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   const counters = { sent: 0, received: 0, isGone: false, isOver: false }
-  const passage: Passage = { arrival, service, recording, positions, logger, ...counters }
+  const passage: Passage = { arrival, service, recording, positions, logger, watchStream, ...counters }
   if (response.destroyed) return leavePassage(passage)
   response.once('close', () => leavePassage(passage))
   try {

@@ -4,6 +4,7 @@ import { grantKeys, type Logger, type Secret } from '@sluice/service-kit'
 import type { Admission, Inquiry } from './authorise.ts'
 import { buildGrant } from './build-grant.ts'
 import { forward } from './forward.ts'
+import type { OpenStreams } from './open-streams.ts'
 import type { Recording } from './recorder.ts'
 import type { SeenPositions } from './seen-positions.ts'
 import type { Upstreams } from './upstreams.ts'
@@ -16,10 +17,13 @@ type Needs = {
   secrets: readonly Secret[]
   storeTime(): number
   logger: Logger
+  streams: OpenStreams
+  stillAllowed(onward: Onward): Promise<boolean>
 }
 
 /** Sends admitted requests to their services, with the signed word about the caller. */
-export function createForwarder({ upstreams, positions, secrets, storeTime, logger }: Needs) {
+export function createForwarder(needs: Needs) {
+  const { upstreams, positions, secrets, storeTime, logger, streams, stillAllowed } = needs
   const keys = new Map(upstreamName.options.map(name => [name, signingKey(secrets, name)]))
   const keyOf = (name: UpstreamName) => keys.get(name) ?? signingKey(secrets, name)
 
@@ -32,7 +36,9 @@ export function createForwarder({ upstreams, positions, secrets, storeTime, logg
     })
     if (grant.kind === 'refuse') return grant
     const pool = upstreams.pool(service)
-    const forwarding = { arrival, target, service, grant: grant.header, heldBody: admission.body, recording }
+    const watchStream = (end: () => void) => streams.enter({ isAllowed: () => stillAllowed(onward), end })
+    const about = { arrival, target, service, recording, watchStream }
+    const forwarding = { ...about, grant: grant.header, heldBody: admission.body }
     const send = () => forward({ pool, positions, logger }, forwarding)
     if (recording && !arrival.response.destroyed) recording.start(send)
     else send()

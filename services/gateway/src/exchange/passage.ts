@@ -19,6 +19,8 @@ export type Passage = {
   recording: Recording | undefined
   positions: SeenPositions
   logger: Logger
+  /** To be called with how it is ended, when the answer turns out to go on; returns what is to be called at its end. */
+  watchStream(end: () => void): () => void
   controller?: Controller
   head?: { statusCode: number; headers: HeaderList; length: number | undefined }
   /** The client went away. */
@@ -57,7 +59,12 @@ function takeHead(passage: Passage, controller: Controller, statusCode: number):
   if (recording && !mayRecordBody(headers)) recording.responseBody.withhold()
   passage.head = { statusCode, headers, length: contentLength(headers) }
   waitForChange(passage, controller, list)
-  if (!isEventStream(headers) || controller.paused) return
+  if (!isEventStream(headers)) return
+  passage.arrival.response.once(
+    'close',
+    passage.watchStream(() => endStream(passage)),
+  )
+  if (controller.paused) return
   writeHead(passage)
   passage.arrival.response.flushHeaders()
 }
@@ -110,6 +117,16 @@ function sendEnd(passage: Passage): void {
   if (response.destroyed) return
   writeHead(passage)
   response.end(passage.lastChunk)
+}
+
+/** Whoever reads it may no longer: what was sent stands, and no more comes. */
+function endStream(passage: Passage): void {
+  const { recording, head, controller } = passage
+  if (passage.isOver) return
+  passage.isOver = true
+  controller?.abort(new ClientGoneError('The stream was ended.'))
+  if (recording) recording.end({ answered: head, isAborted: false }, () => sendEnd(passage))
+  else sendEnd(passage)
 }
 
 /** The service did not answer, or broke off: 502 or 504 where nothing was passed on yet, else the answer is cut. */

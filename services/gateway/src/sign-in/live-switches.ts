@@ -1,15 +1,22 @@
 import { type ChangeLog, createLiveTable } from '@sluice/change-log'
-import { type PluginId, type PluginState, pluginId, pluginRecord } from '@sluice/contracts'
+import {
+  type PluginId,
+  type PluginState,
+  pluginId,
+  pluginRecord,
+  WATCHES_COLLECTION,
+  watchRecord,
+} from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { initialState } from '../domain/plugin-step.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
-/** The states of the plugins and whether any webhook is enabled, in step with the change log. */
+/** The states of the plugins and whether anything wants events, in step with the change log. */
 export type LiveSwitches = {
   plugin(id: PluginId): PluginState
-  /** Whether anything wants events: the webhooks plugin and at least one webhook are enabled. */
+  /** Whether anything wants events: the plugin is on, and a webhook is enabled, a recording runs, or a tail is open. */
   wantsEvents(): boolean
 }
 
@@ -39,8 +46,27 @@ export async function createLiveSwitches(backing: Backing): Promise<LiveSwitches
       return found ? true : undefined
     },
   })
+  const isWatched = await followWatches(backing)
   const plugin = (id: PluginId) => states.get(id) ?? initialState[id]
-  return { plugin, wantsEvents: () => enabled.size > 0 && plugin('webhooks') === 'enabled' }
+  return { plugin, wantsEvents: () => (enabled.size > 0 || isWatched()) && plugin('webhooks') === 'enabled' }
+}
+
+/** @returns whether a recording runs, or a tail is open somewhere, by the store's clock */
+async function followWatches({ store, changes, db }: Backing): Promise<() => boolean> {
+  const watches = store.collection({ db, collection: WATCHES_COLLECTION })
+  let watchedUntil = 0
+  const untilOf = (found: unknown) => watchRecord.safeParse(found).data?.until.getTime() ?? 0
+  await changes.follow({
+    topic: 'watches',
+    async reload() {
+      const [last] = await watches.find({}, { sort: { until: -1 }, limit: 1, linearizable: true })
+      watchedUntil = untilOf(last)
+    },
+    async apply(id) {
+      watchedUntil = Math.max(watchedUntil, untilOf(await watches.findOne({ _id: id }, { linearizable: true })))
+    },
+  })
+  return () => changes.storeTime() < watchedUntil
 }
 
 /** A record that can't be read counts as the state in which nothing is let through. */

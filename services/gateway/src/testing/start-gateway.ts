@@ -10,6 +10,7 @@ import {
   type RecordedExchange,
   type UpstreamName,
   upstreamName,
+  WATCHES_COLLECTION,
 } from '@sluice/contracts'
 import { createServiceApp, grantKeys, type Listener, listen, ok, type Route } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
@@ -30,7 +31,7 @@ type Options = {
 
 // Cheap on purpose: what is tested is not the hash.
 const FAST_HASH = { memoryCost: 64, timeCost: 1 }
-const databases: Readonly<Partial<Record<ChangeTopic, string>>> = { keys: 'apiKeys' }
+const databases: Readonly<Partial<Record<ChangeTopic, string>>> = { keys: 'apiKeys', watches: WATCHES_COLLECTION }
 
 /** A gateway on real adapters, before real services, with an owner `admin` and a reader `ann`. */
 export async function startGateway({ settings = {}, handlers = {}, ...given }: Options = {}) {

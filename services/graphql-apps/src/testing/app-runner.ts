@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { compilePermissions } from '@sluice/access'
 import type { Document, Store } from '@sluice/store'
@@ -109,7 +108,6 @@ export async function openAppRunner(given?: Store): Promise<AppRunner> {
     },
     async close() {
       await store.close()
-      await rm(directory, { recursive: true, force: true })
     },
   }
 }
