@@ -52,7 +52,8 @@ describe('POST /webhooks', () => {
     ],
     ['a template that is missing', { transform: { enabled: true } }, { path: 'transform.template' }],
     ['a time-out out of range', { timeout_ms: 999 }, { path: 'timeout_ms' }],
-    ['a field that is not known', { retry: {} }, { path: 'retry' }],
+    ['a field that is not known', { retries: 3 }, { path: 'retries' }],
+    ['more a minute than there can be', { maxPerMinute: 60_001 }, { path: 'maxPerMinute' }],
     ['no name', { name: undefined }, { path: 'name' }],
   ])('400: names %s', async (_, change, error) => {
     const answer = await call('POST', '/webhooks', { ...valid, ...change })

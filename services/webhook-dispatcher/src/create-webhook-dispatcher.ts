@@ -12,28 +12,40 @@ import { documentLogStore } from './adapters/document-log-store.ts'
 import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
+import { createWatchIndexes, documentWatchStore } from './adapters/document-watch-store.ts'
 import { createWebhookIndexes, documentWebhookStore } from './adapters/document-webhook-store.ts'
+import { eventBudget } from './adapters/event-budget.ts'
 import { liveMailServers } from './adapters/live-mail-servers.ts'
 import { liveWebhooks } from './adapters/live-webhooks.ts'
+import { readReadyTemplates } from './adapters/ready-templates.ts'
 import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import { createAdmission } from './delivery/admission.ts'
+import { createBreakers } from './delivery/breakers.ts'
 import type { Channel } from './delivery/channel.ts'
+import { createClaimRounds } from './delivery/claim-rounds.ts'
 import { createClaims } from './delivery/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
+import type { ResolveAll } from './delivery/guarded-lookup.ts'
 import { type HttpChannelDependencies, httpChannel } from './delivery/http-channel.ts'
 import { type MailChannelDependencies, mailChannel } from './delivery/mail-channel.ts'
 import { createNodemailerMailer } from './delivery/nodemailer-mailer.ts'
 import { createParking, type ParkingDependencies } from './delivery/parking.ts'
 import { createPersist } from './delivery/persist.ts'
+import { createRedeliveries } from './delivery/redeliveries.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
+import { createTests } from './delivery/tests.ts'
 import { createUndiciSender } from './delivery/undici-sender.ts'
 import { chainHeaders, ownPath } from './domain/own-target.ts'
 import { type OpenBlock, openBlock } from './domain/public-address.ts'
-import type { LiveWebhooks, MailAllowance, MailServers } from './ports.ts'
+import type { LiveWebhooks, MailAllowance, MailServers, Sender } from './ports.ts'
+import { checkRetentionDays, readRetentionDays } from './retention-setting.ts'
 import { readSmtpSetting, type SmtpSetting } from './smtp-setting.ts'
+import { createTailLease } from './tail/tail-lease.ts'
+import { createTails } from './tail/tails.ts'
 
 type WebhookDispatcherSettings = {
   address: ListenAddress
@@ -48,10 +60,16 @@ type WebhookDispatcherSettings = {
   claimant: string
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number
+  /** Days that executions which have failed are kept, with their events; as long as the others when it is not said. */
+  failedRetentionDays: number | undefined
+  /** What events and executions may take in the store; near it, events that no webhook matched are given up. */
+  eventStoreMaxBytes: number
   /** The service's own mail server. */
   smtp: SmtpSetting
   /** Recipients a UTC day that it may be used for. */
   emailDailyAllowance: number
+  /** Instead of the system's resolver. */
+  resolve?: ResolveAll | undefined
 }
 
 const GROUP = 'webhook-dispatcher'
@@ -60,52 +78,83 @@ const MAX_TARGETS = 1024
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
 export function createWebhookDispatcher(platform: Platform, settings: WebhookDispatcherSettings): Part {
-  const { store, changes, bus, db } = platform
+  const { store, changes, bus, db, serviceId } = platform
   const logger = platform.logger.child({ part: 'webhook-dispatcher' })
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
+  const days = readRetentionDays(settings)
   const isOwn = (url: string) => ownPath(url, settings.publicUrl()) !== undefined
 
-  const live = liveWebhooks({ store, changes, db, logger })
-  const webhooks = documentWebhookStore({ store, changes, db })
-  const log = documentLogStore({ store, db })
-  const waiting = documentWaitingStore({ store, changes, db })
-  const quarantine = documentQuarantine({ store, db })
-  const mailServers = liveMailServers({ store, changes, db, logger })
-  const allowance = documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now })
-  const surroundings = { live, webhooks, log, waiting, mailServers, allowance, logger, open, now }
+  const stores = createStores(platform, { settings, now, logger })
+  const { live, log, mailServers, quarantine, budget, watches } = stores
+  const surroundings = { ...stores, logger, open, now }
   const delivery = createDelivery(platform, settings, surroundings)
-  const retention = createRetention({ log, webhooks, quarantine, retentionDays: settings.retentionDays, now, logger })
+  const retention = createRetention({ ...surroundings, days })
+  const tails = createTails({ logger })
+  const tailLease = createTailLease({ watches, now, logger })
   let consumer: RunningConsumer | undefined
 
   return httpService({
     name: 'webhook-dispatcher',
     platform,
     address: settings.address,
-    routes: routes({ ...surroundings, mailer: delivery.mailer, retentionDays: settings.retentionDays }),
+    routes: routes({
+      ...surroundings,
+      ...delivery,
+      tails,
+      tailLease,
+      serviceId,
+      retentionDays: days,
+      readyTemplates: readReadyTemplates(),
+    }),
     async open() {
       const service = readSmtpSetting(settings.smtp)
+      checkRetentionDays(days)
       await createWebhookIndexes(store, db)
       await createWaitingIndexes(store, db)
+      await createWatchIndexes(store, db)
       await live.follow()
       await mailServers.follow(service)
+      await budget.start()
       retention.start()
-      delivery.parking.start()
+      delivery.rounds.start()
       const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })
       consumer = await startConsumer(bus, handler, { quarantine, meters: delivery.meters, logger })
     },
+    endStreams: () => tails.endAll(),
     async close(deadlineMs) {
+      tailLease.stop()
       retention.stop()
       // What waits for a slot is left for the next start; what was sent is logged.
       delivery.slots.close()
-      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), delivery.parking.stop(deadlineMs)])
+      const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), delivery.rounds.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
       await delivery.end()
+      await budget.stop()
     },
   })
 }
 
-type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting' | 'logger'> & {
+type StoreOptions = { settings: WebhookDispatcherSettings; now: () => Date; logger: Platform['logger'] }
+
+/** Where everything is kept, and what is followed of it. */
+function createStores({ store, changes, db }: Platform, { settings, now, logger }: StoreOptions) {
+  const budget = eventBudget({ store, db, maxBytes: settings.eventStoreMaxBytes, now, logger })
+  return {
+    budget,
+    live: liveWebhooks({ store, changes, db, logger }),
+    webhooks: documentWebhookStore({ store, changes, db }),
+    log: documentLogStore({ store, db, budget }),
+    waiting: documentWaitingStore({ store, changes, db }),
+    quarantine: documentQuarantine({ store, db }),
+    watches: documentWatchStore({ store, changes, db }),
+    mailServers: liveMailServers({ store, changes, db, logger }),
+    allowance: documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now }),
+  }
+}
+
+type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting'> & {
+  logger: Platform['logger']
   live: LiveWebhooks
   mailServers: MailServers
   allowance: MailAllowance
@@ -116,28 +165,37 @@ type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting' | '
 /** What brings executions to their end, in memory and from the store. */
 function createDelivery(
   { internalSecrets }: Platform,
-  { publicUrl, claimant }: WebhookDispatcherSettings,
+  { publicUrl, claimant, resolve }: WebhookDispatcherSettings,
   surroundings: Surroundings,
 ) {
-  const { open, logger } = surroundings
+  const { open, logger, live } = surroundings
   const ending = new AbortController()
-  const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS })
-  const mailer = createNodemailerMailer({ open })
+  const sender = createUndiciSender({ open, perTarget: SLOTS.perTarget, maxTargets: MAX_TARGETS, resolve })
+  const mailer = createNodemailerMailer({ open, resolve })
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
+  const breakers = createBreakers({ logger, opened: meters.breakerOpened })
+  meters.observeBreakers(breakers.open)
   const [chainKey] = chainKeys(internalSecrets)
   const persist = createPersist({ ending: ending.signal, logger })
   const means = { ...surroundings, templateOf: createTemplateCache(), persist, ending: ending.signal }
-  const channelOf = createChannels({ ...means, sender, mailer, chainHeaders: chainHeaders(publicUrl, chainKey) })
-  const shared = { ...means, slots, meters, channelOf }
+  const channelsWith = (by: Sender) =>
+    createChannels({ ...means, sender: by, mailer, chainHeaders: chainHeaders(publicUrl, chainKey) })
+  const channelOf = channelsWith(sender)
+  const admission = createAdmission({ live, breakers, logger })
+  const shared = { ...means, slots, meters, channelOf, admission }
   const deliveries = createDeliveries(shared)
+  const parking = createParking({ ...shared, deliveries })
   return {
     slots,
     mailer,
     meters,
     claims: createClaims({ ...surroundings, claimant }),
     deliveries,
-    parking: createParking({ ...shared, deliveries }),
+    parking,
+    redeliveries: createRedeliveries(shared),
+    rounds: createClaimRounds({ ...shared, parking }),
+    tests: createTests({ channelsWith, open, resolve }),
     /** What is still being sent is broken off. */
     async end() {
       ending.abort()

@@ -119,6 +119,14 @@ describe('an exchange that matches a webhook', () => {
     expect(deliveredFor(event!.id).filter(({ body }) => body.includes(webhook._id))).toEqual([])
   })
 
+  it('is skipped for its condition, and not as a loop, where that does not hold', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/loop')", url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/elsewhere', chain: [webhook._id] })
+    const { summary } = await dispatcher.entryOf(webhook._id, event!.id)
+    expect(summary).not.toMatch(/loop:/)
+    expect(summary).toContain('/elsewhere')
+  })
+
   it('is skipped after a chain of five, by a webhook whose target is the service itself and by no other', async () => {
     const condition = "path('/long')"
     const own = await dispatcher.create({ condition, url: new URL('/own/hook', receiver.url).href })
@@ -211,7 +219,7 @@ describe('an event that can not be read', () => {
   it('is set aside with its reason, and what follows is handled', async () => {
     const webhook = await dispatcher.create({ condition: "path('/poison')", url: receiver.url })
     await dispatcher.platform.bus.send('exchange.completed.v1', [
-      { key: 'poison', value: Buffer.from('no event'), headers: {} },
+      { key: 'poison', value: Buffer.from('no event'), headers: { huge: 'x'.repeat(100_000) } },
     ])
     const [event] = await dispatcher.send({ path: '/poison' })
     await dispatcher.entryOf(webhook._id, event!.id)
@@ -220,7 +228,8 @@ describe('an event that can not be read', () => {
       const rows = await quarantine.find({ key: 'poison' })
       return rows.length > 0 && rows
     })
-    expect(row).toMatchObject({ reason: expect.stringMatching(/frame/), bytes: 8 })
+    const headers = [['huge', 'x'.repeat(500)]]
+    expect(row).toMatchObject({ reason: expect.stringMatching(/frame/), bytes: 8, headers })
   })
 
   it('is kept for an upgraded dispatcher when it is of a newer major version, and holds up no other', async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
-import { openMailReceiver } from './testing/mail-receiver.ts'
+import { openMailReceiver } from '@sluice/testkit/mail'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
 

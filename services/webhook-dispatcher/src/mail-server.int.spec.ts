@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createLogger, secret } from '@sluice/service-kit'
 import { makeSelfSigned } from '@sluice/testkit'
-import { type MailReceiver, openMailReceiver } from './testing/mail-receiver.ts'
+import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 
 const PASSWORD = 'canary-7f3a9c'

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { secret } from '@sluice/service-kit'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { type MailReceiver, openMailReceiver } from './testing/mail-receiver.ts'
+import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { describeOnStores } from './testing/stores.ts'
 

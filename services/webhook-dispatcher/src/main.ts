@@ -18,6 +18,8 @@ await runClusterService({
       publicUrl: () => config.PUBLIC_URL,
       claimant: randomUUID(),
       retentionDays: config.LOG_RETENTION_DAYS,
+      failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
+      eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,
       smtp: { url: config.SMTP_URL, from: config.SMTP_FROM },
       emailDailyAllowance: config.EMAIL_DAILY_ALLOWANCE,
     }),

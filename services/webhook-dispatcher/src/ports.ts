@@ -1,9 +1,9 @@
-import type { MailServerRecord, WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { ExecutionStatus, MailServerRecord, WatchRecord, WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { Exchange } from '@sluice/predicate'
 import type { Claim } from './domain/claim.ts'
-import type { DeliveryError, EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
+import type { AttemptNote, DeliveryError, EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
 import type { AllowanceState } from './domain/mail-allowance.ts'
 import type { MailServer } from './domain/mail-server.ts'
-import type { WebhookSnapshot } from './domain/match-webhooks.ts'
 import type { PlannedRequest } from './domain/plan-delivery.ts'
 import type { PlannedMail } from './domain/plan-mail.ts'
 import type { WebhookVersion } from './domain/webhook-version.ts'
@@ -29,17 +29,22 @@ export type WebhookStore = {
 
 /** The webhooks as this process knows them, in step with the change log. */
 export type LiveWebhooks = {
-  /** The webhooks that judge an event with this stamp; the same whenever and wherever it is asked. */
-  snapshotAt(sequence: number): Promise<WebhookSnapshot>
+  /** The enabled webhooks that match an event with this stamp; the same whenever and wherever it is asked. */
+  matchAt(sequence: number, exchange: Exchange): Promise<readonly WebhookVersion[]>
   /** All current webhooks, enabled or not. */
   all(): WebhookRecord[]
   get(id: string): WebhookRecord | undefined
+  /** The version in force of a webhook that is there. */
+  versionOf(id: string): WebhookVersion | undefined
   isPluginEnabled(): boolean
   /** Whether deliveries of this webhook may start now: the plugin is on, and it is there and enabled. */
   mayDeliver(id: string): boolean
 }
 
-/** Events and executions. Everything is idempotent by id: what is there is left as it is. */
+/**
+ * Events and executions. Everything is idempotent by id: what is there is left as it is. Of events that nothing matched,
+ * the log keeps what its budget lets it.
+ */
 export type LogStore = {
   /**
    * Durable when it resolves. @returns the executions in their order, as they are stored now: those of an event that
@@ -53,24 +58,42 @@ export type LogStore = {
   claim(execution: ExecutionRow, put: { claim: Claim; attempt: number; now: Date }): Promise<boolean>
   /** Ends a claim of this claimant, if it still stands. */
   release(execution: ExecutionRow, claimant: string): Promise<void>
-  /** Durable when it resolves. Writes only where no result stands. */
-  finish(execution: ExecutionRow, result: ExecutionResult): Promise<void>
-  /** What each event matched, without reading the events. */
+  /** Durable when it resolves. Writes only where it has not ended. @param attempts all of them */
+  finish(execution: ExecutionRow, result: ExecutionResult, attempts: readonly AttemptNote[]): Promise<void>
+  /** What came of the attempts of one that is tried again. Has no effect where a later attempt stands, or it has ended. */
+  note(execution: ExecutionRow, so: AttemptsSoFar): Promise<void>
+  /** Puts a single execution where none stands under its id. Durable when it resolves. @returns the one that stands */
+  add(execution: ExecutionRow): Promise<ExecutionRow>
+  /** What each event matched, newest first, without reading the events. */
   eventMatches(range: IdRange): Promise<EventMatches[]>
+  /**
+   * The events of a range that this webhook has no execution for, newest first, the texts of their bodies empty; `ids` of
+   * all that were looked at.
+   */
+  eventsBeside(webhookId: string, range: IdRange): Promise<{ ids: string[]; events: EventRow[] }>
   /** These events of one day (`yyyymmdd`), newest first; without `hasBodies` the texts of their bodies are empty. */
   events(day: string, ids: readonly string[], options: { hasBodies: boolean }): Promise<EventRow[]>
-  /** Without the texts of bodies. */
-  executions(webhookId: string, range: IdRange): Promise<ExecutionRow[]>
+  /**
+   * Without the texts of bodies; of one status only, where it is said. All that have the event of the last one belong to
+   * it, so that they may be a few more.
+   */
+  executions(webhookId: string, range: IdRange, status?: ExecutionStatus): Promise<ExecutionRow[]>
+  /** What a webhook did about one event: its execution, and those by which it was repeated. Without the texts of bodies. */
+  executionsOf(webhookId: string, eventId: string): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>
   execution(id: string): Promise<ExecutionRow | undefined>
   /** Entries of events up to this moment (epoch ms) are not shown any more. */
   clear(webhookId: string, upTo: number): Promise<void>
   clearedUpTo(webhookId: string): Promise<number>
-  /** Drops all days before this moment. */
-  forgetDaysBefore(moment: Date): Promise<void>
+  /** Drops all days before this moment; what has failed only before `failedBefore`, where that is longer ago. */
+  forgetDaysBefore(moment: Date, failedBefore?: Date): Promise<void>
+  /** How many events of about these instants (epoch ms) the log did not store, or gave up for its budget. */
+  eventsNotStored(range: { from: number; to: number }): Promise<number>
 }
 
 type EventMatches = Pick<EventRow, '_id' | 'matched'>
+/** Of an execution that is tried again. `result` is that of the last attempt. */
+type AttemptsSoFar = { result: ExecutionResult; attempts: readonly AttemptNote[]; nextAttemptAt: Date }
 export type OpenedExecution = { row: ExecutionRow; isNew: boolean }
 
 /** Rows of one day (`yyyymmdd`) with `from` <= event id < `below`, newest first, at most `limit`. */
@@ -136,36 +159,79 @@ export type MailAllowance = {
   today(): Promise<AllowanceState>
 }
 
-/** A rendered delivery that waits in the store for a slot of its target; its execution is `pending`. */
-type WaitingDelivery = {
+/**
+ * Why a delivery waits: `full`, too many wait in memory for its target; `unwell`, its target does not answer; `held`, its
+ * webhook has had its number of this minute; `retry`, it has failed and is tried again; `redelivery`, somebody asked for it.
+ */
+export type WaitingReason = 'full' | 'unwell' | 'held' | 'retry' | 'redelivery'
+
+/** A rendered delivery that waits in the store; its execution is `pending`. */
+export type WaitingDelivery = {
   _id: string
   webhookId: string
-  /** The `from` of the version that matched: its url, headers and secret are used. */
+  /** The `from` of the version whose url, headers and secret are used: the one that matched, or was asked for. */
   versionFrom: number
   target: string
+  reason: WaitingReason
+  /** By the store's clock. */
+  dueAt: Date
   body: string
   isJson: boolean | null
   /** Of a mail. */
   subject?: string | undefined
+  /** The number of the attempt that it waits for, and those that have ended. */
   attempt: number
+  attempts: readonly AttemptNote[]
+  /** An attempt was broken off by a crash: nobody knows what came of it. */
+  isUncertain: boolean
   /** The webhooks that led to the event. */
   chain: readonly string[]
+  /** The execution, where it may not be in the log yet. */
+  opening?: ExecutionRow | undefined
 }
 
 /** A waiting delivery that was claimed. `token`: whose claim it is. */
 export type ClaimedDelivery = WaitingDelivery & { token: string }
 
-/** Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another. */
+/** What waits of one webhook for one target. */
+export type Lane = Pick<WaitingDelivery, 'webhookId' | 'target'>
+type Held = Pick<ClaimedDelivery, '_id' | 'token'>
+
+/**
+ * Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another, as the next
+ * attempt.
+ */
 export type WaitingStore = {
   /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
   park(delivery: WaitingDelivery): Promise<boolean>
   has(id: string): Promise<boolean>
-  /** Up to `limit` deliveries, the longest waiting first, none of these targets. */
-  claim(options: { limit: number; exceptTargets: readonly string[] }): Promise<ClaimedDelivery[]>
+  /** In their order, those after this one, at most `limit`. */
+  lanes(after: Lane, limit: number): Promise<Lane[]>
+  /** Up to `limit` that are due, or all that nobody holds, the longest waiting first. */
+  claim(lane: Lane, options: { limit: number; isDue: boolean }): Promise<ClaimedDelivery[]>
   /** @returns whether the claim still stood; it is as long as at first again */
-  renew(claimed: Pick<ClaimedDelivery, '_id' | 'token'>): Promise<boolean>
+  renew(claimed: Held): Promise<boolean>
   /** Removes what has ended. */
   remove(id: string): Promise<void>
-  /** Gives a claim back, to be claimed again after a short while. */
-  release(claimed: Pick<ClaimedDelivery, '_id' | 'token'>): Promise<void>
+  /** Gives a claim back of which nothing was begun, to be claimed again after a short while. @param reason the new one */
+  release(claimed: Held, reason?: WaitingReason): Promise<void>
+  /** Ends a claim whose attempt has failed, until the next one. @returns whether the claim still stood */
+  putOff(
+    claimed: Held & Pick<ClaimedDelivery, 'isUncertain'>,
+    next: Pick<WaitingDelivery, 'dueAt' | 'attempt' | 'attempts'>,
+  ): Promise<boolean>
+  /** How many of a webhook wait for a reason, and since when. */
+  heldBack(webhookId: string, reason: WaitingReason): Promise<{ waiting: number; since: Date } | undefined>
+}
+
+/** What makes events wanted for a while. Each write is a change of the topic `watches`. */
+export type WatchStore = {
+  /** At most one runs at a time. @returns this one, or the one that runs */
+  startRecording(recording: WatchRecord): Promise<WatchRecord>
+  recording(id: string): Promise<WatchRecord | undefined>
+  put(watch: WatchRecord): Promise<void>
+  /** Of one that has ended, or soon will: nobody is told. */
+  remove(id: string): Promise<void>
+  /** Removes what ended before this moment. */
+  forgetBefore(moment: Date): Promise<void>
 }

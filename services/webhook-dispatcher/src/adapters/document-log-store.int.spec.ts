@@ -40,7 +40,7 @@ describe('the log of events and executions', () => {
     const [opened] = await log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
     if (!opened) throw new RangeError('nothing was opened')
     const result = resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: TOO_LARGE })
-    await expect(log.finish(opened.row, result)).rejects.toThrow()
+    await expect(log.finish(opened.row, result, [])).rejects.toThrow()
     expect(await log.execution(opened.row._id)).toMatchObject({ status: 'pending' })
   })
 

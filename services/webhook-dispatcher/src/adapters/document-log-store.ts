@@ -1,16 +1,23 @@
 import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
-import { z } from 'zod'
-import { dayOf, dayOfId } from '../domain/delivery-id.ts'
-import { type EventRow, type ExecutionRow, eventRow, executionRow } from '../domain/execution.ts'
-import type { IdRange, LogStore, OpenedExecution } from '../ports.ts'
-import { collectionsOf, dayOfCollection } from './collections.ts'
+import { approximateBytes } from '../domain/approximate-bytes.ts'
+import { dayOfId, hourOf, hourOfId } from '../domain/delivery-id.ts'
+import { type ExecutionRow, executionRow } from '../domain/execution.ts'
+import type { LogStore, OpenedExecution } from '../ports.ts'
+import { collectionsOf } from './collections.ts'
+import type { EventBudget } from './event-budget.ts'
+import { eventReader } from './event-reader.ts'
+import { createEventWriter } from './event-writer.ts'
+import { EXECUTION_INDEXES, executionReader } from './execution-reader.ts'
+import { logRetention } from './log-retention.ts'
+import { storeUsage } from './store-usage.ts'
+import { readRows } from './stored-rows.ts'
 import { takenOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
-const MAX_BATCH = 200
 const PREPARED_DAYS = 40
 
-type Backing = { store: Store; db: string }
+/** `budget`: without one, everything is stored and nothing counted. */
+type Backing = { store: Store; db: string; budget?: EventBudget | undefined }
 
 /** A row of ours that is there, and is none: the event is tried again and the operator told. */
 class UnreadableRowError extends Error {
@@ -20,27 +27,28 @@ class UnreadableRowError extends Error {
 /** Of one execution. */
 type Change = { eventId: string; filter: Document; set: Document }
 
-const WITHOUT_BODIES = { 'result.outgoing.body.text': 0, 'result.response.body.text': 0 } as const
-const EVENT_WITHOUT_BODIES = { 'requestBody.text': 0, 'responseBody.text': 0 } as const
-
-const eventMatches = eventRow.pick({ _id: true, matched: true })
-const logClear = z.object({ upTo: z.number() })
-
-/** The log on the document store: one collection of events and one of executions per day, written in batches. */
+/** The log on the document store: collections of events, their bodies and executions by time, written in batches. */
 export function documentLogStore(backing: Backing): LogStore {
-  return { ...logWriter(backing), ...logReader(backing), ...logRetention(backing) }
+  const usage = storeUsage(backing)
+  return {
+    ...logWriter(backing),
+    ...eventReader(backing),
+    ...executionReader(backing),
+    ...logRetention(backing),
+    eventsNotStored: ({ from, to }) => usage.lostEvents({ first: hourOf(from), last: hourOf(to) }),
+  }
 }
 
-function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish' | 'claim' | 'release'> {
-  const names = collectionsOf(db)
+function logWriter({
+  store,
+  db,
+  budget,
+}: Backing): Pick<LogStore, 'open' | 'add' | 'finish' | 'note' | 'claim' | 'release'> {
+  const events = createEventWriter({ store, db, budget })
   const executionsOf = preparedExecutions({ store, db })
-  const eventBatcher = createDailyBatcher<EventRow, true>(
-    row => row._id,
-    (day, some) => insertNew(store.collection(names.events(day)), some),
-  )
   const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
     row => row.eventId,
-    async (day, some) => insertOrRead(await executionsOf(day), some),
+    async (day, some) => countNew(await insertOrRead(await executionsOf(day), some), budget),
   )
   const changeBatcher = createDailyBatcher<Change, true>(
     ({ eventId }) => eventId,
@@ -49,7 +57,7 @@ function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish' | '
   return {
     async open(event, executions) {
       const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
-      const [rows] = await Promise.all([opened, eventBatcher.write(event)])
+      const [rows] = await Promise.all([opened, events.write(event)])
       return rows
     },
     async claim({ _id, eventId }, { claim, attempt, now }) {
@@ -62,9 +70,17 @@ function logWriter({ store, db }: Backing): Pick<LogStore, 'open' | 'finish' | '
     async release({ _id, eventId }, claimant) {
       await changeBatcher.write({ eventId, filter: { _id, 'claim.by': claimant }, set: { 'claim.until': 0 } })
     },
-    async finish({ _id, eventId }, result) {
+    add: async execution => (await executionBatcher.write(execution)).row,
+    async finish({ _id, eventId }, result, attempts) {
       const { status, attempt } = result
-      await changeBatcher.write({ eventId, filter: { _id, status: 'pending' }, set: { status, attempt, result } })
+      budget?.count(hourOfId(eventId), { keptBytes: approximateBytes(result) })
+      const set = { status, attempt, result, attempts }
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending' }, set })
+    },
+    async note({ _id, eventId }, { result, attempts, nextAttemptAt }) {
+      const { attempt } = result
+      const set = { attempt, result, attempts, nextAttemptAt }
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', attempt: { $lte: attempt } }, set })
     },
   }
 }
@@ -74,15 +90,15 @@ function createDailyBatcher<T, R>(
   eventIdOf: (item: T) => string,
   write: (day: string, some: readonly T[]) => Promise<readonly R[]>,
 ) {
-  return createWriteBatcher<T, R>(items => perDay(items, eventIdOf, write), MAX_BATCH)
+  return createWriteBatcher<T, R>(items => perDay(items, eventIdOf, write))
 }
 
-/** The executions of a day, with their index. */
+/** The executions of a day, with their indexes. */
 function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Collection> {
   const prepared = new Map<string, Promise<Collection>>()
   const prepare = async (day: string) => {
     const executions = store.collection(collectionsOf(db).executions(day))
-    await executions.createIndex({ webhookId: 1, eventId: -1 })
+    for (const keys of EXECUTION_INDEXES) await executions.createIndex(keys)
     return executions
   }
   return day => {
@@ -95,48 +111,6 @@ function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Co
   }
 }
 
-function logReader({
-  store,
-  db,
-}: Backing): Pick<LogStore, 'eventMatches' | 'events' | 'executions' | 'event' | 'execution'> {
-  const names = collectionsOf(db)
-  const eventsOf = (day: string) => store.collection(names.events(day))
-  const executionsOf = (day: string) => store.collection(names.executions(day))
-  return {
-    eventMatches: ({ day, ...range }) => {
-      const light = { ...newest('_id', range.limit), projection: { matched: 1 } } as const
-      return readRows(eventMatches, eventsOf(day).find({ _id: within(range) }, light))
-    },
-    events: (day, ids, { hasBodies }) => {
-      const options = { ...newest('_id', ids.length), ...(hasBodies ? {} : { projection: EVENT_WITHOUT_BODIES }) }
-      return readRows(eventRow, eventsOf(day).find({ _id: { $in: [...ids] } }, options))
-    },
-    executions: (webhookId, { day, ...range }) => {
-      const options = { ...newest('eventId', range.limit), projection: WITHOUT_BODIES }
-      return readRows(executionRow, executionsOf(day).find({ webhookId, eventId: within(range) }, options))
-    },
-    event: async id => eventRow.safeParse(await eventsOf(dayOfId(id)).findOne({ _id: id })).data,
-    execution: async id => executionRow.safeParse(await executionsOf(dayOfId(id)).findOne({ _id: id })).data,
-  }
-}
-
-function logRetention({ store, db }: Backing): Pick<LogStore, 'clear' | 'clearedUpTo' | 'forgetDaysBefore'> {
-  const clears = store.collection(collectionsOf(db).logClears)
-  return {
-    async clear(webhookId, upTo) {
-      await clears.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
-    },
-    clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
-    async forgetDaysBefore(moment) {
-      const first = dayOf(moment.getTime())
-      for (const collection of await store.listCollections(db)) {
-        const day = dayOfCollection(collection)
-        if (day !== undefined && day < first) await store.dropCollection({ db, collection })
-      }
-    },
-  }
-}
-
 /** Groups items by the day of their id and puts the results back in order. */
 async function perDay<T, R>(
   items: readonly T[],
@@ -144,20 +118,15 @@ async function perDay<T, R>(
   write: (day: string, some: readonly T[]) => Promise<readonly R[]>,
 ): Promise<R[]> {
   const results = new Map<T, R>()
-  for (const [day, some] of Map.groupBy(items, item => dayOfId(idOf(item)))) {
+  const writeDay = async ([day, some]: [string, readonly T[]]) => {
     const written = await write(day, some)
     some.forEach((item, index) => {
       const result = written[index]
       if (result !== undefined) results.set(item, result)
     })
   }
+  await Promise.all([...Map.groupBy(items, item => dayOfId(idOf(item)))].map(writeDay))
   return items.flatMap(item => results.get(item) ?? [])
-}
-
-/** Inserts those that are not there. */
-async function insertNew(events: Collection, rows: readonly EventRow[]): Promise<true[]> {
-  takenOf(await events.insertMany(rows, { ordered: false }), rows)
-  return rows.map(() => true)
 }
 
 /** Inserts rows; where one is there already, that one is the result. */
@@ -178,10 +147,10 @@ async function writeChanges(executions: Collection, changes: readonly Change[]):
   return changes.map(() => true)
 }
 
-const within = ({ from, below }: Pick<IdRange, 'from' | 'below'>) => ({ $gte: from, $lt: below })
-const newest = (field: string, limit: number) => ({ sort: { [field]: -1 }, limit }) as const
-
-/** Rows that got in some other way and are not readable are left out. */
-async function readRows<T>(schema: z.ZodType<T>, found: Promise<Document[]>): Promise<T[]> {
-  return (await found).flatMap(document => schema.safeParse(document).data ?? [])
+/** Counts the rows that were not there before. */
+function countNew(opened: OpenedExecution[], budget: EventBudget | undefined): OpenedExecution[] {
+  for (const { row, isNew } of opened) {
+    if (isNew) budget?.count(hourOfId(row.eventId), { keptBytes: approximateBytes(row) })
+  }
+  return opened
 }

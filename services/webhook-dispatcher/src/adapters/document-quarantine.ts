@@ -3,6 +3,9 @@ import type { Store } from '@sluice/store'
 import { collectionsOf } from './collections.ts'
 
 const KEPT_BYTES = 64 * 1024
+const MAX_HEADERS = 50
+/** Of a name or value, in characters. */
+const KEPT_OF_HEADER = 500
 const MAX_ROWS = 1000
 
 /** Where events go that can't be read: with their reason, for the operator. */
@@ -22,6 +25,8 @@ export function documentQuarantine({ store, db }: { store: Store; db: string }):
         'base64',
       )
       const headerList = Object.entries(headers)
+        .slice(0, MAX_HEADERS)
+        .map(([name, text]) => [name.slice(0, KEPT_OF_HEADER), text.slice(0, KEPT_OF_HEADER)])
       const row = { _id, at, reason, key, headers: headerList, bytes: value.byteLength, start }
       await rows.replaceOne({ _id }, row, { upsert: true })
     },

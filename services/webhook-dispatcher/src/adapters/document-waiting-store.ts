@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Collection, Document, Store } from '@sluice/store'
 import { z } from 'zod'
-import type { WaitingStore } from '../ports.ts'
+import { attemptNote, executionRow } from '../domain/execution.ts'
+import type { ClaimedDelivery, Lane, WaitingStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 import { takenOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
@@ -14,30 +15,40 @@ const MAX_BATCH = 200
 const COUNT_EVERY_MS = 10_000
 const MAX_COUNTS = 10_000
 
+/** `claims`: how many there were for this attempt. `parkedAt`: since when it waits for its reason. */
 const waitingRow = z.object({
   _id: z.string(),
   webhookId: z.string(),
   versionFrom: z.int(),
   target: z.string(),
+  reason: z.enum(['full', 'unwell', 'held', 'retry', 'redelivery']),
+  dueAt: z.date(),
   body: z.string(),
   isJson: z.boolean().nullable(),
   subject: z.string().optional(),
   attempt: z.int(),
+  attempts: z.array(attemptNote),
+  isUncertain: z.boolean(),
   chain: z.array(z.string()),
+  opening: executionRow.optional(),
   token: z.string(),
+  claims: z.int(),
 })
+const lane = z.object({ webhookId: z.string(), target: z.string() })
+const sinceWhen = z.object({ parkedAt: z.date() })
+
+type Backing = { store: Store; changes: Pick<ChangeLog, 'storeTime'>; db: string }
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
-export function documentWaitingStore({
-  store,
-  changes,
-  db,
-}: {
-  store: Store
-  changes: ChangeLog
-  db: string
-}): WaitingStore {
+export function documentWaitingStore({ store, changes, db }: Backing): WaitingStore {
   const waiting = store.collection(collectionsOf(db).waiting)
+  const after = (ms: number) => new Date(changes.storeTime() + ms)
+  return { ...parkingOn(waiting, after), ...claimingOn(waiting, after), ...lanesOn(waiting) }
+}
+
+type After = (ms: number) => Date
+
+function parkingOn(waiting: Collection, after: After): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'heldBack'> {
   const backlog = countBacklogs(waiting)
   const parkings = createWriteBatcher<Document, true>(async documents => {
     // What is parked already is left as it is.
@@ -48,31 +59,43 @@ export function documentWaitingStore({
     await waiting.deleteMany({ _id: { $in: [...ids] } })
     return ids.map(() => true)
   }, MAX_BATCH)
-  const after = (ms: number) => new Date(changes.storeTime() + ms)
 
   return {
     async park(delivery) {
       if ((await backlog.countUp(delivery.webhookId)) > MAX_WAITING_PER_WEBHOOK) return false
-      await parkings.write({ ...delivery, dueAt: after(0), token: null })
+      const { subject, opening, ...fields } = delivery
+      const optional = { ...(subject === undefined ? {} : { subject }), ...(opening ? { opening } : {}) }
+      await parkings.write({ ...fields, ...optional, parkedAt: after(0), token: null, claims: 0 })
       return true
     },
 
     has: async id => (await waiting.count({ _id: id }, { limit: 1 })) > 0,
 
-    async claim({ limit, exceptTargets }) {
-      const isDue = { dueAt: { $lte: after(0) } }
-      const filter = exceptTargets.length > 0 ? { ...isDue, target: { $nin: [...exceptTargets] } } : isDue
-      const found = await waiting.find(filter, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
-      if (found.length === 0) return []
-      const token = randomUUID()
-      const stillDue = { _id: { $in: found.map(({ _id }) => _id) }, ...isDue }
-      await waiting.updateMany(stillDue, { $set: { token, dueAt: after(LEASE_MS) } })
-      const claimed = await waiting.find({ token })
-      return claimed.flatMap(document => waitingRow.safeParse(document).data ?? [])
-    },
-
     async remove(id) {
       await removals.write(id)
+    },
+
+    async heldBack(webhookId, reason) {
+      const isHeld = { webhookId, reason }
+      const [first] = await waiting.find(isHeld, { sort: { parkedAt: 1 }, limit: 1, projection: { parkedAt: 1 } })
+      const since = sinceWhen.safeParse(first).data?.parkedAt
+      return since && { since, waiting: await waiting.count(isHeld, { limit: MAX_WAITING_PER_WEBHOOK }) }
+    },
+  }
+}
+
+function claimingOn(waiting: Collection, after: After): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'putOff'> {
+  return {
+    async claim({ webhookId, target }, { limit, isDue }) {
+      const isFree = { dueAt: { $lte: after(0) } }
+      const isThere = isDue ? isFree : { $or: [{ token: null }, isFree] }
+      const inLane = { webhookId, target, ...isThere }
+      const found = await waiting.find(inLane, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
+      if (found.length === 0) return []
+      const token = randomUUID()
+      const stillThere = { _id: { $in: found.map(({ _id }) => _id) }, ...isThere }
+      await waiting.updateMany(stillThere, { $set: { token, dueAt: after(LEASE_MS) }, $inc: { claims: 1 } })
+      return (await waiting.find({ token })).flatMap(readClaimed)
     },
 
     async renew({ _id, token }) {
@@ -80,8 +103,46 @@ export function documentWaitingStore({
       return matched > 0
     },
 
-    async release({ _id, token }) {
-      await waiting.updateOne({ _id, token }, { $set: { token: null, dueAt: after(RELEASE_MS) } })
+    async release({ _id, token }, reason) {
+      const waits = { token: null, dueAt: after(RELEASE_MS), ...(reason ? { reason, parkedAt: after(0) } : {}) }
+      await waiting.updateOne({ _id, token }, { $set: waits, $inc: { claims: -1 } })
+    },
+
+    async putOff({ _id, token, isUncertain }, next) {
+      const waits = { ...next, isUncertain, reason: 'retry', parkedAt: after(0) }
+      const { matched } = await waiting.updateOne({ _id, token }, { $set: { token: null, claims: 0, ...waits } })
+      return matched > 0
+    },
+  }
+}
+
+/** A claim that was not given back may have been the beginning of an attempt, and counts as one. */
+function readClaimed(document: Document): ClaimedDelivery[] {
+  const parsed = waitingRow.safeParse(document)
+  if (!parsed.success) return []
+  const { claims, ...row } = parsed.data
+  const brokenOff = claims - 1
+  return [{ ...row, attempt: row.attempt + brokenOff, isUncertain: row.isUncertain || brokenOff > 0 }]
+}
+
+/** One look into the index for each lane, however many wait in it. */
+function lanesOn(waiting: Collection): Pick<WaitingStore, 'lanes'> {
+  const first = async (filter: Document): Promise<Lane | undefined> => {
+    const options = { sort: { webhookId: 1, target: 1 }, limit: 1, projection: { webhookId: 1, target: 1 } } as const
+    return lane.safeParse((await waiting.find(filter, options))[0]).data
+  }
+  return {
+    async lanes({ webhookId, target }, limit) {
+      const found: Lane[] = []
+      let last: Lane = { webhookId, target }
+      while (found.length < limit) {
+        const ofSame: Document = { webhookId: last.webhookId, target: { $gt: last.target } }
+        const next = (await first(ofSame)) ?? (await first({ webhookId: { $gt: last.webhookId } }))
+        if (!next) return found
+        found.push(next)
+        last = next
+      }
+      return found
     },
   }
 }
@@ -110,7 +171,7 @@ function countBacklogs(waiting: Collection) {
 /** Has to be done once before the waiting store is used; does nothing when they are there. */
 export async function createWaitingIndexes(store: Store, db: string): Promise<void> {
   const waiting = store.collection(collectionsOf(db).waiting)
-  await waiting.createIndex({ dueAt: 1 })
+  await waiting.createIndex({ webhookId: 1, target: 1, dueAt: 1 })
+  await waiting.createIndex({ webhookId: 1, reason: 1, parkedAt: 1 })
   await waiting.createIndex({ token: 1 })
-  await waiting.createIndex({ webhookId: 1 })
 }

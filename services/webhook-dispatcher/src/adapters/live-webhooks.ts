@@ -1,10 +1,10 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { pluginRecord } from '@sluice/contracts'
-import { parsePredicate } from '@sluice/predicate'
+import { type Predicate, parsePredicate } from '@sluice/predicate'
 import type { Logger } from '@sluice/service-kit'
-import type { Store } from '@sluice/store'
-import type { ArmedWebhook, WebhookSnapshot } from '../domain/match-webhooks.ts'
+import type { Collection, Store } from '@sluice/store'
 import { createVersionHistory } from '../domain/version-history.ts'
+import { createWebhookIndex, type WebhookIndex } from '../domain/webhook-index.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
 import type { LiveWebhooks } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
@@ -14,7 +14,8 @@ type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 /** How many versions that have ended are held, for events that were stamped before the last changes. */
 const ENDED_VERSIONS = 1000
-const CACHED_SNAPSHOTS = 32
+/** Stamps from before what is held whose webhooks are kept at hand. */
+const CACHED_STAMPS = 32
 
 /** Follows webhooks and the plugin's switch. To be followed before it is asked. */
 export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebhooks & { follow(): Promise<void> } {
@@ -22,7 +23,9 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
   const versions = store.collection(names.versions)
   const plugins = store.collection(names.plugins)
   const history = createVersionHistory(ENDED_VERSIONS)
-  const snapshots = new Map<number, Promise<WebhookSnapshot>>()
+  const compile = (version: WebhookVersion) => compileCondition(version, logger)
+  const index = createWebhookIndex(compile)
+  const old = oldIndexes(versions, compile)
   let isPluginEnabled = false
 
   async function reload() {
@@ -31,29 +34,22 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
       versions.find({ until: null }),
       versions.find({ until: { $ne: null } }, ended),
     ])
-    history.reload([...readVersions(current), ...readVersions(past)])
-    snapshots.clear()
+    const held = [...readVersions(current), ...readVersions(past)]
+    history.reload(held)
+    index.reload(held)
+    old.clear()
   }
 
   async function apply(webhookId: string) {
     const filter = { webhookId, $or: [{ until: null }, { until: { $gt: history.floor() } }] }
-    history.replace(webhookId, readVersions(await versions.find(filter)))
+    const held = readVersions(await versions.find(filter))
+    history.replace(webhookId, held)
+    index.replace(webhookId, held)
   }
 
   async function readPlugin() {
     const parsed = pluginRecord.safeParse(await plugins.findOne({ _id: 'webhooks' }))
     isPluginEnabled = parsed.success && parsed.data.state === 'enabled'
-  }
-
-  async function load(sequence: number): Promise<WebhookSnapshot> {
-    const judging = history.covers(sequence) ? history.inForceAt(sequence) : await readOld(sequence)
-    return judging.filter(({ webhook }) => webhook.enabled).flatMap(version => arm(version, logger))
-  }
-
-  /** An event from before what is held: its versions are read from the store. */
-  async function readOld(sequence: number): Promise<WebhookVersion[]> {
-    const filter = { from: { $lte: sequence }, $or: [{ until: null }, { until: { $gt: sequence } }] }
-    return readVersions(await versions.find(filter)).filter(version => isInForce(version, sequence))
   }
 
   return {
@@ -62,28 +58,49 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
       await changes.follow({ topic: 'plugins', reload: readPlugin, apply: readPlugin })
     },
 
-    snapshotAt(sequence) {
-      const cached = snapshots.get(sequence)
-      if (cached) return cached
-      const loading = load(sequence)
-      snapshots.set(sequence, loading)
-      loading.catch(() => snapshots.delete(sequence))
-      const [oldest] = snapshots.keys()
-      if (snapshots.size > CACHED_SNAPSHOTS && oldest !== undefined) snapshots.delete(oldest)
-      return loading
+    async matchAt(sequence, exchange) {
+      const judging = history.covers(sequence) ? index : await old.indexAt(sequence)
+      return judging.matchAt(sequence, exchange)
     },
 
     all: () => history.current().map(({ webhook }) => webhook),
     get: id => history.currentOf(id)?.webhook,
+    versionOf: id => history.currentOf(id),
     isPluginEnabled: () => isPluginEnabled,
     mayDeliver: id => isPluginEnabled && history.currentOf(id)?.webhook.enabled === true,
   }
 }
 
+/** For events from before what is held: the versions that judge them are read from the store. */
+function oldIndexes(versions: Collection, compile: (version: WebhookVersion) => Predicate | undefined) {
+  const indexes = new Map<number, Promise<WebhookIndex>>()
+
+  async function read(sequence: number): Promise<WebhookIndex> {
+    const filter = { from: { $lte: sequence }, $or: [{ until: null }, { until: { $gt: sequence } }] }
+    const judging = createWebhookIndex(compile)
+    judging.reload(readVersions(await versions.find(filter)).filter(version => isInForce(version, sequence)))
+    return judging
+  }
+
+  return {
+    indexAt(sequence: number): Promise<WebhookIndex> {
+      const known = indexes.get(sequence)
+      if (known) return known
+      const reading = read(sequence)
+      indexes.set(sequence, reading)
+      reading.catch(() => indexes.delete(sequence))
+      const [oldest] = indexes.keys()
+      if (indexes.size > CACHED_STAMPS && oldest !== undefined) indexes.delete(oldest)
+      return reading
+    },
+    clear: () => indexes.clear(),
+  }
+}
+
 /** A condition that does not parse, because it got in some other way, disables its own webhook alone. */
-function arm(version: WebhookVersion, logger: Logger): ArmedWebhook[] {
-  const parsed = parsePredicate(version.webhook.condition, 'condition')
-  if (parsed.kind === 'parsed') return [{ version, condition: parsed.predicate }]
-  logger.error({ webhookId: version.webhook._id, reason: parsed.message }, 'webhook.unusable')
-  return []
+function compileCondition({ webhook }: WebhookVersion, logger: Logger): Predicate | undefined {
+  const parsed = parsePredicate(webhook.condition, 'condition')
+  if (parsed.kind === 'parsed') return parsed.predicate
+  logger.error({ webhookId: webhook._id, reason: parsed.message }, 'webhook.unusable')
+  return undefined
 }

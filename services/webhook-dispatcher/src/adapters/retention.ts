@@ -1,5 +1,6 @@
 import type { Logger } from '@sluice/service-kit'
-import type { LogStore, WebhookStore } from '../ports.ts'
+import type { LogStore, WatchStore, WebhookStore } from '../ports.ts'
+import type { RetentionDays } from '../retention-setting.ts'
 import type { Quarantine } from './document-quarantine.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -9,21 +10,24 @@ type Options = {
   log: LogStore
   webhooks: WebhookStore
   quarantine: Quarantine
-  retentionDays: number
+  watches: Pick<WatchStore, 'forgetBefore'>
+  days: RetentionDays
   now: () => Date
   logger: Logger
 }
 
 /** Drops what is older than the retention, at start and every hour. */
-export function createRetention({ log, webhooks, quarantine, retentionDays, now, logger }: Options) {
+export function createRetention({ log, webhooks, quarantine, watches, days, now, logger }: Options) {
   let timer: NodeJS.Timeout | undefined
 
   async function tidy(): Promise<void> {
-    const moment = new Date(now().getTime() - retentionDays * DAY_MS)
+    const before = (some: number) => new Date(now().getTime() - some * DAY_MS)
+    const moment = before(days.all)
     try {
-      await log.forgetDaysBefore(moment)
-      await webhooks.forgetVersionsBefore(moment)
+      await log.forgetDaysBefore(moment, before(days.failed))
+      await webhooks.forgetVersionsBefore(before(days.failed))
       await quarantine.tidy(moment)
+      await watches.forgetBefore(moment)
     } catch (error) {
       logger.warn({ err: error }, 'retention.failed')
     }

@@ -2,16 +2,17 @@ import type { Handler } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
 import { decodeExchange, type RecordedExchange } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
-import type { Claims } from '../delivery/claims.ts'
-import type { Deliveries, DeliveryEnd } from '../delivery/deliveries.ts'
+import type { Claimed, Claims } from '../delivery/claims.ts'
+import type { Deliveries } from '../delivery/deliveries.ts'
+import { type Delivery, type DeliveryEnd, isAside } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
+import { cutLoops } from '../domain/cut-loops.ts'
 import { toExchange } from '../domain/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution.ts'
-import { matchWebhooks } from '../domain/match-webhooks.ts'
 import type { WebhookVersion } from '../domain/webhook-version.ts'
 import type { LiveWebhooks, LogStore, OpenedExecution } from '../ports.ts'
 
@@ -63,8 +64,8 @@ async function handleExchange(exchange: RecordedExchange, dependencies: Consumer
   const { changes, live, log, claims, meters, isOwn } = dependencies
   const { event } = exchange
   await changes.catchUp({ webhooks: event.webhooksSequence })
-  const snapshot = await live.snapshotAt(event.webhooksSequence)
-  const matched = matchWebhooks(snapshot, toExchange(exchange), { chain: event.chain, isOwn })
+  const matching = await live.matchAt(event.webhooksSequence, toExchange(exchange))
+  const matched = cutLoops(matching, { chain: event.chain, isOwn })
   atStep('after-match', event.id)
   const age = startAge()
   const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
@@ -73,7 +74,7 @@ async function handleExchange(exchange: RecordedExchange, dependencies: Consumer
   const ends = await settled(
     matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index], age }, dependencies)),
   )
-  return ends.every(end => end === 'ended')
+  return ends.every(end => end === 'ended' || end === 'waiting')
 }
 
 type Match = {
@@ -89,12 +90,21 @@ async function deliverMatch(match: Match, dependencies: ConsumerDependencies): P
   const { claims, deliveries, parking } = dependencies
   if (!opened || isEnded(opened.row.status)) return 'ended'
   if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'ended'
-  const { webhook, from: versionFrom } = version
+  const { webhook } = version
   const claimed = opened.isNew ? claims.opened(opened.row, webhook, age) : await claims.take(opened.row, webhook)
   if (!claimed) return 'left'
-  const delivery = { ...claimed, webhook, versionFrom, chain: exchange.event.chain }
+  const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, putOff: parking.putOff })
   const end = await deliveries.deliver(delivery, exchange)
-  if (end === 'full') return parking.park(delivery, exchange)
+  if (isAside(end)) return parking.park(delivery, exchange, end)
   if (end === 'stopped') await claims.release(claimed.row)
   return end
+}
+
+function toDelivery(
+  claimed: Claimed,
+  { webhook, from: versionFrom }: WebhookVersion,
+  means: Pick<Delivery, 'chain' | 'putOff'>,
+): Delivery {
+  const { attempts = [] } = claimed.row
+  return { ...claimed, ...means, webhook, versionFrom, attempts, isUncertain: claimed.attempt > 1 }
 }

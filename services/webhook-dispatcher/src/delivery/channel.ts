@@ -1,6 +1,7 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import type { ExecutionResult, ExecutionRow } from '../domain/execution.ts'
 import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
+import type { Verdict } from '../domain/verdict.ts'
 import type { Lease } from './lease.ts'
 
 /** What a channel has to know of a delivery. */
@@ -10,10 +11,18 @@ export type Sending = {
   lease: Lease
   /** The webhooks that led to the event. */
   chain: readonly string[]
+  /** An attempt was broken off by a crash: nobody knows what came of it. */
+  isUncertain: boolean
 }
 
-/** `left`: somebody else brings it to its end; `unknown`: the process ends before it is known what came of it. */
-export type AttemptEnd = { kind: 'result'; result: ExecutionResult } | { kind: 'left' } | { kind: 'unknown' }
+/**
+ * `left`: somebody else brings it to its end; `unknown`: the process ends before it is known what came of it. `giveBack`
+ * returns what was reserved and is not used, where no attempt follows.
+ */
+export type AttemptEnd =
+  | { kind: 'result'; result: ExecutionResult; verdict: Verdict; giveBack?: (() => Promise<void>) | undefined }
+  | { kind: 'left' }
+  | { kind: 'unknown' }
 
 /** How the deliveries of one webhook are made. */
 export type Channel = {
@@ -23,6 +32,8 @@ export type Channel = {
   host: string | undefined
   render(exchange: RecordedExchange): DeliveryBody | PlanFault
   attempt(sending: Sending, body: Omit<DeliveryBody, 'kind'>): Promise<AttemptEnd>
+  /** Returns what was reserved for a delivery whose attempts have failed, and that ends without another. */
+  giveUp(sending: Sending): Promise<void>
 }
 
 export type ChannelOf = (webhook: WebhookRecord) => Channel

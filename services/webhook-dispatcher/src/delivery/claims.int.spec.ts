@@ -75,7 +75,11 @@ describe('an event that comes to two dispatchers', () => {
     const holder = claimant('holder')
     const held = await holder.receive(event)
     if (!held) throw new RangeError('it was not held')
-    await holder.log.finish(held.row, resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: 'x' }))
+    await holder.log.finish(
+      held.row,
+      resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: 'x' }),
+      [],
+    )
     laterMs += 100_000
     expect(await claimant('heir').receive(event)).toBeUndefined()
     expect(await holder.receive(event)).toBeUndefined()

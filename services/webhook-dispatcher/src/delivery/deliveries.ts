@@ -1,72 +1,60 @@
-import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
-import type { DeliveryError, ExecutionResult, ExecutionRow } from '../domain/execution.ts'
-import { DISABLED, resultWithoutSend } from '../domain/execution-result.ts'
-import type { DeliveryBody } from '../domain/plan-delivery.ts'
-import type { LiveWebhooks, LogStore } from '../ports.ts'
-import type { Channel, ChannelOf } from './channel.ts'
-import type { Claimed } from './claims.ts'
-import type { DeliveryMeters } from './delivery-meters.ts'
-import type { Persist } from './persist.ts'
-import { atStep } from './steps.ts'
+import type { RecordedExchange } from '@sluice/contracts'
+import type { Health } from '../domain/breaker.ts'
+import type { DeliveryError, ExecutionRow } from '../domain/execution.ts'
+import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution-result.ts'
+import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
+import { UNTRIED } from '../domain/verdict.ts'
+import type { LiveWebhooks } from '../ports.ts'
+import type { Admission } from './admission.ts'
+import type { AttemptEnd, Channel, ChannelOf } from './channel.ts'
+import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'
+import type { Body, Delivery, DeliveryEnd } from './delivery.ts'
 import type { TargetSlots } from './target-slots.ts'
 
-export type DeliveryDependencies = {
+export type DeliveryDependencies = ConclusionDependencies & {
   live: LiveWebhooks
-  log: LogStore
   channelOf: ChannelOf
   slots: TargetSlots
-  logger: Logger
-  meters: DeliveryMeters
-  persist: Persist
+  admission: Admission
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
 }
 
-/** One execution to be brought to its end. */
-export type Delivery = Claimed & {
-  webhook: WebhookRecord
-  versionFrom: number
-  /** The webhooks that led to the event. */
-  chain: readonly string[]
-}
-
-/**
- * `full`: too much waits for this target, so the delivery has to be parked; `stopped`: the process ends before it has
- * begun; `unknown`: the process ends before it is known what came of it; `left`: somebody else brings it to its end.
- */
-export type DeliveryEnd = 'ended' | 'full' | 'stopped' | 'unknown' | 'left'
-
 export type Deliveries = ReturnType<typeof createDeliveries>
 
-/** Brings executions to their end: in a slot of its target, each is rendered, sent and logged. */
+/** Brings executions to their end: in a slot of its target, each is rendered, sent and logged, or put off. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
-  const { live, log, channelOf, slots, logger, meters, persist, ending } = dependencies
+  const { live, channelOf, slots, ending } = dependencies
+  const { finish, conclude } = createConclusions(dependencies)
 
-  async function finish(row: ExecutionRow, result: ExecutionResult, host?: string): Promise<DeliveryEnd> {
-    const isWritten = await persist(() => log.finish(row, result))
-    if (!isWritten) return 'unknown'
-    atStep('after-log', row._id)
-    meters.ended(result)
-    logger.info(describeAttempt(row, result, host), 'delivery.attempted')
-    return 'ended'
+  const failRow = (
+    row: ExecutionRow,
+    { attempt, attempts }: Pick<Delivery, 'attempt' | 'attempts'>,
+    error: DeliveryError,
+  ) => finish(row, { result: resultWithoutSend('failed', attempt, error), attempts })
+  const fail = (delivery: Delivery, error: DeliveryError) => failRow(delivery.row, delivery, error)
+
+  async function skip(delivery: Delivery, channel: Channel): Promise<DeliveryEnd> {
+    const { row, attempt, attempts } = delivery
+    if (attempts.length > 0) await channel.giveUp(delivery)
+    const result = attempts.length > 0 ? skippedBy(row.result, attempts.length, DISABLED) : undefined
+    return finish(row, { result: result ?? resultWithoutSend('skipped', attempt, DISABLED), attempts })
   }
 
-  const failRow = (row: ExecutionRow, attempt: number, error: DeliveryError) =>
-    finish(row, resultWithoutSend('failed', attempt, error))
-  const fail = ({ row, attempt }: Delivery, error: DeliveryError) => failRow(row, attempt, error)
-
-  async function send(delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> {
-    const { row, webhook, attempt } = delivery
-    if (!live.mayDeliver(webhook._id)) return finish(row, resultWithoutSend('skipped', attempt, DISABLED))
-    const channel = channelOf(webhook)
-    const end = await channel.attempt(delivery, body)
-    return end.kind === 'result' ? finish(row, end.result, channel.host) : end.kind
+  /** One attempt, if it may begin. */
+  async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
+    if (!live.mayDeliver(delivery.webhook._id)) return skip(delivery, channel)
+    const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
+    if (admitted.kind !== 'admitted') return admitted.kind
+    const made = await observed(admitted.report, () => make(delivery, channel, bodyOf))
+    return made.end.kind === 'result' ? conclude(delivery, channel, { ...made, end: made.end }) : made.end.kind
   }
 
-  async function renderAndSend(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
-    const body = channelOf(delivery.webhook).render(exchange)
-    return body.kind === 'fail' ? fail(delivery, body) : send(delivery, body)
+  async function make(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<Tried> {
+    const [at, body] = [dependencies.now(), bodyOf()]
+    if (body.kind === 'body') return { at, body, end: await channel.attempt(delivery, body) }
+    const result = resultWithoutSend('failed', delivery.attempt, body)
+    return { at, body: undefined, end: { kind: 'result', result, verdict: UNTRIED } }
   }
 
   /** Runs `work` in a slot of the webhook's target. */
@@ -79,30 +67,32 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
   return {
     /** Delivers what an exchange has matched. @returns when the result is durable */
-    deliver: (delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> =>
-      inSlot(channelOf(delivery.webhook), () => renderAndSend(delivery, exchange)),
-    /** Delivers a body that was rendered before. */
-    deliverBody: (delivery: Delivery, body: Omit<DeliveryBody, 'kind'>): Promise<DeliveryEnd> =>
-      inSlot(channelOf(delivery.webhook), () => send(delivery, body)),
+    deliver(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
+      const channel = channelOf(delivery.webhook)
+      return inSlot(channel, () => attempt(delivery, channel, () => channel.render(exchange)))
+    },
+    /** Delivers a body that was rendered before. What will not be sent needs no slot. */
+    deliverBody(delivery: Delivery, body: Body): Promise<DeliveryEnd> {
+      const channel = channelOf(delivery.webhook)
+      if (!live.mayDeliver(delivery.webhook._id)) return skip(delivery, channel)
+      return inSlot(channel, () => attempt(delivery, channel, () => ({ kind: 'body', ...body })))
+    },
     fail,
     failRow,
   }
 }
 
-/** One wide line per attempt; no path, body, header, recipient or secret of anyone. */
-function describeAttempt(row: ExecutionRow, result: ExecutionResult, host: string | undefined) {
-  return {
-    deliveryId: row._id,
-    eventId: row.eventId,
-    webhookId: row.webhookId,
-    webhookVersion: row.webhookVersion,
-    target: host,
-    status: result.status,
-    attempt: result.attempt,
-    durationMs: result.durationMs,
-    statusCode: result.response?.statusCode,
-    bodyBytes: result.outgoing?.body.length,
-    stage: result.error?.stage,
-    code: result.error?.code,
+type BodyOf = () => DeliveryBody | PlanFault
+type Tried = Omit<Made, 'end'> & { end: AttemptEnd }
+
+/** Reports, whatever happens, how the target was. */
+async function observed(report: (health: Health) => void, work: () => Promise<Tried>): Promise<Tried> {
+  let health: Health = 'unknown'
+  try {
+    const made = await work()
+    if (made.end.kind === 'result') health = made.end.verdict.health
+    return made
+  } finally {
+    report(health)
   }
 }

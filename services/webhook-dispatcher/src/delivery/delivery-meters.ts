@@ -1,5 +1,6 @@
 import { meterOf } from '@sluice/service-kit'
 import type { ExecutionResult } from '../domain/execution.ts'
+import type { WaitingReason } from '../ports.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 export type DeliveryMeters = ReturnType<typeof createDeliveryMeters>
@@ -20,7 +21,10 @@ export function createDeliveryMeters(slots: TargetSlots) {
   })
   const events = meter.createCounter('webhook_events', { description: 'Events handled, by whether a webhook matched.' })
   const parked = meter.createCounter('webhook_deliveries_parked', {
-    description: 'Deliveries put aside for a full target.',
+    description: 'Deliveries put aside into the store, by reason.',
+  })
+  const opened = meter.createCounter('webhook_breaker_openings', {
+    description: 'Times that a target was found not to answer.',
   })
   const quarantined = meter.createCounter('webhook_events_quarantined', { description: 'Events that can not be read.' })
   meter
@@ -40,7 +44,14 @@ export function createDeliveryMeters(slots: TargetSlots) {
       events.add(1, { matched: matches > 0 })
       delays.record(Math.max(0, delayMs))
     },
-    parked: () => parked.add(1),
+    parked: (reason: WaitingReason) => parked.add(1, { reason }),
+    breakerOpened: () => opened.add(1),
+    /** @param count of targets that are not sent to at the moment */
+    observeBreakers(count: () => number) {
+      meter
+        .createObservableGauge('webhook_breakers_open', { description: 'Targets that do not answer.' })
+        .addCallback(gauge => gauge.observe(count()))
+    },
     quarantined: () => quarantined.add(1),
   }
 }

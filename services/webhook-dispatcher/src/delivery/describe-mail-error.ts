@@ -32,12 +32,17 @@ export function describeRefused(refused: readonly RefusedRecipient[], recipients
   const named = refused.slice(0, MAX_NAMED).map(({ address, reply }) => `${address} (${describe(reply)})`)
   const more = refused.length > MAX_NAMED ? ` and ${refused.length - MAX_NAMED} more` : ''
   const message = `The mail server refused ${refused.length} of ${recipients} recipients, so the mail went to none: ${named.join(', ')}${more}.`
-  return { ...fault('recipients', 'RECIPIENT_REFUSED', message), reply: refused[0]?.reply ?? null }
+  // One that is refused for good is the one that counts: to wait does not help the others either.
+  const decisive = refused.find(({ reply }) => reply.statusCode >= 500) ?? refused[0]
+  return { ...fault('recipients', 'RECIPIENT_REFUSED', message), reply: decisive?.reply ?? null }
 }
 
 function describeLogin({ response }: MailerError): MailFault {
   const reply = readReply(response)
   const code = reply ? ` (${reply.statusCode})` : ''
+  if (reply && reply.statusCode < 500) {
+    return fault('login', 'LOGIN_UNAVAILABLE', `The mail server could not check the user name and password${code}.`)
+  }
   return fault('login', 'LOGIN_REFUSED', `The mail server did not accept the user name and password${code}.`)
 }
 

@@ -5,12 +5,15 @@ import type { ChainHeaders } from '../domain/own-target.ts'
 import { addressDelivery, renderDelivery } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
 import type { TemplateOf } from '../domain/render-template.ts'
-import type { Sender } from '../ports.ts'
+import { activeSecrets } from '../domain/rotate-secret.ts'
+import { UNTRIED, verdictOfSend } from '../domain/verdict.ts'
+import type { LiveWebhooks, Sender } from '../ports.ts'
 import type { Channel } from './channel.ts'
 import { atStep } from './steps.ts'
 
 export type HttpChannelDependencies = {
   sender: Sender
+  live: Pick<LiveWebhooks, 'get'>
   chainHeaders: ChainHeaders
   templateOf: TemplateOf
   open: readonly OpenBlock[]
@@ -21,22 +24,28 @@ export type HttpChannelDependencies = {
 
 /** Signed POSTs to the webhook's url. */
 export const httpChannel =
-  ({ sender, chainHeaders, templateOf, open, now, ending }: HttpChannelDependencies) =>
+  ({ sender, live, chainHeaders, templateOf, open, now, ending }: HttpChannelDependencies) =>
   (webhook: HttpWebhook): Channel => ({
     target: targetOf(webhook.url, open),
     host: URL.parse(webhook.url)?.host,
     render: exchange => renderDelivery(webhook, exchange, templateOf),
     async attempt({ row, attempt, lease, chain }, body) {
       const at = now()
-      const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: row._id, at })
-      const plan = addressDelivery({ id: row._id, webhook, body, at, extra }, open)
-      if (plan.kind === 'fail') return { kind: 'result', result: resultWithoutSend('failed', attempt, plan) }
+      const id = row.redeliveryOf ?? row._id
+      const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: id, at })
+      // As of now, whichever version has matched: a secret that was replaced signs no longer than its grace.
+      const secrets = activeSecrets(live.get(webhook._id) ?? webhook, at)
+      const plan = addressDelivery({ id, webhook, body, at, secrets, extra }, open)
+      if (plan.kind === 'fail') {
+        return { kind: 'result', result: resultWithoutSend('failed', attempt, plan), verdict: UNTRIED }
+      }
       if (!(await lease.isHeld())) return { kind: 'left' }
       atStep('before-send', row._id)
       const outcome = await sender.send(plan.request)
       atStep('after-send', row._id)
       // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
       if (outcome.kind === 'broken' && ending.aborted) return { kind: 'unknown' }
-      return { kind: 'result', result: resultOfSend(attempt, plan.request, outcome) }
+      return { kind: 'result', result: resultOfSend(attempt, plan.request, outcome), verdict: verdictOfSend(outcome) }
     },
+    async giveUp() {},
   })

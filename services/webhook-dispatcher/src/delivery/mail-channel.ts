@@ -6,6 +6,7 @@ import { MAIL_NOT_CONFIGURED, resultOfMail } from '../domain/mail-result.ts'
 import { type MailServer, mailTarget } from '../domain/mail-server.ts'
 import { addressMail, type PlannedMail, renderMail } from '../domain/plan-mail.ts'
 import type { TemplateOf } from '../domain/render-template.ts'
+import { UNTRIED, verdictOfMail } from '../domain/verdict.ts'
 import type { MailAllowance, Mailer, MailOutcome, MailServers } from '../ports.ts'
 import type { AttemptEnd, Channel, Sending } from './channel.ts'
 import type { Persist } from './persist.ts'
@@ -23,7 +24,7 @@ export type MailChannelDependencies = {
 
 /** Mails by the owner's server, or by the service's within the daily allowance. */
 export function mailChannel(dependencies: MailChannelDependencies) {
-  const { mailServers, templateOf } = dependencies
+  const { mailServers, templateOf, allowance, persist } = dependencies
   return (webhook: EmailWebhook): Channel => {
     const server = mailServers.current()
     return {
@@ -37,6 +38,10 @@ export function mailChannel(dependencies: MailChannelDependencies) {
           ? sendMail({ mail, server, isReserved: false }, sending, dependencies)
           : sendCounted({ mail, server }, sending, dependencies)
       },
+      // What an attempt that was broken off has reserved it may also have used.
+      async giveUp({ row, isUncertain }) {
+        if (!isUncertain) await persist(() => allowance.release(row._id))
+      },
     }
   }
 }
@@ -44,6 +49,7 @@ export function mailChannel(dependencies: MailChannelDependencies) {
 const fail = ({ attempt }: Sending, error: DeliveryError): AttemptEnd => ({
   kind: 'result',
   result: resultWithoutSend('failed', attempt, error),
+  verdict: UNTRIED,
 })
 
 type Counted = { mail: PlannedMail; server: MailServer }
@@ -56,8 +62,9 @@ async function sendCounted(
   const { length } = mail.recipients
   const reservation = await dependencies.allowance.reserve(sending.row._id, length)
   if (reservation.kind === 'reached') return fail(sending, allowanceReached(length, reservation.state))
-  // What an earlier attempt has reserved it may also have used: it is not this one's to give back.
-  return sendMail({ mail, server, isReserved: reservation.kind === 'reserved' }, sending, dependencies)
+  // An attempt that was broken off may have used what it had reserved: that is not this one's to give back.
+  const isReserved = reservation.kind === 'reserved' || !sending.isUncertain
+  return sendMail({ mail, server, isReserved }, sending, dependencies)
 }
 
 type Ready = Counted & { isReserved: boolean }
@@ -72,8 +79,9 @@ async function sendMail(
   const outcome = await mailer.send(mail, server)
   atStep('after-send', row._id)
   if (isBrokenOff(outcome) && ending.aborted) return { kind: 'unknown' }
-  if (isReserved && outcome.kind === 'failed' && outcome.tookNothing) await persist(() => allowance.release(row._id))
-  return { kind: 'result', result: resultOfMail(attempt, mail, outcome) }
+  const isUnused = isReserved && outcome.kind === 'failed' && outcome.tookNothing
+  const giveBack = isUnused ? async () => void (await persist(() => allowance.release(row._id))) : undefined
+  return { kind: 'result', result: resultOfMail(attempt, mail, outcome), verdict: verdictOfMail(outcome), giveBack }
 }
 
 const isBrokenOff = (outcome: MailOutcome) => outcome.kind === 'failed' && outcome.reply === null

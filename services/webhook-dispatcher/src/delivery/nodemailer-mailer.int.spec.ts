@@ -1,9 +1,9 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from '@jest/globals'
+import { type MailManners, openMailReceiver } from '@sluice/testkit/mail'
 import type { MailServer } from '../domain/mail-server.ts'
 import { openBlock } from '../domain/public-address.ts'
 import type { Mailer } from '../ports.ts'
-import { type MailManners, openMailReceiver } from '../testing/mail-receiver.ts'
 import { createNodemailerMailer } from './nodemailer-mailer.ts'
 import type { ReachOptions } from './smtp-connect.ts'
 

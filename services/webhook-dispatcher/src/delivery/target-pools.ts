@@ -10,13 +10,32 @@ export type PoolOptions = {
   /** Targets with connections; more than there are slots, so that there is always an idle one to close. */
   maxTargets: number
   /** Instead of the system's resolver. */
-  resolve?: ResolveAll
+  resolve?: ResolveAll | undefined
 }
 
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 10_000
 const KEEP_ALIVE_MAX_MS = 60_000
+
+/** What holds for every connection to a target. */
+export const CONNECTION_LIMITS = {
+  pipelining: 1,
+  allowH2: false,
+  maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+  // Both are held by the deadline of the whole delivery.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const
+
+/** How the socket is opened: to addresses that were judged, and to no other. */
+export const guardedConnect = (port: number, open: readonly OpenBlock[], resolve?: ResolveAll) => ({
+  timeout: CONNECT_TIMEOUT_MS,
+  lookup: guardedLookup(port, open, resolve),
+  autoSelectFamily: true,
+})
 
 type Entry = { pool: Pool; busy: number }
 
@@ -61,15 +80,8 @@ export function createTargetPools(options: PoolOptions) {
 
 function createPool(origin: string, port: number, { open, perTarget, resolve }: PoolOptions): Pool {
   return new Pool(origin, {
+    ...CONNECTION_LIMITS,
     connections: perTarget,
-    pipelining: 1,
-    allowH2: false,
-    maxHeaderSize: MAX_RESPONSE_HEADER_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
-    // Both are held by the deadline of the whole delivery.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(port, open, resolve), autoSelectFamily: true },
+    connect: guardedConnect(port, open, resolve),
   })
 }

@@ -43,7 +43,7 @@ describe('slots of targets', () => {
   it('refuse what can not wait', () => {
     const { enter, slots } = observed()
     expect(Array.from({ length: 6 }, () => enter('slow'))).toEqual([true, true, true, true, true, false])
-    expect(slots.saturated()).toEqual(['slow'])
+    expect([slots.room('slow'), slots.room('other')]).toEqual([0, 4])
     expect(enter('other')).toBe(true)
   })
 

@@ -56,7 +56,7 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     })
   }
 
-  const withWaiting = (least: number) => [...targets.values()].filter(({ waiting }) => waiting.length >= least)
+  const withWaiting = () => [...targets.values()].filter(({ waiting }) => waiting.length > 0)
 
   return {
     /** @returns false when it can't wait here: too many do already */
@@ -73,21 +73,23 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     /** Drops what has waited too long; to be called about once a second. */
     dropOverdue(): void {
       const oldest = now() - limits.maxWaitMs
-      for (const { waiting } of withWaiting(1)) {
+      for (const { waiting } of withWaiting()) {
         const overdue = waiting.findIndex(({ since }) => since > oldest)
         for (const { job } of waiting.splice(0, overdue === -1 ? waiting.length : overdue)) job.drop('full')
       }
     },
 
-    /** Targets for which as many wait as may run. */
-    saturated: (): string[] => withWaiting(limits.perTarget).map(({ name }) => name),
+    /** How many more may come from the store: as many may wait for a target as may run. */
+    room: (name: string): number => Math.max(0, 2 * limits.perTarget - busyOf(targets.get(name))),
     running: () => running,
-    waiting: () => withWaiting(1).reduce((sum, { waiting }) => sum + waiting.length, 0),
+    waiting: () => withWaiting().reduce((sum, { waiting }) => sum + waiting.length, 0),
 
     /** Starts nothing more; what runs goes on. */
     close(): void {
       isClosed = true
-      for (const { waiting } of withWaiting(1)) for (const { job } of waiting.splice(0)) job.drop('stopped')
+      for (const { waiting } of withWaiting()) for (const { job } of waiting.splice(0)) job.drop('stopped')
     },
   }
 }
+
+const busyOf = (target: Target | undefined): number => (target ? target.running + target.waiting.length : 0)

@@ -1,16 +1,17 @@
-import { createServer as createTlsServer } from 'node:https'
-import { createServer, type Server, type Socket } from 'node:net'
-import { gzipSync } from 'node:zlib'
+import { createServer, type Socket } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
-import type { PlannedRequest } from '../domain/plan-delivery.ts'
+import { type HostileManner, makeSelfSigned, type SelfSigned, startHostileTarget } from '@sluice/testkit'
 import { openBlock } from '../domain/public-address.ts'
 import { openReceiver } from '../testing/receiver.ts'
+import { requestTo } from '../testing/request-to.ts'
 import type { ResolveAll } from './guarded-lookup.ts'
 import { createUndiciSender } from './undici-sender.ts'
 
 const LOCAL = [openBlock('127.0.0.0/8')]
 const senders: { close(): Promise<void> }[] = []
-const servers: Server[] = []
+const servers: { close(): unknown }[] = []
 
 afterEach(async () => {
   await Promise.all(senders.splice(0).map(sender => sender.close()))
@@ -25,18 +26,10 @@ function senderWith(options: { open?: typeof LOCAL; resolve?: ResolveAll; maxTar
   return sender
 }
 
-function requestTo(text: string, timeoutMs = 1000): PlannedRequest {
-  const url = new URL(text)
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  return {
-    url,
-    port,
-    target: `${url.protocol}//${url.hostname}:${port}`,
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-    isJson: true,
-    timeoutMs,
-  }
+async function hostile(manner: HostileManner, certificate?: SelfSigned) {
+  const target = await startHostileTarget(manner, certificate)
+  servers.push(target)
+  return target
 }
 
 /** A target that speaks raw bytes: `answer` gets the socket once the request has begun. */
@@ -64,79 +57,51 @@ const resolvesTo =
     )
 
 describe('sending to a target that misbehaves', () => {
-  it.each<[string, (socket: Socket) => void, object]>([
-    ['hangs', () => {}, { kind: 'broken', stage: 'request', code: 'TIMEOUT' }],
-    ['resets', socket => socket.resetAndDestroy(), { kind: 'broken', code: 'CONNECTION_CLOSED' }],
-    [
-      'closes in the middle of the body',
-      socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'),
-      { kind: 'broken', stage: 'response', code: 'CONNECTION_CLOSED' },
-    ],
-    [
-      'hangs in the middle of the body',
-      socket => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc'),
-      { kind: 'broken', stage: 'response', code: 'TIMEOUT' },
-    ],
-    ['speaks something else', socket => socket.end('SSH-2.0-OpenSSH\r\n'), { kind: 'broken', code: 'NOT_HTTP' }],
-    [
-      'sends huge headers',
-      socket => void socket.write(`HTTP/1.1 200 OK\r\nx-big: ${'x'.repeat(20_000)}\r\n\r\n`),
-      { kind: 'broken', code: 'HEADERS_TOO_LARGE' },
-    ],
-    [
-      'floods with informational answers',
-      socket => void socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(150)),
-      { kind: 'broken', code: 'TOO_MANY_1XX' },
-    ],
-    [
-      'answers 204',
-      socket => void socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
-      { kind: 'answered', statusCode: 204 },
-    ],
-    [
-      'redirects inwards',
-      socket => void socket.write('HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n'),
-      { kind: 'answered', statusCode: 302 },
-    ],
-  ])('%s: ends with its exact outcome within its deadline', async (_, answer, outcome) => {
-    const url = await rawTarget(answer)
+  const failed = (stage: string, code: string) => ({ kind: 'broken', stage, code })
+  const answered = (statusCode: number) => ({ kind: 'answered', statusCode })
+
+  it.each<[HostileManner, object]>([
+    ['fails', answered(500)],
+    ['hangs', failed('request', 'TIMEOUT')],
+    ['resets', failed('response', 'CONNECTION_CLOSED')],
+    ['resets-in-body', failed('response', 'CONNECTION_CLOSED')],
+    ['hangs-in-body', failed('response', 'TIMEOUT')],
+    ['one-byte-a-second', failed('response', 'TIMEOUT')],
+    ['never-ends', { ...answered(200), isCut: true }],
+    ['gzip-bomb', answered(200)],
+    ['redirects-to-itself', answered(302)],
+    ['redirects-inwards', answered(302)],
+    ['says-too-long', failed('response', 'CONNECTION_CLOSED')],
+    ['says-too-short', answered(200)],
+    ['answers-204', answered(204)],
+    ['floods-1xx', failed('response', 'TOO_MANY_1XX')],
+    ['floods-headers', failed('response', 'HEADERS_TOO_LARGE')],
+    ['speaks-ssh', failed('response', 'NOT_HTTP')],
+  ])('%s: ends with its exact outcome within its deadline, and is asked once', async (manner, outcome) => {
+    const target = await hostile(manner)
     const start = performance.now()
-    expect(await senderWith().send(requestTo(url))).toMatchObject(outcome)
+    expect(await senderWith().send(requestTo(target.url))).toMatchObject(outcome)
     expect(performance.now() - start).toBeLessThan(10_000)
+    expect([...target.requests.values()]).toEqual([1])
   })
 
-  it('one byte a second: the deadline covers the body too', async () => {
-    const url = await rawTarget(socket => {
-      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n')
-      const timer = setInterval(() => socket.write('x'), 100)
-      socket.on('close', () => clearInterval(timer))
-    })
-    expect(await senderWith().send(requestTo(url))).toMatchObject({ kind: 'broken', code: 'TIMEOUT' })
-  })
-
-  it('an endless body: cut at 64 KiB, marked, and it counts by its status', async () => {
-    const url = await rawTarget(socket => {
-      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
-      const piece = `4000\r\n${'x'.repeat(0x4000)}\r\n`
-      const pour = () => {
-        while (!socket.destroyed && socket.write(piece)) {}
-      }
-      socket.on('drain', pour)
-      pour()
-    })
-    const outcome = await senderWith().send(requestTo(url))
-    expect(outcome).toMatchObject({ kind: 'answered', statusCode: 200, isCut: true })
+  it('an endless body: cut at 64 KiB', async () => {
+    const outcome = await senderWith().send(requestTo((await hostile('never-ends')).url))
     expect(outcome.kind === 'answered' && outcome.body.length).toBe(64 * 1024)
   })
 
   it('a compressed bomb: kept as it came, never unpacked', async () => {
-    const bomb = gzipSync(Buffer.alloc(10_000_000))
-    const target = await openReceiver((_, response) =>
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
-    )
-    const outcome = await senderWith().send(requestTo(target.url))
-    expect(outcome.kind === 'answered' && Buffer.compare(outcome.body, bomb)).toBe(0)
-    await target.close()
+    const outcome = await senderWith().send(requestTo((await hostile('gzip-bomb')).url))
+    expect(outcome.kind === 'answered' && gunzipSync(outcome.body).every(byte => byte === 0)).toBe(true)
+  })
+
+  it('a shorter length than the body: what was announced counts, and the connection is not used again', async () => {
+    const target = await hostile('says-too-short')
+    const sender = senderWith()
+    for (let time = 0; time < 3; time += 1) {
+      const outcome = await sender.send(requestTo(target.url))
+      expect(outcome.kind === 'answered' && String(outcome.body)).toBe('abc')
+    }
   })
 
   it('an answer that came in time, to a process that slept past the deadline: it counts', async () => {
@@ -193,16 +158,22 @@ describe('where the socket connects', () => {
     await target.close()
   })
 
-  it('has to prove its name with TLS', async () => {
-    const server = createTlsServer(() => {})
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const bound = server.address()
-    const port = typeof bound === 'object' ? bound?.port : ''
-    expect(await senderWith().send(requestTo(`https://127.0.0.1:${port}/`))).toMatchObject({
-      kind: 'broken',
-      stage: 'tls',
-    })
-    server.close()
+  it.each([
+    ['nobody vouches for', { of: makeSelfSigned('127.0.0.1'), says: 'DEPTH_ZERO_SELF_SIGNED_CERT', isTrusted: false }],
+    ['has ended', { of: makeSelfSigned('127.0.0.1', Date.now() - 60_000), says: 'CERT_HAS_EXPIRED', isTrusted: true }],
+    [
+      'is of another name',
+      { of: makeSelfSigned('other.example.com'), says: 'ERR_TLS_CERT_ALTNAME_INVALID', isTrusted: true },
+    ],
+  ])('is never told of anything when its certificate %s', async (_, { of: certificate, says, isTrusted }) => {
+    const trusted = getCACertificates()
+    if (isTrusted) setDefaultCACertificates([...trusted, certificate.cert])
+    const target = await hostile('answers-204', certificate)
+    const outcome = await senderWith().send(requestTo(target.url))
+    setDefaultCACertificates(trusted)
+    expect(outcome).toMatchObject({ kind: 'broken', stage: 'tls', code: 'TLS_FAILED' })
+    expect(outcome.kind === 'broken' && outcome.message).toContain(`(${says})`)
+    expect(target.requests.size).toBe(0)
   })
 })
 

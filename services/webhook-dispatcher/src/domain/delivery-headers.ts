@@ -49,6 +49,23 @@ export function maskHeaders(headers: Headers, harmless: ReadonlySet<string> = ne
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
 
+/** Shorter values are found in any text. */
+const MIN_HIDDEN = 8
+
+/**
+ * Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent.
+ * @param harmless as in `maskHeaders`
+ */
+export function createHiding(headers: Headers, harmless: ReadonlySet<string>): (text: string) => string {
+  const masked = maskHeaders(headers, harmless)
+  const hidden = Object.entries(headers)
+    .filter(([name, value]) => masked[name] !== value)
+    // Without its scheme it is the same credential: "Bearer x".
+    .flatMap(([, value]) => [value, value.slice(value.lastIndexOf(' ') + 1)])
+    .filter(({ length }) => length >= MIN_HIDDEN)
+  return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
+}
+
 function isShown(name: string): boolean {
   const lower = name.toLowerCase()
   return SHOWN.has(lower) || lower.endsWith('-id')

@@ -7,13 +7,23 @@ const TIME_BYTES = 6
  * and SHA-256 of both ids (74 bits). It is the `webhook-id` of every attempt and the `_id` of the log entry.
  * @param eventId a UUIDv7
  */
-export function deliveryId(eventId: string, webhookId: string): string {
-  const time = Buffer.from(eventId.replaceAll('-', '').slice(0, 2 * TIME_BYTES), 'hex')
-  const digest = createHash('sha256').update(`${eventId}\n${webhookId}`).digest()
-  const id = Buffer.concat([time, digest.subarray(0, 16 - TIME_BYTES)])
-  id.writeUInt8((id.readUInt8(6) & 0x0f) | 0x80, 6)
-  id.writeUInt8((id.readUInt8(8) & 0x3f) | 0x80, 8)
-  return id.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+export const deliveryId = (eventId: string, webhookId: string): string => hashedId(eventId, `${eventId}\n${webhookId}`)
+
+/**
+ * The id of the `number`th time that somebody has asked for a delivery again: whoever asks at the same moment as another
+ * asks for the same.
+ * @param original the delivery id
+ */
+export const redeliveryId = (original: string, number: number): string => hashedId(original, `${original}\n${number}`)
+
+/** A UUIDv8 of the time of `id` and a hash of `text`. */
+function hashedId(id: string, text: string): string {
+  const time = Buffer.from(id.replaceAll('-', '').slice(0, 2 * TIME_BYTES), 'hex')
+  const digest = createHash('sha256').update(text).digest()
+  const bytes = Buffer.concat([time, digest.subarray(0, 16 - TIME_BYTES)])
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** The time in an event id or delivery id, in epoch ms. */
@@ -26,6 +36,12 @@ export const dayOfId = (id: string): string => dayOf(timeOfId(id))
 
 /** The UTC day of an instant (epoch ms) as `yyyymmdd`. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
+
+/** The UTC hour of an instant (epoch ms) as `yyyymmddhh`. */
+export const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13).replaceAll(/[-T]/g, '')
+
+/** The UTC hour in an event id as `yyyymmddhh`: the bucket of its bodies. */
+export const hourOfId = (id: string): string => hourOf(timeOfId(id))
 
 /** The smallest event id of that millisecond: ids made at or after `at` (epoch ms) are not below it. */
 export const firstIdAt = (at: number): string =>

@@ -100,6 +100,7 @@ describe('where a delivery may go', () => {
       'http://localhost/',
       'http://LOCALHOST/',
       'http://localhost./',
+      'http://localhost../',
       'http://a.localhost/',
       'http://printer.local/',
       'http://db.internal/',
@@ -123,6 +124,8 @@ describe('where a delivery may go', () => {
       '',
       'http://',
       'https://exa mple.com/',
+      'https://example.com/a\nb',
+      '\thttps://example.com/',
     ],
   ])('refuses %s', url => {
     expect(isAllowed(url)).toBe(false)

@@ -7,12 +7,15 @@ const decoder = new TextDecoder('utf-8', { fatal: true })
 export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
   const { request, response, principal } = event
   const headers = joinHeaders(request.headers)
+  let read: ReadBody | undefined
   return {
     method: request.method,
     path: request.path,
     query: new URLSearchParams(request.query),
     queryString: request.query,
-    url: request.query ? `${request.path}?${request.query}` : request.path,
+    get url() {
+      return urlOf(request, readHeader(headers, 'host'))
+    },
     header: name => readHeader(headers, name),
     user: principal.id ?? undefined,
     remoteAddress: request.remoteAddress,
@@ -20,9 +23,19 @@ export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
     isSecure: request.secure,
     needsCredentials: () => request.needsCredentials,
     cookie: () => undefined,
-    requestBody: () => readBody(request, requestBody).json,
+    // Every predicate about the body asks for it.
+    requestBody() {
+      read ??= readBody(request, requestBody)
+      return read.json
+    },
     response: response ? toResponse(response) : undefined,
   }
+}
+
+/** As the gateway says it of the same request (`%U`), but for what was redacted. */
+function urlOf({ path, query, secure }: ExchangeEvent['request'], host = ''): string {
+  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return `${secure ? 'https' : 'http'}://${host}${encoded}${query && `?${query}`}`
 }
 
 function toResponse({ statusCode, headers }: NonNullable<ExchangeEvent['response']>) {

@@ -1,6 +1,6 @@
 import type { HeaderList } from '@sluice/contracts'
 import type { SendOutcome } from '../ports.ts'
-import { maskHeaders } from './delivery-headers.ts'
+import { createHiding, maskHeaders } from './delivery-headers.ts'
 import { type DeliveryError, type ExecutionResult, logBody } from './execution.ts'
 import type { PlannedRequest } from './plan-delivery.ts'
 
@@ -11,8 +11,8 @@ export function resultOfSend(attempt: number, request: PlannedRequest, outcome: 
     const { stage, code, message } = outcome
     return { ...common, status: 'failed', response: null, error: { stage, code, message } }
   }
-  const { statusCode, headers, body, isCut } = outcome
-  const response = { statusCode, headers, body: { ...logBody(body), truncated: isCut } }
+  const { statusCode } = outcome
+  const response = logAnswer(outcome, createHiding(request.headers, SIGNED))
   const isSuccess = statusCode >= 200 && statusCode < 300
   const message = `The target answered ${statusCode}; only 2xx counts as delivered.`
   const error = isSuccess ? null : { stage: 'response', code: 'STATUS_NOT_2XX', message }
@@ -34,6 +34,31 @@ export const resultWithoutSend = (
   error: { stage, code, message },
 })
 
+/** The end of a delivery that is not tried again: with what its last attempt has left, if that is known. */
+export const skippedBy = (
+  last: ExecutionResult | undefined,
+  attempt: number,
+  error: DeliveryError,
+): ExecutionResult => ({
+  ...(last ?? resultWithoutSend('skipped', attempt, error)),
+  status: 'skipped',
+  attempt,
+  error,
+})
+
+/** The end of a delivery that would be tried again, if there was room for it to wait. */
+export const withoutRoom = (last: ExecutionResult): ExecutionResult => ({
+  ...last,
+  error: { ...BACKLOG, message: `${BACKLOG.message} So it is not tried again after: ${last.error?.message ?? ''}` },
+})
+
+/** Why a delivery that would have to wait is not sent. */
+export const BACKLOG: DeliveryError = {
+  stage: 'delivery',
+  code: 'BACKLOG',
+  message: 'Too many deliveries of this webhook were waiting.',
+}
+
 /** Why a delivery that waited is not sent. */
 export const DISABLED: DeliveryError = {
   stage: 'delivery',
@@ -44,6 +69,14 @@ export const DISABLED: DeliveryError = {
 function logRequest({ url, headers, body }: PlannedRequest): ExecutionResult['outgoing'] {
   const shown: HeaderList = Object.entries(maskHeaders(headers, SIGNED))
   return { type: 'http', method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
+}
+
+type Answered = Extract<SendOutcome, { kind: 'answered' }>
+
+function logAnswer({ statusCode, headers, body, isCut }: Answered, hide: (text: string) => string) {
+  const logged = logBody(body)
+  const shown: HeaderList = headers.map(([name, value]) => [name, hide(value)])
+  return { statusCode, headers: shown, body: { ...logged, text: hide(logged.text), truncated: isCut } }
 }
 
 // Ours, and no secrets: a receiver that refuses a signature is understood with them.

@@ -1,4 +1,5 @@
 import {
+  type BodyCapture,
   type ExecutionStatus,
   exchangeEvent,
   executionStatus,
@@ -13,9 +14,12 @@ import type { WebhookVersion } from './webhook-version.ts'
 /** Most bytes of one body that the log keeps. */
 const MAX_LOGGED_BODY_BYTES = 64 * 1024
 
-/** A body as the log keeps it: text, or base64 where the bytes are no UTF-8. */
+/**
+ * A body as the log keeps it: text, or base64 where the bytes are no UTF-8. `dropped`: it was captured, and the store's
+ * budget did not let it be kept.
+ */
 const loggedBody = z.object({
-  state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none', 'dropped']),
   length: z.int(),
   truncated: z.boolean(),
   encoding: z.enum(['utf8', 'base64']),
@@ -66,7 +70,28 @@ const executionResult = z.object({
 })
 export type ExecutionResult = z.infer<typeof executionResult>
 
-/** What one webhook did about one event; `result` is there once it has ended. */
+/** What is kept of each attempt. */
+export const attemptNote = z.object({
+  attempt: z.int(),
+  at: z.date(),
+  status: z.enum(['success', 'failed']),
+  durationMs: z.number(),
+  statusCode: z.int().nullable(),
+  error: deliveryError.nullable(),
+})
+export type AttemptNote = z.infer<typeof attemptNote>
+
+/** @param at when it began */
+export const noteOf = ({ attempt, status, durationMs, response, error }: ExecutionResult, at: Date): AttemptNote => ({
+  attempt,
+  at,
+  status: status === 'success' ? 'success' : 'failed',
+  durationMs,
+  statusCode: response?.statusCode ?? null,
+  error,
+})
+
+/** What one webhook did about one event; `result` is that of the last attempt, also where another one is to follow. */
 export const executionRow = z.object({
   _id: z.string(),
   webhookId: z.string(),
@@ -79,6 +104,12 @@ export const executionRow = z.object({
   /** Of no meaning once it has ended. */
   claim: claim.optional(),
   result: executionResult.optional(),
+  /** Those that have ended. */
+  attempts: z.array(attemptNote).optional(),
+  /** Of no meaning once it has ended. */
+  nextAttemptAt: z.date().optional(),
+  /** The execution of the same event that it repeats, because somebody asked for it. */
+  redeliveryOf: z.string().optional(),
 })
 export type ExecutionRow = z.infer<typeof executionRow>
 
@@ -105,11 +136,14 @@ export function toExecutionRow({ event }: RecordedExchange, { webhook }: Webhook
   }
 }
 
-/** @returns the recorded exchange as far as the log has kept it: a body that was cut here is marked as cut */
+/**
+ * @returns the recorded exchange as far as the log has kept it: a body that was cut here is marked as cut, one that was
+ * dropped as withheld
+ */
 export function fromEventRow({ event, requestBody, responseBody }: EventRow): RecordedExchange {
-  const cut = <T extends { body: { truncated: boolean } }>(message: T, { truncated }: LoggedBody): T => ({
+  const cut = <T extends { body: BodyCapture }>(message: T, { truncated, state }: LoggedBody): T => ({
     ...message,
-    body: { ...message.body, truncated },
+    body: { ...message.body, truncated, ...(state === 'dropped' ? { state: 'withheld' } : {}) },
   })
   return {
     event: {
@@ -124,7 +158,7 @@ export function fromEventRow({ event, requestBody, responseBody }: EventRow): Re
 
 const bytesOf = ({ text, encoding }: LoggedBody): Uint8Array => Buffer.from(text, encoding)
 
-type Capture = Pick<LoggedBody, 'state' | 'length' | 'truncated'>
+type Capture = BodyCapture
 
 /** Cuts a body for the log. @param capture what is known of it; without one it is a body of ours or a target's, whole */
 export function logBody(bytes: Uint8Array, capture?: Capture): LoggedBody {

@@ -21,11 +21,18 @@ const NEVER: Explanation = {
 }
 
 /** An execution as a line of the log. */
-export function entryOfExecution({ _id, webhookId, eventId, at, status, attempt, result }: ExecutionRow): LogEntry {
+export function entryOfExecution(row: ExecutionRow): LogEntry {
+  const { _id, webhookId, eventId, at, status, attempt, result, nextAttemptAt, redeliveryOf } = row
   const timestamp = { $date: at.getTime() }
   const durationMs = result?.durationMs ?? 0
-  const summary = result ? summarise(result) : 'The delivery has not ended yet.'
-  return { _id, webhookId, eventId, timestamp, status, durationMs, attempt: result?.attempt ?? attempt, summary }
+  const isToCome = status === 'pending' && nextAttemptAt !== undefined
+  const next = isToCome ? `; tried again at ${nextAttemptAt.toISOString()}` : ''
+  const summary = result ? `${summarise(result)}${next}` : 'The delivery has not ended yet.'
+  return {
+    ...{ _id, webhookId, eventId, timestamp, status, durationMs, attempt: result?.attempt ?? attempt, summary },
+    ...(isToCome ? { nextAttemptAt: { $date: nextAttemptAt.getTime() } } : {}),
+    ...(redeliveryOf === undefined ? {} : { redeliveryOf }),
+  }
 }
 
 /** An event that a webhook judged and that did not make it fire, as a line of its log (spec 3). */
@@ -47,13 +54,15 @@ const LOOP = 'loop: this webhook led to the request itself, so it does not fire 
 const LONG_CHAIN = 'loop: a chain of webhooks led to this request, so none fires that would call this service again'
 
 function describeSkipped(row: EventRow, webhook: WebhookRecord): string {
-  if (row.event.chain.includes(webhook._id)) return LOOP
-  const { result, reason } = explain(webhook, fromEventRow(row))
-  return result === true && row.event.chain.length >= MAX_CHAIN ? LONG_CHAIN : reason
+  const { result, reason } = explain(webhook, row)
+  const { chain } = row.event
+  if (result !== true) return reason
+  if (chain.includes(webhook._id)) return LOOP
+  return chain.length >= MAX_CHAIN ? LONG_CHAIN : reason
 }
 
-function summarise({ outgoing, response, error }: ExecutionResult): string {
-  const outcome = response ? String(response.statusCode) : (error?.message ?? '')
+function summarise({ status, outgoing, response, error }: ExecutionResult): string {
+  const outcome = response && status !== 'skipped' ? String(response.statusCode) : (error?.message ?? '')
   return `${summariseOutgoing(outgoing)}: ${outcome}`
 }
 
@@ -83,11 +92,14 @@ function parseCondition(webhook: WebhookRecord): ParseResult {
   return parsed
 }
 
-function explain(webhook: WebhookRecord, exchange: RecordedExchange): Explanation {
+const BODY_GONE = 'The body of this request is not kept any more. Without it:'
+
+function explain(webhook: WebhookRecord, row: EventRow): Explanation {
   const parsed = parseCondition(webhook)
-  return parsed.kind === 'parsed'
-    ? explainPredicate(parsed.predicate, toExchange(exchange))
-    : { text: webhook.condition, result: 'unknown', reason: parsed.message }
+  if (parsed.kind !== 'parsed') return { text: webhook.condition, result: 'unknown', reason: parsed.message }
+  const explained = explainPredicate(parsed.predicate, toExchange(fromEventRow(row)))
+  const isGone = row.requestBody.state === 'dropped' && readsRequestBody(parsed.predicate)
+  return isGone ? { ...explained, reason: `${BODY_GONE} ${explained.reason}` } : explained
 }
 
 type Known = {
@@ -95,11 +107,13 @@ type Known = {
   event: EventRow
   /** The version that judged the event; undefined when it is not kept any more. */
   version: WebhookVersion | undefined
-  result: ExecutionResult | undefined
+  /** Empty where there is none. */
+  execution: Pick<ExecutionRow, 'result' | 'attempts'>
 }
 
 /** An entry with all sections of spec 2.5. */
-export function detailOf({ entry, event, version, result }: Known): LogEntryDetail {
+export function detailOf({ entry, event, version, execution }: Known): LogEntryDetail {
+  const { result } = execution
   const exchange = fromEventRow(event)
   const { request, response } = event.event
   const matched = event.matched.includes(entry.webhookId)
@@ -113,11 +127,12 @@ export function detailOf({ entry, event, version, result }: Known): LogEntryDeta
       body: event.requestBody,
     },
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
-    conditionEvaluation: { matched, explanation: version ? explain(version.webhook, exchange) : NEVER },
+    conditionEvaluation: { matched, explanation: version ? explain(version.webhook, event) : NEVER },
     transformation: version ? transformationOf(exchange, version, result) : null,
     outgoingRequest: result?.outgoing ? showOutgoing(result.outgoing) : null,
     response: result?.response ? showAnswer(result.response) : null,
     error: result?.error ?? null,
+    attempts: showAttempts(execution.attempts),
   }
 }
 
@@ -134,10 +149,13 @@ function transformationOf(
 const isTransformed = (webhook: WebhookRecord): boolean =>
   webhook.type === 'http' ? webhook.transform.enabled : !isDefaultPayload(webhook.email)
 
-const showOutgoing = (outgoing: NonNullable<ExecutionResult['outgoing']>): LogEntryDetail['outgoingRequest'] =>
+export const showOutgoing = (outgoing: NonNullable<ExecutionResult['outgoing']>): LogEntryDetail['outgoingRequest'] =>
   outgoing.type === 'email' ? outgoing : { ...outgoing, headers: joinHeaders(outgoing.headers) }
 
-function showAnswer(answer: { statusCode: number; headers: [string, string][]; body: LoggedBody }) {
+const showAttempts = (attempts: ExecutionRow['attempts'] = []): LogEntryDetail['attempts'] =>
+  attempts.map(({ at, ...made }) => ({ ...made, at: { $date: at.getTime() } }))
+
+export function showAnswer(answer: { statusCode: number; headers: [string, string][]; body: LoggedBody }) {
   const { statusCode, headers, body } = answer
   return { statusCode, headers: joinHeaders(headers), body }
 }

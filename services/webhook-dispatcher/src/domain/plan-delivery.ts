@@ -49,13 +49,15 @@ export type Addressing = {
   webhook: HttpWebhook
   body: Omit<DeliveryBody, 'kind'>
   at: Date
+  /** Those that sign at this moment. */
+  secrets: readonly string[]
   /** Headers of ours besides the signature. */
   extra: Readonly<Record<string, string>>
 }
 
 /** The request that carries a body to its webhook's url: destination judged once more, signed as of now (spec 5.10). */
 export function addressDelivery(
-  { id, webhook, body, at, extra }: Addressing,
+  { id, webhook, body, at, secrets, extra }: Addressing,
   open: readonly OpenBlock[],
 ): { kind: 'send'; request: PlannedRequest } | PlanFault {
   const destination = checkDestination(webhook.url, open)
@@ -72,7 +74,7 @@ export function addressDelivery(
     'user-agent': 'Sluice',
     ...lowerCaseNames(webhook.headers),
     ...extra,
-    ...signDelivery({ id, at, body: body.text, secrets: [webhook.secret] }),
+    ...signDelivery({ id, at, body: body.text, secrets }),
   }
   const { url, port, target } = destination
   const { text, isJson } = body

@@ -58,7 +58,7 @@ export const isDefaultPayload = ({ bodyType, bodyTemplate }: EmailWebhook['email
   bodyType === 'json' && bodyTemplate.trim() === ''
 
 /** A header in the making must stay one: what could begin another becomes a blank. */
-const oneLine = (text: string): string => {
+export const oneLine = (text: string): string => {
   const line = text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   const characters = [...line.slice(0, 2 * MAX_SUBJECT_CHARACTERS)]
   return characters.length > MAX_SUBJECT_CHARACTERS

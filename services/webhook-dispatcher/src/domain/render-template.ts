@@ -82,11 +82,14 @@ export function isValidJson(text: string): boolean {
 
 /** @returns whether the budget still allows more */
 function renderNodes(nodes: Template, scope: Scope, run: Run): boolean {
-  return nodes.every(node => spendStep(run) && renderNode(node, scope, run))
+  return nodes.every(node => spendStep(run, node) && renderNode(node, scope, run))
 }
 
-function spendStep(run: Run): boolean {
-  run.steps += 1
+/** So many names of one path are one step: a long one is as much work as many short ones. */
+const NAMES_PER_STEP = 8
+
+function spendStep(run: Run, node?: TemplateNode): boolean {
+  run.steps += 1 + (node && node.kind !== 'text' ? Math.floor(node.path.length / NAMES_PER_STEP) : 0)
   if (run.steps > MAX_STEPS) {
     run.fault = `Rendering took more than ${MAX_STEPS} steps. Use fewer or smaller lists inside lists.`
   }

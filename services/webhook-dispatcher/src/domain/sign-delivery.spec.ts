@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { Webhook } from 'standardwebhooks'
 import { newSigningSecret, signDelivery } from './sign-delivery.ts'
 
 describe('signing a delivery', () => {
@@ -16,6 +18,21 @@ describe('signing a delivery', () => {
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
     })
+  })
+
+  it('signs any body as the library of Standard Webhooks does', () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.string({ unit: 'binary' }),
+        fc.uint8Array({ minLength: 24, maxLength: 64 }),
+        (id, text, key) => {
+          const [body, secret, at] = [text.toWellFormed(), `whsec_${Buffer.from(key).toString('base64')}`, new Date()]
+          const signed = signDelivery({ id, at, body, secrets: [secret] })
+          return signed['webhook-signature'] === new Webhook(secret).sign(id, at, body)
+        },
+      ),
+    )
   })
 
   it('signs with every active secret', () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { SIGNING_SECRET_PREFIX as PREFIX } from '@sluice/contracts'
 
-const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
 /** A new signing secret as Standard Webhooks writes it: `whsec_` and base64 of 32 random bytes. */

@@ -47,6 +47,14 @@ describe('rendering a template', () => {
     expect(render('{{#tags}}{{.}},{{/tags}}', { tags: ['x', 'y'] })).toBe('x,y,')
   })
 
+  it('counts long names as the work that they are', () => {
+    const path = Array(240).fill('a').join('.')
+    const deep = JSON.parse(`${'{"a":'.repeat(240)}1${'}'.repeat(240)}`)
+    const list = Array.from({ length: 400 }, () => 1)
+    expect(render(`{{#l}}${`{{${path}.b}}`.repeat(60)}{{/l}}`, { ...deep, l: list })).toMatch(/^failed/)
+    expect(render(`{{${path}}}`, deep)).toBe('1')
+  })
+
   it('finds headers whatever their case', () => {
     const headers = { 'x-tenant': 'acme' }
     expect(

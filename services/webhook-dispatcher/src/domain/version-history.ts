@@ -1,4 +1,4 @@
-import { isInForce, type WebhookVersion } from './webhook-version.ts'
+import type { WebhookVersion } from './webhook-version.ts'
 
 /**
  * The versions in force now, and the last ones that have ended, so that an event that was stamped some changes ago is
@@ -45,7 +45,6 @@ export function createVersionHistory(keepEnded: number) {
     /** Stamps below it can't be judged from here. */
     floor: () => floor,
     covers: (sequence: number) => sequence >= floor,
-    inForceAt: (sequence: number): WebhookVersion[] => all().filter(version => isInForce(version, sequence)),
     current: (): WebhookVersion[] => all().filter(({ until }) => until === null),
     currentOf: (webhookId: string): WebhookVersion | undefined => currentIn(byWebhook.get(webhookId)),
   }

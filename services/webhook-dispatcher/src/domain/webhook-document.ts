@@ -9,13 +9,23 @@ import {
 import { maskHeaders, unmaskHeaders } from './delivery-headers.ts'
 import { mergePatch } from './merge-patch.ts'
 import type { OpenBlock } from './public-address.ts'
+import { activeSecrets } from './rotate-secret.ts'
 import { secretHint } from './sign-delivery.ts'
 import { findWebhookFaults } from './webhook-faults.ts'
 
 export type WebhookCheck = { kind: 'valid'; input: WebhookInput } | Refusal
 
 /** Fields that are shown and can't be written; a document that was read may be sent back with them. */
-const READ_ONLY = new Set(['_id', 'version', 'createdAt', 'updatedAt', 'secretHint', 'warnings'])
+const READ_ONLY = new Set([
+  '_id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'secretHint',
+  'previousUntil',
+  'warnings',
+  'heldBack',
+])
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -57,20 +67,31 @@ export function patchWebhook(stored: WebhookRecord, patch: Fields): Fields {
 }
 
 /** A webhook as it is shown: no secret, credentials in headers masked, dates as everywhere. */
-export function showWebhook(record: WebhookRecord) {
-  const { secret, createdAt, updatedAt, ...rest } = record
+export function showWebhook(record: WebhookRecord, at: Date) {
+  const { secret, previousSecret, previousUntil, createdAt, updatedAt, ...rest } = record
+  const doTwoSign = activeSecrets(record, at).length > 1
   return {
     ...rest,
     ...(rest.type === 'http' ? { headers: maskHeaders(rest.headers) } : {}),
     secretHint: secretHint(secret),
+    ...(doTwoSign && previousUntil ? { previousUntil: { $date: previousUntil.getTime() } } : {}),
     createdAt: { $date: createdAt.getTime() },
     updatedAt: { $date: updatedAt.getTime() },
   }
 }
 
-const fieldsOf = ({ _id, version, secret, createdAt, updatedAt, ...fields }: WebhookRecord): Fields => fields
+function fieldsOf(record: WebhookRecord): Fields {
+  const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
+  return fields
+}
 
-const commonFieldsOf = ({ name, condition, enabled }: WebhookRecord): Fields => ({ name, condition, enabled })
+const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
+  name,
+  condition,
+  enabled,
+  maxPerMinute,
+  ...(retry ? { retry } : {}),
+})
 
 const withoutReadOnly = (document: Fields): Fields =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !READ_ONLY.has(name)))

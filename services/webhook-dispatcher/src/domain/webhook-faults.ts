@@ -5,10 +5,10 @@ import {
   MAX_RECIPIENTS,
   type WebhookInput,
 } from '@sluice/contracts'
-import { parsePredicate } from '@sluice/predicate'
+import { type ParseResult, parsePredicate } from '@sluice/predicate'
 import { findHeaderFaults } from './delivery-headers.ts'
 import { checkDestination } from './destination.ts'
-import { parseTemplate } from './parse-template.ts'
+import { parseTemplate, type TemplateResult } from './parse-template.ts'
 import type { OpenBlock } from './public-address.ts'
 import { recipientsOf } from './recipients.ts'
 
@@ -19,10 +19,16 @@ export function findWebhookFaults(input: WebhookInput, open: readonly OpenBlock[
 
 function conditionFaults({ condition }: WebhookInput): FieldError[] {
   const parsed = parsePredicate(condition, 'condition')
-  if (parsed.kind === 'parsed') return []
-  const { message, line, column } = parsed
-  return [{ path: 'condition', message: `${message} (line ${line}, column ${column})`, line, column }]
+  return parsed.kind === 'parsed' ? [] : [conditionFault(parsed)]
 }
+
+/** What is wrong with a field `condition`. */
+export const conditionFault = ({ message, line, column }: Extract<ParseResult, { kind: 'invalid' }>): FieldError => ({
+  path: 'condition',
+  message: `${message} (line ${line}, column ${column})`,
+  line,
+  column,
+})
 
 type HttpInput = Pick<HttpWebhook, 'url' | 'headers' | 'transform'>
 
@@ -52,9 +58,13 @@ function emailFaults({ email }: Pick<EmailWebhook, 'email'>): FieldError[] {
 
 function templateFaults(path: string, template: string): FieldError[] {
   const parsed = parseTemplate(template)
-  if (parsed.kind === 'template') return []
-  const { message, line, column } = parsed
-  return [{ path, message, line, column }]
+  return parsed.kind === 'template' ? [] : [templateFault(path, parsed)]
 }
+
+/** What is wrong with a template in this field. */
+export const templateFault = (
+  path: string,
+  { message, line, column }: Extract<TemplateResult, { kind: 'invalid' }>,
+): FieldError => ({ path, message, line, column })
 
 const fault = (path: string, message: string): FieldError => ({ path, message })

@@ -3,7 +3,7 @@ import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/delivery-id.ts
 import type { EventRow } from '../domain/execution.ts'
 import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/log-entry.ts'
 import type { LogStore, WebhookStore } from '../ports.ts'
-import { judging } from './read-log-page.ts'
+import { judging } from './derive-skipped.ts'
 
 /** Events of one millisecond that are looked at for a skipped entry. */
 const MAX_EVENTS = 1000
@@ -22,7 +22,7 @@ export async function findLogEntry(
   const event = await sources.log.event(row.eventId)
   if (!event) return undefined
   const version = await judgeOf(webhookId, event, sources)
-  return detailOf({ entry: entryOfExecution(row), event, version, result: row.result })
+  return detailOf({ entry: entryOfExecution(row), event, version, execution: row })
 }
 
 /** The id holds the time of its event, so that few events have to be looked at. */
@@ -34,7 +34,7 @@ async function findSkipped(webhookId: string, logId: string, sources: Sources): 
   const event = await sources.log.event(found._id)
   if (!event) return undefined
   const version = await judgeOf(webhookId, event, sources)
-  return version && detailOf({ entry: entryOfSkipped(event, version), event, version, result: undefined })
+  return version && detailOf({ entry: entryOfSkipped(event, version), event, version, execution: {} })
 }
 
 async function judgeOf(webhookId: string, event: EventRow, { webhooks }: Sources) {

@@ -1,11 +1,11 @@
-import { newWebhook, refuse, webhookId, webhookInput } from '@sluice/contracts'
+import { newWebhook, webhookId, webhookInput } from '@sluice/contracts'
 import { created, type Operation, parseBody } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import type { OpenBlock } from '../domain/public-address.ts'
 import { newSigningSecret } from '../domain/sign-delivery.ts'
 import { checkWebhook } from '../domain/webhook-document.ts'
 import type { LiveWebhooks, MailServers, WebhookStore } from '../ports.ts'
-import { anyFields, showSaved } from './webhook-answer.ts'
+import { anyFields, pluginIsOff, showSaved } from './webhook-answer.ts'
 
 type CreateWebhook = {
   webhooks: WebhookStore
@@ -22,17 +22,14 @@ export const createWebhook = ({ webhooks, live, mailServers, open, now }: Create
   answers: { 201: newWebhook },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED'],
   async handle(request) {
-    if (!live.isPluginEnabled()) {
-      return refuse(
-        'WEBHOOKS_PLUGIN_DISABLED',
-        'Webhooks are switched off. Enable the plugin: POST /plugins/webhooks/enable.',
-      )
-    }
+    if (!live.isPluginEnabled()) return pluginIsOff()
     const checked = checkWebhook(parseBody(anyFields, request), undefined, open)
     if (checked.kind === 'refuse') return checked
-    const [secret, at] = [newSigningSecret(), now()]
-    const record = { ...checked.input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
+    const { secret = newSigningSecret(), ...input } = checked.input
+    const at = now()
+    const record = { ...input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
     await webhooks.change(record._id, () => ({ kind: 'put', record }))
-    return created({ ...showSaved(record, mailServers), secret }, { location: `/webhooks/${record._id}` })
+    const headers = { location: `/webhooks/${record._id}`, 'cache-control': 'no-store' }
+    return created({ ...showSaved(record, { mailServers, now }), secret }, headers)
   },
 })

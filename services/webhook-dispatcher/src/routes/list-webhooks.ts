@@ -2,7 +2,7 @@ import { shownWebhook, type WebhookRecord } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { showWebhook } from '../domain/webhook-document.ts'
-import type { LiveWebhooks } from '../ports.ts'
+import type { ReadWebhooks } from './show-webhook.ts'
 
 const listQuery = z.object({
   q: z
@@ -15,7 +15,7 @@ const listQuery = z.object({
 })
 
 /** `GET /webhooks`: newest first, with `X-Total-Count`. */
-export const listWebhooks = ({ live }: { live: LiveWebhooks }): Operation => ({
+export const listWebhooks = ({ live, now }: ReadWebhooks): Operation => ({
   summary: 'List webhooks, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,
@@ -27,7 +27,8 @@ export const listWebhooks = ({ live }: { live: LiveWebhooks }): Operation => ({
       .all()
       .filter(webhook => contains(webhook, q))
       .sort(newestFirst)
-    const shown = found.slice((page - 1) * pagesize, page * pagesize).map(showWebhook)
+    const at = now()
+    const shown = found.slice((page - 1) * pagesize, page * pagesize).map(webhook => showWebhook(webhook, at))
     return ok(shown, { 'x-total-count': String(found.length) })
   },
 })

@@ -1,6 +1,7 @@
-import { type Refusal, type WebhookRecord, webhookId } from '@sluice/contracts'
+import { DEFAULT_GRACE_SECONDS, type Refusal, type WebhookRecord, webhookId } from '@sluice/contracts'
 import { type Answer, ok } from '@sluice/service-kit'
 import type { OpenBlock } from '../domain/public-address.ts'
+import { keepSecrets, rotateSecret } from '../domain/rotate-secret.ts'
 import { checkWebhook } from '../domain/webhook-document.ts'
 import type { MailServers, WebhookStore, WebhookWrite } from '../ports.ts'
 import { noSuchWebhook, showSaved } from './webhook-answer.ts'
@@ -24,9 +25,18 @@ export async function saveWebhook(
     if (!stored) return { kind: 'leave', result: noSuchWebhook() }
     const checked = checkWebhook(edit(stored), stored, open)
     if (checked.kind === 'refuse') return { kind: 'leave', result: checked }
-    const { _id, secret, createdAt, version } = stored
-    return { kind: 'put', record: { ...checked.input, _id, secret, createdAt, version: version + 1, updatedAt: now() } }
+    const { _id, createdAt, version } = stored
+    const { secret: next, ...input } = checked.input
+    const at = now()
+    const secrets = secretsAfter(stored, next, at)
+    return { kind: 'put', record: { ...input, _id, ...secrets, createdAt, version: version + 1, updatedAt: at } }
   })
   if (outcome.kind === 'left') return outcome.result
-  return outcome.after ? ok(showSaved(outcome.after, mailServers)) : noSuchWebhook()
+  return outcome.after ? ok(showSaved(outcome.after, { mailServers, now })) : noSuchWebhook()
+}
+
+/** The same secret sent again is no other one. */
+function secretsAfter(stored: WebhookRecord, next: string | undefined, at: Date) {
+  const isOther = next !== undefined && next !== stored.secret
+  return isOther ? rotateSecret(stored, { next, graceSeconds: DEFAULT_GRACE_SECONDS, at }) : keepSecrets(stored, at)
 }

@@ -1,4 +1,5 @@
 import { refuse, type WebhookRecord } from '@sluice/contracts'
+import { ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { showWebhook } from '../domain/webhook-document.ts'
 import type { MailServers } from '../ports.ts'
@@ -6,12 +7,23 @@ import type { MailServers } from '../ports.ts'
 /** A body that is checked field by field later, so that all faults are reported together. */
 export const anyFields = z.record(z.string(), z.unknown())
 
+const MAX_QUESTION_BYTES = 512 * 1024
+
+/** The body of a question, which is work for the event loop. @throws ProblemError as `parseBody`, and when it is large */
+export function parseSmallBody<T>(schema: z.ZodType<T>, request: Pick<ServiceRequest, 'rawBody'>): T {
+  if (request.rawBody.length <= MAX_QUESTION_BYTES) return parseBody(schema, request)
+  throw new ProblemError(refuse('PAYLOAD_TOO_LARGE', `The body may have ${MAX_QUESTION_BYTES / 1024} KiB here.`))
+}
+
+export const pluginIsOff = () =>
+  refuse('WEBHOOKS_PLUGIN_DISABLED', 'Webhooks are switched off. Enable the plugin: POST /plugins/webhooks/enable.')
+
 export const noSuchWebhook = () => refuse('NOT_FOUND', 'There is no webhook with this id.')
 
 /** What is answered to a webhook that was saved: an e-mail webhook may be set up before its mail server. */
-export function showSaved(record: WebhookRecord, mailServers: MailServers) {
+export function showSaved(record: WebhookRecord, { mailServers, now }: { mailServers: MailServers; now: () => Date }) {
   const isMute = record.type === 'email' && !mailServers.current()
-  return { ...showWebhook(record), ...(isMute ? { warnings: [NO_MAIL_SERVER] } : {}) }
+  return { ...showWebhook(record, now()), ...(isMute ? { warnings: [NO_MAIL_SERVER] } : {}) }
 }
 
 const NO_MAIL_SERVER =

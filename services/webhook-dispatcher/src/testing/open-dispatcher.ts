@@ -5,11 +5,13 @@ import type { Store } from '@sluice/store'
 import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
+import type { ResolveAll } from '../delivery/guarded-lookup.ts'
 import { deliveryId } from '../domain/delivery-id.ts'
 import type { SmtpSetting } from '../smtp-setting.ts'
+import { openTail } from './open-tail.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
 
-const logPage = z.object({ items: z.array(logEntry), next: z.string().nullable() })
+const logPage = z.object({ items: z.array(logEntry), next: z.string().nullable(), notStored: z.int().optional() })
 
 /** A call that a test needs to work did not. */
 class UnexpectedAnswerError extends Error {
@@ -25,6 +27,10 @@ type Options = {
   claimant?: string
   smtp?: SmtpSetting
   emailDailyAllowance?: number
+  failedRetentionDays?: number
+  eventStoreMaxBytes?: number
+  /** In the place of the system's resolver. */
+  resolve?: ResolveAll
   /** In the place of the embedded one. */
   store?: Store | undefined
   /** In the place of one that says nothing. */
@@ -64,6 +70,8 @@ export async function openDispatcher(options: Options = {}) {
     client,
     send,
     logOf,
+    tail: (target: string, lastId?: string) =>
+      openTail({ address, target, grant: client.grantFor('GET', target), lastId }),
     detailOf: async (webhookId: string, logId: string) =>
       logEntryDetail.parse((await client.request('GET', `/webhooks/${webhookId}/logs/${logId}`)).json),
     /** The entry of this event once it has ended. */
@@ -88,15 +96,19 @@ export async function openDispatcher(options: Options = {}) {
 }
 
 function createPart(platform: TestPlatform, address: ListenAddress, options: Options) {
-  const { allowCidrs = [], publicUrl, claimant = 'the only one', smtp, emailDailyAllowance = 50 } = options
+  const { allowCidrs = [], publicUrl, claimant = 'the only one', smtp, emailDailyAllowance = 50, resolve } = options
+  const { failedRetentionDays, eventStoreMaxBytes = 1024 ** 3 } = options
   return createWebhookDispatcher(platform, {
     address,
     allowCidrs,
     claimant,
     retentionDays: 30,
+    failedRetentionDays,
+    eventStoreMaxBytes,
     publicUrl: () => publicUrl,
     smtp: smtp ?? { url: undefined, from: undefined },
     emailDailyAllowance,
+    resolve,
   })
 }
 

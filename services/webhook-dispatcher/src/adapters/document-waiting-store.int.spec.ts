@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
+import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import type { Lane, WaitingDelivery } from '../ports.ts'
+import { describeOnStores } from '../testing/stores.ts'
+import { createWaitingIndexes, documentWaitingStore } from './document-waiting-store.ts'
+
+const LEASE_MS = 45_000
+const ALL = { limit: 100, isDue: true }
+
+await describeOnStores('deliveries that wait', openStore => {
+  let platform: TestPlatform
+  /** Moves the clock of the store. */
+  let laterMs = 0
+  let lane: Lane
+  const now = () => Date.now() + laterMs
+  const open = () => documentWaitingStore({ store: platform.store, db: platform.db, changes: { storeTime: now } })
+
+  beforeAll(async () => {
+    const store = await openStore()
+    platform = await openTestPlatform(store ? { store } : {})
+    await createWaitingIndexes(platform.store, platform.db)
+  })
+  afterAll(() => platform.close())
+  beforeEach(() => {
+    lane = { webhookId: randomUUID(), target: 'https://a.example.com:443' }
+  })
+
+  const delivery = (changes: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
+    ...{ _id: randomUUID(), ...lane, versionFrom: 1, reason: 'full', dueAt: new Date(now()), body: 'b', isJson: true },
+    ...{ attempt: 1, attempts: [], isUncertain: false, chain: [] },
+    ...changes,
+  })
+  const parked = async (changes: Partial<WaitingDelivery> = {}) => {
+    const one = delivery(changes)
+    await open().park(one)
+    return one
+  }
+
+  it('are each claimed by one of those who claim at once', async () => {
+    const ids = await Promise.all(Array.from({ length: 60 }, async () => (await parked())._id))
+    const claims = await Promise.all(Array.from({ length: 4 }, () => open().claim(lane, { limit: 20, isDue: true })))
+    const claimed = claims.flat().map(({ _id }) => _id)
+    expect(new Set(claimed).size).toBe(claimed.length)
+    const rest = await Promise.all(Array.from({ length: 3 }, () => open().claim(lane, ALL)))
+    expect([...claimed, ...rest.flat().map(({ _id }) => _id)].sort()).toEqual(ids.sort())
+  })
+
+  it('wait for their time, unless nothing is sent any more', async () => {
+    const later = await parked({ dueAt: new Date(now() + 3_600_000), reason: 'retry' })
+    expect(await open().claim(lane, ALL)).toEqual([])
+    expect(await open().claim(lane, { limit: 100, isDue: false })).toMatchObject([{ _id: later._id, attempt: 1 }])
+    // Somebody holds it.
+    expect(await open().claim(lane, { limit: 100, isDue: false })).toEqual([])
+  })
+
+  it('are claimed again as the next attempt, and as one of which nobody knows more, when their holder has gone', async () => {
+    await parked()
+    const [held] = await open().claim(lane, ALL)
+    expect(held).toMatchObject({ attempt: 1, isUncertain: false })
+    laterMs += LEASE_MS + 1
+    const [heir] = await open().claim(lane, ALL)
+    expect(heir).toMatchObject({ attempt: 2, isUncertain: true })
+    expect(await open().renew(held!)).toBe(false)
+    expect(await open().renew(heir!)).toBe(true)
+  })
+
+  it('are put off once: by whoever holds them, and not by one who slept', async () => {
+    await parked()
+    const [sleeper] = await open().claim(lane, ALL)
+    laterMs += LEASE_MS + 1
+    const [heir] = await open().claim(lane, ALL)
+    const next = { dueAt: new Date(now() + 60_000), attempts: [], attempt: 3 }
+    expect(await open().putOff(sleeper!, { ...next, attempt: 2 })).toBe(false)
+    expect(await open().putOff(heir!, next)).toBe(true)
+    expect(await open().putOff(heir!, next)).toBe(false)
+    laterMs += 60_001
+    expect(await open().claim(lane, ALL)).toMatchObject([{ attempt: 3, isUncertain: true }])
+  })
+
+  it('are the same attempt still when they are given back', async () => {
+    await parked()
+    const [held] = await open().claim(lane, ALL)
+    await open().release(held!)
+    laterMs += 1000
+    expect(await open().claim(lane, ALL)).toMatchObject([{ attempt: 1, isUncertain: false }])
+  })
+
+  it('are as they were parked first, whoever parks them again', async () => {
+    const one = await parked({ body: 'first' })
+    await parked({ _id: one._id, body: 'second' })
+    expect(await open().claim(lane, ALL)).toMatchObject([{ body: 'first' }])
+  })
+
+  it('are told apart by webhook and target, in order, also by those who come back for more', async () => {
+    const [b, a] = ['https://b.example.com:443', 'https://a.example.com:443']
+    const second = `${lane.webhookId}-2`
+    for (const target of [b, a, a, b]) {
+      await parked({ target })
+      await parked({ target, webhookId: second })
+    }
+    const start = { webhookId: lane.webhookId, target: '' }
+    const found = await open().lanes(start, 3)
+    const rest = await open().lanes(found.at(-1)!, 1)
+    expect([...found, ...rest]).toEqual([
+      { webhookId: lane.webhookId, target: a },
+      { webhookId: lane.webhookId, target: b },
+      { webhookId: second, target: a },
+      { webhookId: second, target: b },
+    ])
+  })
+
+  it('are found by indexes alone, however many there are', async () => {
+    const waiting = platform.store.collection({ db: platform.db, collection: 'webhookDeliveriesWaiting' })
+    const inLane = { ...lane, dueAt: { $lte: new Date() } }
+    expect(await waiting.indexFor(inLane, { sort: { dueAt: 1 }, limit: 1 })).toBe('webhookId_1_target_1_dueAt_1')
+    const nextLane = { webhookId: { $gt: lane.webhookId } }
+    expect(await waiting.indexFor(nextLane, { sort: { webhookId: 1, target: 1 }, limit: 1 })).toBe(
+      'webhookId_1_target_1_dueAt_1',
+    )
+    const held = { webhookId: lane.webhookId, reason: 'held' }
+    expect(await waiting.indexFor(held, { sort: { parkedAt: 1 }, limit: 1 })).toBe('webhookId_1_reason_1_parkedAt_1')
+  })
+
+  it('are counted where their webhook is held back, since the first of them', async () => {
+    expect(await open().heldBack(lane.webhookId, 'held')).toBeUndefined()
+    const since = now()
+    await parked({ reason: 'held' })
+    laterMs += 5000
+    await parked({ reason: 'held' })
+    await parked({ reason: 'retry' })
+    const held = await open().heldBack(lane.webhookId, 'held')
+    expect(held?.waiting).toBe(2)
+    expect(held!.since.getTime() - since).toBeLessThan(5000)
+  })
+})

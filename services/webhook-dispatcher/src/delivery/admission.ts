@@ -1,0 +1,42 @@
+import type { WebhookRecord } from '@sluice/contracts'
+import { createSparseLog, type Logger } from '@sluice/service-kit'
+import type { Lane, LiveWebhooks } from '../ports.ts'
+import type { Breakers, Report } from './breakers.ts'
+import { createRates } from './rates.ts'
+
+/** `held`: its webhook has had its number of this minute; `unwell`: its target does not answer. */
+export type Admitted = { kind: 'admitted'; report: Report } | { kind: 'held' } | { kind: 'unwell' }
+
+type AdmissionDependencies = { live: Pick<LiveWebhooks, 'get'>; breakers: Breakers; logger: Logger }
+
+export type Admission = ReturnType<typeof createAdmission>
+
+const DEFAULT_PER_MINUTE = 6000
+
+/** Whether an attempt may begin now. One that may not waits in the store, and is not failed for it. */
+export function createAdmission({ live, breakers, logger }: AdmissionDependencies) {
+  const rates = createRates()
+  const sayHeld = createSparseLog(fields => logger.warn(fields, 'webhook.held-back'))
+  // The number of now, so that raising it lets go what waits.
+  const limited = (webhookId: string) => ({
+    webhookId,
+    limit: live.get(webhookId)?.maxPerMinute ?? DEFAULT_PER_MINUTE,
+  })
+
+  return {
+    /** Counts the attempt, if it may begin. */
+    ask({ _id }: Pick<WebhookRecord, '_id'>, target: string): Admitted {
+      const rate = limited(_id)
+      if (rates.room(rate) === 0) {
+        sayHeld({ webhookId: _id, maxPerMinute: rate.limit })
+        return { kind: 'held' }
+      }
+      const report = breakers.enter(target)
+      if (!report) return { kind: 'unwell' }
+      rates.count(rate)
+      return { kind: 'admitted', report }
+    },
+    /** How many of a lane may begin now. */
+    room: ({ webhookId, target }: Lane): number => Math.min(rates.room(limited(webhookId)), breakers.room(target)),
+  }
+}

@@ -1,0 +1,85 @@
+import type { Logger } from '@sluice/service-kit'
+import { type AttemptNote, type ExecutionResult, type ExecutionRow, noteOf } from '../domain/execution.ts'
+import { withoutRoom } from '../domain/execution-result.ts'
+import { nextAttemptAt } from '../domain/retry.ts'
+import type { LogStore } from '../ports.ts'
+import type { AttemptEnd, Channel } from './channel.ts'
+import type { Body, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
+import type { DeliveryMeters } from './delivery-meters.ts'
+import type { Persist } from './persist.ts'
+import { atStep } from './steps.ts'
+
+export type ConclusionDependencies = {
+  log: LogStore
+  logger: Logger
+  meters: DeliveryMeters
+  persist: Persist
+  /** The store's clock. */
+  now: () => Date
+}
+
+/** An attempt that has come to a result. `at`: when it began; `body`: undefined where none could be rendered. */
+export type Made = { at: Date; body: Body | undefined; end: Extract<AttemptEnd, { kind: 'result' }> }
+
+type Ended = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?: string | undefined }
+
+/** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
+export function createConclusions({ log, logger, meters, persist, now }: ConclusionDependencies) {
+  async function finish(row: ExecutionRow, { result, attempts, host }: Ended): Promise<DeliveryEnd> {
+    const isWritten = await persist(() => log.finish(row, result, attempts))
+    if (!isWritten) return 'unknown'
+    atStep('after-log', row._id)
+    meters.ended(result)
+    logger.info(describeAttempt(row, result, host), 'delivery.attempted')
+    return 'ended'
+  }
+
+  /** First what goes on, then what is shown: a crash in between leaves exactly one delivery, and it waits. */
+  async function putOff(delivery: Delivery, { result, host }: Omit<Ended, 'attempts'>, next: NextAttempt) {
+    const ends: PutOff[] = []
+    await persist(async () => void ends.push(await delivery.putOff(delivery, next)))
+    const [end = 'unknown'] = ends
+    if (end !== 'put-off') return end
+    const { attempts, at: nextAttemptAt } = next
+    await persist(() => log.note(delivery.row, { result, attempts, nextAttemptAt }))
+    meters.parked('retry')
+    logger.info({ ...describeAttempt(delivery.row, result, host), nextAttemptAt }, 'delivery.attempted')
+    return 'waiting'
+  }
+
+  return {
+    finish,
+
+    async conclude(delivery: Delivery, { host, giveUp }: Channel, { at, body, end }: Made): Promise<DeliveryEnd> {
+      const { result, verdict, giveBack } = end
+      const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, at)] : delivery.attempts
+      const failed = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }
+      const next = verdict.isPassing ? nextAttemptAt(delivery.webhook.retry, failed, Math.random()) : undefined
+      if (next && body) {
+        const put = await putOff(delivery, { result, host }, { body, attempts, at: next })
+        if (put !== 'no-room') return put
+      }
+      if (giveBack) await giveBack()
+      else if (!result.outgoing && delivery.attempts.length > 0) await giveUp(delivery)
+      return finish(delivery.row, { result: next ? withoutRoom(result) : result, attempts, host })
+    },
+  }
+}
+
+/** One wide line per attempt; no path, body, header, recipient or secret of anyone. */
+function describeAttempt(row: ExecutionRow, result: ExecutionResult, host: string | undefined) {
+  return {
+    deliveryId: row._id,
+    eventId: row.eventId,
+    webhookId: row.webhookId,
+    webhookVersion: row.webhookVersion,
+    target: host,
+    status: result.status,
+    attempt: result.attempt,
+    durationMs: result.durationMs,
+    statusCode: result.response?.statusCode,
+    bodyBytes: result.outgoing?.body.length,
+    stage: result.error?.stage,
+    code: result.error?.code,
+  }
+}

@@ -1,0 +1,27 @@
+import { countIn, type RateWindow, roomIn } from '../domain/rate-window.ts'
+
+const MAX_WEBHOOKS = 10_000
+
+/** A webhook, and how many attempts a minute it may have. */
+type Limited = { webhookId: string; limit: number }
+
+/**
+ * How many attempts each webhook has had in the last minute, in this process: dispatchers share the partitions of the
+ * bus, and to count together would cost each delivery a write that they wait for. Of more than 10,000 webhooks the one
+ * that was used least lately is forgotten.
+ */
+export function createRates({ now = () => performance.now(), maxWebhooks = MAX_WEBHOOKS } = {}) {
+  const windows = new Map<string, RateWindow>()
+  const of = (webhookId: string) => windows.get(webhookId) ?? []
+
+  return {
+    room: ({ webhookId, limit }: Limited): number => roomIn(of(webhookId), limit, now()),
+    count({ webhookId }: Pick<Limited, 'webhookId'>): void {
+      const window = countIn(of(webhookId), now())
+      windows.delete(webhookId)
+      windows.set(webhookId, window)
+      const [oldest] = windows.keys()
+      if (windows.size > maxWebhooks && oldest !== undefined) windows.delete(oldest)
+    },
+  }
+}

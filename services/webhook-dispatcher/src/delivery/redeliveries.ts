@@ -1,0 +1,80 @@
+import { type Refusal, refuse, type WebhookRecord } from '@sluice/contracts'
+import { type ExecutionRow, fromEventRow } from '../domain/execution.ts'
+import type { DeliveryBody } from '../domain/plan-delivery.ts'
+import { type Render, refuseRedelivery, sentBody, toRedelivery } from '../domain/redelivery.ts'
+import type { WebhookVersion } from '../domain/webhook-version.ts'
+import type { LiveWebhooks, LogStore, WaitingStore } from '../ports.ts'
+import type { ChannelOf } from './channel.ts'
+import type { DeliveryMeters } from './delivery-meters.ts'
+
+export type RedeliveryDependencies = {
+  live: LiveWebhooks
+  log: LogStore
+  waiting: WaitingStore
+  channelOf: ChannelOf
+  meters: DeliveryMeters
+  now: () => Date
+}
+
+/** `row`: the new execution, which is `pending`. */
+export type Redelivered = { kind: 'redelivered'; row: ExecutionRow } | Refusal
+
+export type Redeliveries = ReturnType<typeof createRedeliveries>
+
+/**
+ * Has executions delivered once more because somebody asks for it: as executions of their own, by the webhook as it is
+ * now, by whichever dispatcher comes first. Whoever asks twice at once has asked for the same.
+ */
+export function createRedeliveries({ live, log, waiting, channelOf, meters, now }: RedeliveryDependencies) {
+  async function render(execution: ExecutionRow, webhook: WebhookRecord, how: Render): Promise<Prepared> {
+    const event = await log.event(execution.eventId)
+    const chain = event?.event.chain ?? []
+    const sent = how === 'same' ? sentBody(execution, webhook) : undefined
+    if (sent) return 'kind' in sent ? sent : { kind: 'ready', body: sent, chain }
+    if (!event) return refuse('CONFLICT', 'The event is not kept any more, so nothing can be rendered from it.')
+    const rendered = channelOf(webhook).render(fromEventRow(event))
+    if (rendered.kind === 'fail') return refuse('CONFLICT', `It can't be rendered: ${rendered.message}`)
+    const { kind: _, ...body } = rendered
+    return { kind: 'ready', body, chain }
+  }
+
+  async function put(row: ExecutionRow, version: WebhookVersion, { body, chain }: Ready): Promise<Redelivered> {
+    const { webhook, from: versionFrom } = version
+    const { target } = channelOf(webhook)
+    const { text, isJson, subject } = body
+    const isParked = await waiting.park({
+      ...{ _id: row._id, webhookId: webhook._id, versionFrom, target, reason: 'redelivery', dueAt: row.at, chain },
+      ...{ body: text, isJson, subject, attempt: 1, attempts: [], isUncertain: false, opening: row },
+    })
+    if (!isParked) return refuse('CONFLICT', 'Too many deliveries of this webhook wait. Try again when they are fewer.')
+    meters.parked('redelivery')
+    return { kind: 'redelivered', row: await log.add(row) }
+  }
+
+  return {
+    /** Why nothing of this webhook can be delivered again now. */
+    refusal(webhookId: string): Refusal | undefined {
+      if (!live.isPluginEnabled()) {
+        const detail = 'Webhooks are switched off. Enable the plugin: POST /plugins/webhooks/enable.'
+        return refuse('WEBHOOKS_PLUGIN_DISABLED', detail)
+      }
+      return live.mayDeliver(webhookId)
+        ? undefined
+        : refuse('CONFLICT', 'The webhook is disabled, so it delivers nothing. Enable it first.')
+    },
+
+    /** @param ofEvent all executions of its webhook and event. Durable when it resolves. */
+    async redeliver(execution: ExecutionRow, ofEvent: readonly ExecutionRow[], how: Render): Promise<Redelivered> {
+      const version = live.versionOf(execution.webhookId)
+      if (!version) return refuse('NOT_FOUND', 'There is no webhook with this id.')
+      const refusal = refuseRedelivery(execution, ofEvent)
+      if (refusal) return refusal
+      const prepared = await render(execution, version.webhook, how)
+      if (prepared.kind === 'refuse') return prepared
+      return put(toRedelivery(execution, version, { ofEvent, at: now() }), version, prepared)
+    },
+  }
+}
+
+type Ready = { kind: 'ready'; body: Omit<DeliveryBody, 'kind'>; chain: readonly string[] }
+type Prepared = Ready | Refusal

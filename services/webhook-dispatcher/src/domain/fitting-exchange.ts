@@ -1,0 +1,52 @@
+import type { RecordedExchange } from '@sluice/contracts'
+import { likelyRequests, parsePredicate, testPredicate } from '@sluice/predicate'
+import { type About, toRecorded } from './described-exchange.ts'
+import { toExchange } from './exchange-view.ts'
+
+/** More places than these are not tried. */
+const MAX_PLACES = 8
+const METHODS = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE']
+const STATUSES = [200, 201, 202, 204, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503, 504]
+const USUAL_STATUS: Readonly<Record<string, number>> = { POST: 201, DELETE: 204 }
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * A made-up exchange for which a condition holds, where one is found by trying paths, methods and statuses; else the
+ * likeliest. @param id a UUIDv7
+ */
+export function fittingExchange(condition: string, about: About): RecordedExchange {
+  const parsed = parsePredicate(condition, 'condition')
+  if (parsed.kind === 'invalid') return sampleOf({ method: 'POST', path: '/example', statusCode: 201 }, about)
+  const kinds = likelyRequests(parsed.predicate)
+    .slice(0, MAX_PLACES)
+    .flatMap(({ path, method }) => (method ? [method] : METHODS).flatMap(one => answersOf(one, path)))
+  const fitting = kinds.find(kind => testPredicate(parsed.predicate, toExchange(sampleOf(kind, about))))
+  return sampleOf(fitting ?? kinds[0] ?? { method: 'POST', path: '/example', statusCode: 201 }, about)
+}
+
+/** Whether a condition holds for an exchange; one that can't be read doesn't. */
+export function holdsFor(condition: string, exchange: RecordedExchange): boolean {
+  const parsed = parsePredicate(condition, 'condition')
+  return parsed.kind === 'parsed' && testPredicate(parsed.predicate, toExchange(exchange))
+}
+
+type Kind = { method: string; path: string; statusCode: number }
+
+/** With the usual status first. */
+function answersOf(method: string, path: string): Kind[] {
+  const usual = USUAL_STATUS[method] ?? 200
+  return [usual, ...STATUSES.filter(status => status !== usual)].map(statusCode => ({ method, path, statusCode }))
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+const EXAMPLE = { name: 'example', total: 42 }
+
+function sampleOf({ method, path, statusCode }: Kind, about: About): RecordedExchange {
+  const agent = { 'user-agent': 'Sluice test' }
+  const request = WITH_BODY.has(method)
+    ? { method, path, query: '', headers: { ...JSON_HEADERS, ...agent }, body: EXAMPLE }
+    : { method, path, query: '', headers: agent }
+  const response =
+    statusCode === 204 ? { statusCode, headers: {} } : { statusCode, headers: JSON_HEADERS, body: EXAMPLE }
+  return toRecorded({ request, response }, about)
+}

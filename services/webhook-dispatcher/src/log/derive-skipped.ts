@@ -1,0 +1,53 @@
+import type { EventRow } from '../domain/execution.ts'
+import { entryOfSkipped, needsBody } from '../domain/log-entry.ts'
+import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
+import type { LogStore, WebhookStore } from '../ports.ts'
+import type { Found } from './log-query.ts'
+
+/** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */
+const HELD_EVENTS = 50
+
+type Sources = { log: LogStore; webhooks: WebhookStore }
+
+/** Entries of those of these events, of one day, that the webhook judged. */
+export type DeriveSkipped = (day: string, events: readonly EventRow[]) => Promise<Found[]>
+
+/** Bodies are read only for a condition that looks into them. */
+export function createDeriveSkipped(webhookId: string, { log, webhooks }: Sources): DeriveSkipped {
+  const versionsOf = createVersionReader(webhookId, webhooks)
+  return async (day, events) => {
+    const versions = await versionsOf(events)
+    if (!versions.some(needsBody)) return events.flatMap(row => toFound(row, versions))
+    const ids = events.map(({ _id }) => _id)
+    const found: Found[] = []
+    for (let at = 0; at < ids.length; at += HELD_EVENTS) {
+      const whole = await log.events(day, ids.slice(at, at + HELD_EVENTS), { hasBodies: true })
+      found.push(...whole.flatMap(row => toFound(row, versions)))
+    }
+    return found
+  }
+}
+
+/** The versions that may have judged events, read again only for stamps that those read before do not cover. */
+function createVersionReader(webhookId: string, webhooks: WebhookStore) {
+  let read: { first: number; last: number; versions: WebhookVersion[] } | undefined
+  return async (events: readonly EventRow[]): Promise<WebhookVersion[]> => {
+    const stamps = events.map(({ event }) => event.webhooksSequence)
+    const [first, last] = [Math.min(...stamps), Math.max(...stamps)]
+    if (events.length === 0) return []
+    if (!read || first < read.first || last > read.last) {
+      read = { first, last, versions: await webhooks.versionsOf(webhookId, { first, last }) }
+    }
+    return read.versions
+  }
+}
+
+/** The version that judged this event and was enabled. */
+export const judging = (versions: readonly WebhookVersion[], { event }: EventRow): WebhookVersion | undefined =>
+  versions.find(version => isInForce(version, event.webhooksSequence) && version.webhook.enabled)
+
+function toFound(row: EventRow, versions: readonly WebhookVersion[]): Found[] {
+  const version = judging(versions, row)
+  if (!version) return []
+  return [{ entry: entryOfSkipped(row, version), request: row.event.request, statusCode: undefined }]
+}

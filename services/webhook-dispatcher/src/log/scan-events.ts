@@ -1,0 +1,38 @@
+import { dayOf, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
+import type { EventRow } from '../domain/execution.ts'
+import type { LogStore } from '../ports.ts'
+
+/** Event ids with `from` <= id < `below`, newest first; with bodies or without. */
+export type EventScan = { from: string; below: string; hasBodies: boolean }
+
+/** How many events are held at once: those with bodies may have 128 KiB each. */
+const SLICE = { withBodies: 10, withoutBodies: 100 }
+
+/** The events of a time, newest first, in slices, so that neither memory nor the event loop is filled by many. */
+export async function* scanEvents(
+  { from, below, hasBodies }: EventScan,
+  log: Pick<LogStore, 'eventMatches' | 'events'>,
+): AsyncGenerator<EventRow[]> {
+  const limit = hasBodies ? SLICE.withBodies : SLICE.withoutBodies
+  let end = below
+  while (end > from) {
+    const day = dayBelow(end)
+    const start = laterOf(from, firstIdOf(day))
+    const found = await log.eventMatches({ day, from: start, below: end, limit })
+    const ids = found.map(({ _id }) => _id)
+    if (ids.length > 0) yield await log.events(day, ids, { hasBodies })
+    end = ids.length < limit ? start : (ids.at(-1) ?? start)
+  }
+}
+
+/** The day of the ids just below this one. */
+export function dayBelow(id: string): string {
+  const at = timeOfId(id)
+  return dayOf(id === firstIdAt(at) ? at - 1 : at)
+}
+
+/** Where the ids of a day (`yyyymmdd`) begin. */
+export const firstIdOf = (day: string): string =>
+  firstIdAt(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))))
+
+const laterOf = (a: string, b: string) => (a > b ? a : b)

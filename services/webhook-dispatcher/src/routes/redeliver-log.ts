@@ -1,0 +1,60 @@
+import { logEntry, refuse } from '@sluice/contracts'
+import { created, type Operation, parseBody } from '@sluice/service-kit'
+import { z } from 'zod'
+import type { Redeliveries } from '../delivery/redeliveries.ts'
+import { entryOfExecution } from '../domain/log-entry.ts'
+import { findLogEntry } from '../log/find-log-entry.ts'
+import type { ReadLogs } from './list-logs.ts'
+import { noSuchWebhook } from './webhook-answer.ts'
+
+export type Redeliver = Pick<ReadLogs, 'live' | 'log' | 'webhooks'> & { redeliveries: Redeliveries }
+
+export const renderChoice = z
+  .enum(['same', 'again'])
+  .default('same')
+  .meta({ description: 'The body as it was sent, or one that is rendered anew by the webhook as it is now.' })
+
+const redeliverBody = z.strictObject({ render: renderChoice })
+
+/**
+ * `POST /webhooks/<id>/logs/<logId>/redeliver`: 201 with the new entry, which is `pending`. Url, headers and secret are
+ * those of the webhook as it is now.
+ */
+export const redeliverLog = ({ live, log, webhooks, redeliveries }: Redeliver): Operation => ({
+  summary: 'Deliver what an entry of the log was about once more',
+  body: redeliverBody,
+  answers: { 201: logEntry },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'CONFLICT'],
+  async handle(request) {
+    const webhook = live.get(request.params.id ?? '')
+    if (!webhook) return noSuchWebhook()
+    const { render } = parseBody(redeliverBody, withBody(request))
+    const refusal = redeliveries.refusal(webhook._id)
+    if (refusal) return refusal
+    const logId = z.uuid().safeParse(request.params.logId)
+    if (!logId.success) return noSuchEntry()
+    const execution = await log.execution(logId.data)
+    if (!execution) {
+      return (await findLogEntry(webhook._id, logId.data, { webhooks, log })) ? noMatch() : noSuchEntry()
+    }
+    const isCleared = execution.at.getTime() <= (await log.clearedUpTo(webhook._id))
+    if (execution.webhookId !== webhook._id || isCleared) return noSuchEntry()
+    const ofEvent = await log.executionsOf(webhook._id, execution.eventId)
+    const outcome = await redeliveries.redeliver(execution, ofEvent, render)
+    if (outcome.kind === 'refuse') return outcome
+    const entry = entryOfExecution(outcome.row)
+    return created(entry, { location: `/webhooks/${webhook._id}/logs/${entry._id}` })
+  },
+})
+
+/** What is left out of an optional body altogether. */
+const NO_BODY = new TextEncoder().encode('{}')
+const withBody = ({ rawBody }: { rawBody: Uint8Array }) => ({ rawBody: rawBody.length > 0 ? rawBody : NO_BODY })
+
+const noSuchEntry = () => refuse('NOT_FOUND', 'The log of this webhook has no such entry.')
+
+const noMatch = () =>
+  refuse(
+    'CONFLICT',
+    'The event of this entry did not match the webhook, so there is no delivery to repeat. To send something to the target, use the test: POST /webhooks/<id>/test.',
+  )

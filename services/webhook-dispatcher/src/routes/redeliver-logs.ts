@@ -1,0 +1,80 @@
+import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { z } from 'zod'
+import { type FoundExecution, findExecutions } from '../log/find-executions.ts'
+import { type ReadLogs, shownRange } from './list-logs.ts'
+import { logFilter } from './logs-query.ts'
+import { type Redeliver, renderChoice } from './redeliver-log.ts'
+import { noSuchWebhook } from './webhook-answer.ts'
+
+export type RedeliverMany = Redeliver & ReadLogs
+
+const instant = z
+  .union([z.number(), z.string().transform(text => Date.parse(text))])
+  .pipe(z.number().min(0).max(8.64e15, { error: 'must be an ISO 8601 date or epoch milliseconds' }))
+
+const redeliverBody = z.strictObject({
+  status: z.enum(['failed', 'success']).default('failed'),
+  from: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
+  to: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
+  path: logFilter.path,
+  statusCode: logFilter.statusCode,
+  q: logFilter.q,
+  dryRun: z.boolean().default(false).meta({ description: 'Counts, and delivers nothing.' }),
+  render: renderChoice,
+})
+
+const redeliverAnswer = z.object({
+  matched: z.int(),
+  redelivered: z.int(),
+  refused: z.int().meta({ description: 'That can not be delivered again; asked for by itself, each says why.' }),
+  more: z.boolean().meta({ description: 'There are more, or may be: send the request again for them.' }),
+})
+
+const BOUNDS = { most: 1000, withinMs: 10_000 }
+const READ_AT_ONCE = 200
+const AT_ONCE = 20
+
+/**
+ * `POST /webhooks/<id>/redeliver`: up to 1,000 entries of the log, those first that are newest. What was delivered again with
+ * success, or is about to be, is left out: the same request can be sent until there is nothing more.
+ */
+export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
+  summary: 'Deliver entries of the log once more, by a filter, with a count first',
+  body: redeliverBody,
+  answers: { 200: redeliverAnswer },
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'CONFLICT'],
+  async handle(request) {
+    const { live, redeliveries } = dependencies
+    const webhook = live.get(request.params.id ?? '')
+    if (!webhook) return noSuchWebhook()
+    const { from, to, q: text, dryRun, render, ...filter } = parseBody(redeliverBody, request)
+    const refusal = redeliveries.refusal(webhook._id)
+    if (refusal && !dryRun) return refusal
+    const range = await shownRange(webhook, { from, to }, dependencies)
+    const { found, more } = await findExecutions(
+      { ...filter, ...range, webhookId: webhook._id, text, limit: READ_AT_ONCE },
+      dependencies,
+      BOUNDS,
+    )
+    const redelivered = dryRun ? 0 : await redeliverAll(found, render, dependencies)
+    return ok({ matched: found.length, redelivered, refused: dryRun ? 0 : found.length - redelivered, more })
+  },
+})
+
+/** @returns how many were */
+async function redeliverAll(
+  found: readonly FoundExecution[],
+  render: 'same' | 'again',
+  { log, redeliveries }: Redeliver,
+): Promise<number> {
+  let redelivered = 0
+  for (let at = 0; at < found.length; at += AT_ONCE) {
+    const outcomes = found.slice(at, at + AT_ONCE).map(async ({ execution, ofEvent }) => {
+      // Read once more: this time with what was sent.
+      const whole = await log.execution(execution._id)
+      return whole && (await redeliveries.redeliver(whole, ofEvent, render)).kind === 'redelivered'
+    })
+    redelivered += (await Promise.all(outcomes)).filter(Boolean).length
+  }
+  return redelivered
+}

@@ -1,0 +1,60 @@
+import { executionStatus } from '@sluice/contracts'
+import { EVENT_STREAM_TYPE, eventStream, type Operation, parseQuery } from '@sluice/service-kit'
+import { z } from 'zod'
+import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import { createEventFeed } from '../tail/event-feed.ts'
+import { createLogFeed } from '../tail/log-feed.ts'
+import type { createTailLease } from '../tail/tail-lease.ts'
+import type { Tails } from '../tail/tails.ts'
+import { noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
+
+export type ReadTails = {
+  tails: Tails
+  tailLease: ReturnType<typeof createTailLease>
+  live: LiveWebhooks
+  webhooks: WebhookStore
+  log: LogStore
+  now: () => Date
+}
+
+const messages = z.string().meta({ description: 'Server-sent events; `Last-Event-ID` goes on after a message.' })
+const common = { answers: { 200: messages }, answerTypes: [EVENT_STREAM_TYPE], headers: ['Last-Event-ID'] } as const
+
+const EVENTS = 'events'
+
+/** `GET /events/tail`: all exchanges as they are stored; while it is open, events are wanted. */
+export const tailEvents = (dependencies: ReadTails): Operation => ({
+  ...common,
+  summary: 'Follow all exchanges as they happen',
+  errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
+  async handle(request) {
+    const { tails, tailLease, live } = dependencies
+    if (!live.isPluginEnabled()) return pluginIsOff()
+    await tailLease.hold(() => tails.isOpen(EVENTS))
+    const opened = await tails.open(EVENTS, () => createEventFeed(dependencies), lastIdOf(request))
+    return 'kind' in opened ? opened : eventStream(opened.stream)
+  },
+})
+
+const logQuery = z.object({ status: executionStatus.exclude(['pending']).optional() })
+
+/** `GET /webhooks/<id>/logs/tail`: entries when they have ended. */
+export const tailLogs = (dependencies: ReadTails): Operation => ({
+  ...common,
+  summary: "Follow a webhook's log",
+  query: logQuery,
+  errors: ['BAD_QUERY', 'NOT_FOUND', 'OVERLOADED'],
+  async handle(request) {
+    const webhook = dependencies.live.get(request.params.id ?? '')
+    if (!webhook) return noSuchWebhook()
+    const { status } = parseQuery(logQuery, request.query)
+    const subject = { webhookId: webhook._id, status }
+    const open = () => createLogFeed(subject, dependencies)
+    const opened = await dependencies.tails.open(`${webhook._id} ${status ?? ''}`, open, lastIdOf(request))
+    return 'kind' in opened ? opened : eventStream(opened.stream)
+  },
+})
+
+/** What is no id of ours is no place to go on from. */
+const lastIdOf = ({ header }: { header(name: string): string | undefined }) =>
+  z.uuid().safeParse(header('last-event-id')).data

@@ -1,0 +1,90 @@
+import {
+  type RecordedExchange,
+  type Refusal,
+  testQuestion,
+  unsavedWebhook,
+  type WebhookRecord,
+  webhookId,
+  webhookTest,
+} from '@sluice/contracts'
+import { type Answer, type Operation, ok, parseBody } from '@sluice/service-kit'
+import { v7 } from 'uuid'
+import type { Tests } from '../delivery/tests.ts'
+import { fittingExchange, holdsFor } from '../domain/fitting-exchange.ts'
+import type { OpenBlock } from '../domain/public-address.ts'
+import { newSigningSecret } from '../domain/sign-delivery.ts'
+import { checkWebhook } from '../domain/webhook-document.ts'
+import { findEvent } from '../log/find-event.ts'
+import type { LiveWebhooks, LogStore } from '../ports.ts'
+import { anyFields, noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
+
+export type TestWebhook = {
+  live: LiveWebhooks
+  log: Pick<LogStore, 'event'>
+  tests: Tests
+  open: readonly OpenBlock[]
+  now: () => Date
+  serviceId: string
+}
+
+const ERRORS = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'OVERLOADED'] as const
+
+/** `POST /webhooks/test`: a document that is saved nowhere, with `event` beside its fields. */
+export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
+  summary: 'Test a webhook before it is saved',
+  body: unsavedWebhook,
+  answers: { 200: webhookTest },
+  errors: ERRORS,
+  async handle(request) {
+    const { live, open, now } = dependencies
+    if (!live.isPluginEnabled()) return pluginIsOff()
+    const { event, ...document } = parseBody(anyFields.and(testQuestion), request)
+    const checked = checkWebhook(document, undefined, open)
+    if (checked.kind === 'refuse') return checked
+    const [secret, at] = [newSigningSecret(), now()]
+    const record = { ...checked.input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
+    return testBy(record, event, dependencies)
+  },
+})
+
+/** `POST /webhooks/<id>/test`: also of one that is disabled. */
+export const testWebhook = (dependencies: TestWebhook): Operation => ({
+  summary: 'Test a webhook',
+  body: testQuestion,
+  answers: { 200: webhookTest },
+  errors: ERRORS,
+  async handle(request) {
+    const { live } = dependencies
+    if (!live.isPluginEnabled()) return pluginIsOff()
+    const webhook = live.get(request.params.id ?? '')
+    if (!webhook) return noSuchWebhook()
+    const { event } = request.rawBody.length > 0 ? parseBody(testQuestion, request) : {}
+    return testBy(webhook, event, dependencies)
+  },
+})
+
+async function testBy(
+  webhook: WebhookRecord,
+  eventId: string | undefined,
+  dependencies: TestWebhook,
+): Promise<Answer | Refusal> {
+  const { log, tests, serviceId, now } = dependencies
+  const about = { id: v7(), serviceId, at: now().getTime() }
+  const found = eventId === undefined ? fittingExchange(webhook.condition, about) : await findEvent(eventId, log)
+  if ('kind' in found) return found
+  const tested = await tests.run(webhook, found)
+  if ('kind' in tested) return tested
+  return ok({ ...tested, exchange: describeExchange(found, webhook, eventId) })
+}
+
+function describeExchange(exchange: RecordedExchange, { condition }: WebhookRecord, eventId: string | undefined) {
+  const { id, request, response } = exchange.event
+  return {
+    kind: eventId === undefined ? 'sample' : 'event',
+    eventId: id,
+    method: request.method,
+    path: request.path,
+    statusCode: response?.statusCode ?? null,
+    matched: holdsFor(condition, exchange),
+  }
+}

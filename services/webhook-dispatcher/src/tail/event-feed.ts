@@ -1,0 +1,76 @@
+import { dayOfId, firstIdAt } from '../domain/delivery-id.ts'
+import type { EventRow } from '../domain/execution.ts'
+import { isWatchingPath } from '../domain/watching-path.ts'
+import { scanEvents } from '../log/scan-events.ts'
+import type { LogStore } from '../ports.ts'
+import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
+import type { Message } from './message.ts'
+import { createSeenIds } from './seen-ids.ts'
+
+type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date }
+
+/** Ids that one look takes, the newest. */
+const MAX_LOOKED = 2000
+
+/** All exchanges, without their headers and bodies. */
+export function createEventFeed({ log, now }: Sources): Feed {
+  const seen = createSeenIds()
+
+  /** Ids of the last minute, newest first. It may have two days. */
+  async function look(): Promise<string[]> {
+    const at = now().getTime()
+    const [from, below] = [firstIdAt(at - LOOK_BACK_MS), firstIdAt(at + CLOCK_SKEW_MS)]
+    const days = new Set([dayOfId(below), dayOfId(firstIdAt(at)), dayOfId(from)])
+    const found = await Promise.all([...days].map(day => log.eventMatches({ day, from, below, limit: MAX_LOOKED })))
+    return found.flat().map(({ _id }) => _id)
+  }
+
+  return {
+    async prime() {
+      seen.note(await look())
+    },
+
+    async poll(): Promise<News> {
+      const fresh = seen.note(await look()).sort()
+      const told = fresh.slice(-MAX_NEWS)
+      const byDay = Map.groupBy(told, dayOfId)
+      const rows: EventRow[] = []
+      for (const [day, ids] of byDay) rows.push(...(await log.events(day, ids, { hasBodies: false })))
+      return { kind: 'news', messages: toMessages(rows), missed: fresh.length - told.length }
+    },
+
+    async since(id) {
+      const rows: EventRow[] = []
+      const range = { from: `${id}~`, below: firstIdAt(now().getTime() + CLOCK_SKEW_MS), hasBodies: false }
+      for await (const some of scanEvents(range, log)) {
+        rows.push(...some)
+        if (rows.length > MAX_NEWS) break
+      }
+      const missed = rows.length > MAX_NEWS ? rows.length - MAX_NEWS : 0
+      return { kind: 'news', messages: toMessages(rows.slice(0, MAX_NEWS)), missed }
+    },
+  }
+}
+
+/** Oldest first; who only looks is not told of. */
+const toMessages = (rows: readonly EventRow[]): Message[] =>
+  rows
+    .filter(({ event }) => !isWatchingPath(event.request.path))
+    .sort((a, b) => (a._id < b._id ? -1 : 1))
+    .map(row => ({ id: row._id, event: 'exchange', data: describe(row) }))
+
+function describe({ _id, event, matched }: EventRow) {
+  const { at, durationMs, request, response, principal } = event
+  const { method, path, query } = request
+  return {
+    _id,
+    timestamp: { $date: at },
+    durationMs,
+    method,
+    path,
+    query,
+    statusCode: response?.statusCode ?? null,
+    user: principal.id,
+    matched,
+  }
+}

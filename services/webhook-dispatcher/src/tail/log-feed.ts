@@ -1,0 +1,101 @@
+import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
+import { dayOfId, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
+import { entryOfExecution } from '../domain/log-entry.ts'
+import { readLogPage } from '../log/read-log-page.ts'
+import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
+import type { Message } from './message.ts'
+import { createSeenIds } from './seen-ids.ts'
+
+type Sources = { live: LiveWebhooks; webhooks: WebhookStore; log: LogStore; now: () => Date }
+type Subject = { webhookId: string; status: ExecutionStatus | undefined }
+
+/** Deliveries under way that are asked for one by one once they are older than a look goes back. */
+const MAX_PAGE = 200
+const MAX_PENDING = 200
+/** Skipped entries of one look: each is derived, with its reason. */
+const MAX_SKIPPED = 100
+
+/** The entries of one webhook's log, each when it has ended. */
+export function createLogFeed(subject: Subject, sources: Sources): Feed {
+  const { live, log, now } = sources
+  const { webhookId, status } = subject
+  const seen = createSeenIds()
+  const pending = new Set<string>()
+
+  async function executions(): Promise<LogEntry[]> {
+    const at = now().getTime()
+    const [from, below] = [firstIdAt(at - LOOK_BACK_MS), firstIdAt(at + CLOCK_SKEW_MS)]
+    const days = new Set([from, firstIdAt(at), below].map(dayOfId))
+    const range = { from, below, limit: MAX_NEWS }
+    const found = await Promise.all([...days].map(day => log.executions(webhookId, { day, ...range })))
+    return found.flat().map(entryOfExecution)
+  }
+
+  /** Those that took longer than a look goes back. */
+  async function lateOnes(recent: readonly LogEntry[]): Promise<LogEntry[]> {
+    const found = new Set(recent.map(({ _id }) => _id))
+    const late = await Promise.all([...pending].filter(id => !found.has(id)).map(id => log.execution(id)))
+    return late.flatMap(row => (row ? entryOfExecution(row) : []))
+  }
+
+  async function look(): Promise<LogEntry[]> {
+    const recent = await executions()
+    const all = [...recent, ...(await lateOnes(recent))]
+    for (const { _id, status: current } of all) {
+      if (current !== 'pending') pending.delete(_id)
+      else if (pending.size < MAX_PENDING) pending.add(_id)
+    }
+    const isSkippedWanted = status === undefined || status === 'skipped'
+    const derived = { webhookId, status: 'skipped' } as const
+    const skipped = isSkippedWanted
+      ? await readLog({ ...derived, from: now().getTime() - LOOK_BACK_MS, most: MAX_SKIPPED }, sources)
+      : []
+    const ended = [...all, ...skipped].filter(entry => entry.status !== 'pending')
+    const fresh = new Set(seen.note(ended.map(({ _id }) => _id)))
+    // What was disabled meanwhile is in both.
+    return [...new Map(ended.map(entry => [entry._id, entry])).values()].filter(({ _id }) => fresh.has(_id))
+  }
+
+  function tell(entries: readonly LogEntry[]): News {
+    const wanted = entries.filter(entry => status === undefined || entry.status === status).sort(oldestFirst)
+    const told = wanted.slice(-MAX_NEWS)
+    return { kind: 'news', messages: told.map(toMessage), missed: wanted.length - told.length }
+  }
+
+  return {
+    async prime() {
+      await look()
+    },
+    poll: async () => (live.get(webhookId) ? tell(await look()) : { kind: 'over', reason: 'deleted' }),
+    async since(id) {
+      const entries = await readLog({ ...subject, from: timeOfId(id), most: MAX_NEWS + 1 }, sources)
+      return tell(entries.filter(entry => entry.eventId > id && entry.status !== 'pending'))
+    },
+  }
+}
+
+type Wanted = Subject & { from: number; most: number }
+
+/** Newest first. */
+async function readLog({ from, most, ...subject }: Wanted, sources: Sources): Promise<LogEntry[]> {
+  const entries: LogEntry[] = []
+  const range = {
+    ...subject,
+    limit: Math.min(most, MAX_PAGE),
+    failedOnlyBefore: 0,
+    from,
+    to: sources.now().getTime() + CLOCK_SKEW_MS,
+  }
+  let before: string | undefined
+  do {
+    const { items, next } = await readLogPage({ ...range, before }, sources)
+    entries.push(...items)
+    before = next ?? undefined
+  } while (before !== undefined && entries.length < most)
+  return entries
+}
+
+const oldestFirst = (a: LogEntry, b: LogEntry) => (a.eventId < b.eventId ? -1 : 1)
+
+const toMessage = (entry: LogEntry): Message => ({ id: entry.eventId, event: 'entry', data: entry })

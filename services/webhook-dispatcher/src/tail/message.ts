@@ -1,0 +1,12 @@
+/** One thing that a tail tells. `id` is what a reader that comes back goes on from. */
+export type Message = { id: string; event: string; data: unknown }
+
+/** A server-sent event. JSON has no line breaks, which would end it. */
+export const formatMessage = ({ id, event, data }: Message): string =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+/** A word about the tail itself, which is no place to go on from. */
+export const formatNotice = (event: 'gap' | 'end', data: object): string =>
+  `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+export const HEARTBEAT = ': heartbeat\n\n'

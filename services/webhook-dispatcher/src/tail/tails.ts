@@ -1,0 +1,125 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { createSparseLog, type Logger } from '@sluice/service-kit'
+import type { Feed, News } from './feed.ts'
+import { formatMessage, formatNotice, HEARTBEAT } from './message.ts'
+import { createSubscriber, type Subscriber } from './subscriber.ts'
+
+type Reader = { subscriber: Subscriber; hadAlready: ReadonlySet<string> }
+type Channel = { feed: Feed; readers: Set<Reader>; primed: Promise<void> }
+
+const MAX_READERS = 50
+const EVERY_MS = 1_000
+/** Looks from one heartbeat to the next: 15 s. */
+const BEATS = 15
+
+export type Tails = ReturnType<typeof createTails>
+
+/** Live tails: the store is looked at once a second for all readers of a feed together, and not at all without readers. */
+export function createTails({ logger }: { logger: Logger }) {
+  const channels = new Map<string, Channel>()
+  const look = createLooking(channels, logger)
+  let openCount = 0
+
+  function enter(name: string, open: () => Feed): Channel {
+    const known = channels.get(name)
+    if (known) return known
+    const feed = open()
+    const channel = { feed, readers: new Set<Reader>(), primed: feed.prime() }
+    channels.set(name, channel)
+    return channel
+  }
+
+  return {
+    isOpen: (name: string): boolean => channels.has(name),
+
+    /**
+     * @param name of the feed: readers of the same one share it
+     * @param after the last message that the reader had
+     */
+    async open(name: string, open: () => Feed, after: string | undefined): Promise<Subscriber | Refusal> {
+      if (openCount >= MAX_READERS) {
+        return refuse('OVERLOADED', `${MAX_READERS} tails are open here. Try again when one of them has ended.`)
+      }
+      openCount += 1
+      const channel = enter(name, open)
+      const subscriber = createSubscriber(() => {
+        openCount -= 1
+        channel.readers.delete(reader)
+        if (channel.readers.size === 0 && channels.get(name) === channel) channels.delete(name)
+      })
+      const hadAlready = new Set<string>()
+      const reader = { subscriber, hadAlready }
+      channel.readers.add(reader)
+      try {
+        await channel.primed
+        if (after !== undefined) catchUp(reader.subscriber, hadAlready, await channel.feed.since(after))
+      } catch (error) {
+        subscriber.end('stopping')
+        throw error
+      }
+      look()
+      return subscriber
+    },
+
+    endAll(): void {
+      for (const { readers } of channels.values()) for (const { subscriber } of readers) subscriber.end('stopping')
+    },
+  }
+}
+
+/** @returns to be called when there is a channel: all are looked at once a second as long as there are any */
+function createLooking(channels: ReadonlyMap<string, Channel>, logger: Logger): () => void {
+  const failed = createSparseLog(fields => logger.warn(fields, 'tail.not-read'))
+  let isLooking = false
+
+  async function lookWhileOpen(): Promise<void> {
+    isLooking = true
+    for (let beats = 1; channels.size > 0; beats += 1) {
+      await delay(EVERY_MS, undefined, { ref: false })
+      for (const channel of channels.values()) await look(channel)
+      if (beats % BEATS === 0) for (const channel of channels.values()) pushToAll(channel, HEARTBEAT)
+    }
+    isLooking = false
+  }
+
+  async function look(channel: Channel): Promise<void> {
+    try {
+      await channel.primed
+      tell(channel, await channel.feed.poll())
+    } catch (error) {
+      failed({ err: error })
+    }
+  }
+
+  return () => {
+    if (!isLooking) void lookWhileOpen()
+  }
+}
+
+function pushToAll({ readers }: Channel, text: string): void {
+  for (const { subscriber } of readers) subscriber.push(text)
+}
+
+function catchUp(subscriber: Subscriber, hadAlready: Set<string>, news: News): void {
+  if (news.kind === 'over') return subscriber.end(news.reason)
+  if (news.missed > 0) subscriber.push(formatNotice('gap', { missed: news.missed }))
+  for (const message of news.messages) {
+    hadAlready.add(message.id)
+    subscriber.push(formatMessage(message))
+  }
+}
+
+/** Formatted once, whoever reads it. */
+function tell({ readers }: Channel, news: News): void {
+  if (news.kind === 'over') {
+    for (const { subscriber } of readers) subscriber.end(news.reason)
+    return
+  }
+  const texts = news.messages.map(message => ({ id: message.id, text: formatMessage(message) }))
+  const gap = news.missed > 0 ? formatNotice('gap', { missed: news.missed }) : undefined
+  for (const { subscriber, hadAlready } of readers) {
+    if (gap) subscriber.push(gap)
+    for (const { id, text } of texts) if (!hadAlready.has(id)) subscriber.push(text)
+  }
+}
