@@ -1,8 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Target } from './target.ts'
 
-type Delivery = { webhookId: string; path: string; body: string; at: number }
+export type Delivery = {
+  webhookId: string
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  at: number
+}
 
 export type Receiver = {
   url: string
@@ -16,7 +23,10 @@ export type Receiver = {
   close(): void
 }
 
-/** A program that webhooks tell. */
+/** `/status/400` asks for the answer 400. */
+const statusIn = (path: string): number => Number(/^\/status\/(\d{3})/.exec(path)?.[1] ?? 200)
+
+/** A program that webhooks tell. What is sent to `/hang…` is not answered until `release`. */
 export async function startReceiver({ listenOn, host }: Target['receiver']): Promise<Receiver> {
   const deliveries: Delivery[] = []
   const waiting: (() => void)[] = []
@@ -25,9 +35,11 @@ export async function startReceiver({ listenOn, host }: Target['receiver']): Pro
     const at = performance.now()
     const body = await text(request)
     const webhookId = String(request.headers['webhook-id'])
-    deliveries.push({ webhookId, path: request.url ?? '', body, at })
-    if (deliveries.length < holdFrom) response.end()
-    else waiting.push(() => response.end())
+    const { method = '', url: path = '', headers } = request
+    deliveries.push({ webhookId, method, path, headers, body, at })
+    const answer = () => response.writeHead(statusIn(path)).end(`answer of ${path}`)
+    if (deliveries.length < holdFrom && !path.startsWith('/hang')) answer()
+    else waiting.push(answer)
   }
   const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()))
   await new Promise<void>(resolve => server.listen(0, listenOn, resolve))

@@ -1,4 +1,5 @@
-import type { Leftover } from './leftovers/leftover.ts'
+import type { Leftover } from '@sluice/testkit/leftovers'
+import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 
 /** A process of the target that can be crashed, and started again where it was. */
 export type Victim = { kill(): Promise<void>; start(): Promise<void> }
@@ -13,6 +14,8 @@ export type Target = {
   ownerPassword: string
   /** How its webhooks reach this process: what a server listens on here, and the host in its address. */
   receiver: { listenOn: string; host: string }
+  /** The service's own mail server, which it was started with. */
+  mail: MailReceiver
   /** The gateway behind the first address. */
   gateway: Victim
   /** One of those that deliver. */
@@ -32,3 +35,14 @@ export const TARGET_SETTINGS = {
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
   LOG_LEVEL: 'debug',
 } as const
+
+/** Recipients a day that the service's mail server may be used for. */
+export const MAIL_ALLOWANCE = 50
+export const MAIL_FROM = 'sluice@example.org'
+
+/** A mail server here, and what a target is told of it. */
+export async function openMail(host: Target['receiver'] = LOOPBACK) {
+  const mail = await openMailReceiver({}, host)
+  const settings = { SMTP_URL: mail.url, SMTP_FROM: MAIL_FROM, EMAIL_DAILY_ALLOWANCE: String(MAIL_ALLOWANCE) }
+  return { mail, settings }
+}

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
-import { filesIn, metricsOf } from '../leftovers/files-in.ts'
-import { type Eavesdropper, eavesdrop, inStore, onBus } from '../leftovers/in-backends.ts'
-import type { Leftover } from '../leftovers/leftover.ts'
-import { LOOPBACK, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
+import {
+  type Eavesdropper,
+  eavesdrop,
+  filesIn,
+  inStore,
+  type Leftover,
+  metricsOf,
+  onBus,
+} from '@sluice/testkit/leftovers'
+import { LOOPBACK, openMail, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -18,8 +24,10 @@ class NoClusterError extends Error {
  */
 export async function openClusterTarget(): Promise<Target> {
   const backends = await startAll(BACKEND_KINDS)
+  const { mail, settings: mailSettings } = await openMail()
   const settings: Readonly<Record<string, string>> = {
     ...TARGET_SETTINGS,
+    ...mailSettings,
     ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
   }
@@ -37,6 +45,7 @@ export async function openClusterTarget(): Promise<Target> {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
     receiver: LOOPBACK,
+    mail,
     gateway,
     dispatcher,
     leftovers: () => leftoversOf(cluster, { folder, settings, ears }),
@@ -44,6 +53,7 @@ export async function openClusterTarget(): Promise<Target> {
       ears.stop()
       const isClean = await cluster.stop()
       await backends.stop()
+      await mail.close()
       return isClean
     },
   }
@@ -54,10 +64,10 @@ type Traces = { folder: string; settings: Readonly<Record<string, string>>; ears
 async function leftoversOf({ processes }: Cluster, { folder, settings, ears }: Traces): Promise<Leftover[]> {
   const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = settings
   const parts = await Promise.all([
-    inStore(MONGODB_URI, CLUSTER_PREFIX),
+    Array.fromAsync(inStore(MONGODB_URI, CLUSTER_PREFIX)),
     onBus(KAFKA_BROKERS, CLUSTER_PREFIX),
     ears.heard(),
-    filesIn(folder, path => (path.endsWith('.log') ? 'logs' : 'spool')),
+    Array.fromAsync(filesIn(folder, path => (path.endsWith('.log') ? 'logs' : 'spool'))),
     Promise.all(processes.map(({ adminUrl }) => metricsOf(adminUrl))),
   ])
   return parts.flat()

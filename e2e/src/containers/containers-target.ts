@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { eventually } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import type { Target, Victim } from '../target.ts'
-import { TARGET_SETTINGS } from '../target.ts'
+import { openMail, TARGET_SETTINGS } from '../target.ts'
 import { type Composition, startComposition } from './composition.ts'
 import { docker, succeeds } from './docker.ts'
 import type { Engine } from './find-engine.ts'
@@ -14,8 +14,11 @@ const HEALTH_CHECK = ['bash', '/app/deploy/docker/check-health.sh']
 /** The cluster of docker-compose.yml, with volumes, networks and ports of its own. */
 export async function openContainersTarget(engine: Engine): Promise<Target> {
   const [first = 0, second = 0] = await findFreePorts(2)
+  const receiver = { listenOn: '0.0.0.0', host: 'receiver.test' }
+  const { mail, settings } = await openMail(receiver)
   const composition = await startComposition(engine, `sluice-e2e-${randomBytes(4).toString('hex')}`, {
     ...TARGET_SETTINGS,
+    ...settings,
     INTERNAL_SECRETS: randomBytes(32).toString('hex'),
     WEBHOOK_ALLOW_CIDRS: PRIVATE,
     GATEWAY_1_PORT: String(first),
@@ -24,13 +27,15 @@ export async function openContainersTarget(engine: Engine): Promise<Target> {
   return {
     urls: [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`],
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
-    receiver: { listenOn: '0.0.0.0', host: 'receiver.test' },
+    receiver,
+    mail,
     gateway: await victimOf(composition, 'gateway-1'),
     dispatcher: await victimOf(composition, 'webhook-dispatcher'),
     leftovers: async () => [{ kind: 'logs', where: 'containers', bytes: Buffer.from(await composition.logs()) }],
     async stop() {
       const isClean = await composition.stop()
       await composition.remove()
+      await mail.close()
       return isClean
     },
   }

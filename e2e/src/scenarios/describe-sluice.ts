@@ -5,6 +5,8 @@ import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { makeSmallWorld } from './small-world.ts'
+import { describeWatching } from './watching.ts'
+import { describeWebhookRules } from './webhook-rules.ts'
 import { describeWrongRequests } from './wrong-requests.ts'
 
 /** What must hold of every Sluice, whatever it is made of. */
@@ -22,8 +24,10 @@ export function describeSluice(name: string, open: () => Promise<Target>, skip =
     }, 300_000)
     afterAll(() => opened?.stop(), 60_000)
 
+    describeWatching(target)
     describeMainJob(target)
     describeKeyRules(target)
+    describeWebhookRules(target)
     describeWrongRequests(target)
     describeCrashes(target)
 

@@ -90,7 +90,8 @@ export function describeKeyEndpoints(target: () => Target): void {
       })
 
       it('1: "No field names another user, and other body fields are ignored."', async () => {
-        const before = await eve.list()
+        const keysOfEve = async () => (await eve.list()).map(({ lastUsedAt: _, ...record }) => record)
+        const before = await keysOfEve()
         const names = ['user', 'holder', 'owner', 'username', 'principal', 'userId', 'for', 'sub']
         const others = Object.fromEntries(names.map(name => [name, eve.name]))
         const own = {
@@ -108,7 +109,7 @@ export function describeKeyEndpoints(target: () => Target): void {
           expect(issued).not.toMatchObject({ [name]: value })
         }
         expect(await world.through(issued).json('GET', '/whoami')).toMatchObject({ id: ada.name })
-        expect(await eve.list()).toEqual(before)
+        expect(await keysOfEve()).toEqual(before)
       })
 
       it('5: "The key secret appears only in this response."', async () => {

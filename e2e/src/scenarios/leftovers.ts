@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
+import { findLeaks, type Leftover } from '@sluice/testkit/leftovers'
 import { issuedKeys, keyClient, ownerClient, userClient } from '../http-client.ts'
-import { findLeaks } from '../leftovers/find-leaks.ts'
-import type { Leftover } from '../leftovers/leftover.ts'
 import type { Target } from '../target.ts'
 import { AMELIA } from './small-world.ts'
 

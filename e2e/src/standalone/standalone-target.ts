@@ -1,14 +1,16 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
-import { filesIn, metricsOf } from '../leftovers/files-in.ts'
-import { LOOPBACK, TARGET_SETTINGS, type Target } from '../target.ts'
+import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
+import { LOOPBACK, openMail, TARGET_SETTINGS, type Target } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
 /** One process on embedded adapters. */
 export async function openStandaloneTarget(): Promise<Target> {
   const [port = 0] = await findFreePorts(1)
+  const { mail, settings: mailSettings } = await openMail()
   const settings = {
     ...TARGET_SETTINGS,
+    ...mailSettings,
     DATA_DIR: await temporaryDirectory(),
     SLUICE_DEMO: '0',
     PORT: String(port),
@@ -28,17 +30,22 @@ export async function openStandaloneTarget(): Promise<Target> {
     urls: [sluice.url, sluice.url],
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
     receiver: LOOPBACK,
+    mail,
     gateway: victim,
     dispatcher: victim,
     async leftovers() {
       const logs = Buffer.from([...ended, sluice.printed(), sluice.logged()].join('\n'))
       return [
-        ...(await filesIn(settings.DATA_DIR, kindOf)),
+        ...(await Array.fromAsync(filesIn(settings.DATA_DIR, kindOf))),
         { kind: 'logs', where: 'standard output', bytes: logs },
         await metricsOf(sluice.adminUrl),
       ]
     },
-    stop: async () => (await sluice.interrupt()) === 0,
+    async stop() {
+      const isClean = (await sluice.interrupt()) === 0
+      await mail.close()
+      return isClean
+    },
   }
 }
 
