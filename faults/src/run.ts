@@ -11,12 +11,35 @@ import { f3, f3Reject, f3Shed } from './rows/f3-broker-gone.ts'
 import { f6 } from './rows/f6-store-gone.ts'
 import { f7 } from './rows/f7-store-slow.ts'
 import { f8 } from './rows/f8-redis-gone.ts'
+import { f9 } from './rows/f9-targets-hostile.ts'
+import { f10 } from './rows/f10-mail-server.ts'
 import { f11Damaged, f11Full, f11ReadOnly } from './rows/f11-spool-broken.ts'
 import { f13 } from './rows/f13-descriptors-gone.ts'
 import { f15 } from './rows/f15-busy.ts'
+import { f16 } from './rows/f16-poison.ts'
 import { f18 } from './rows/f18-dispatchers-come-and-go.ts'
+import { f20 } from './rows/f20-loops.ts'
 
-const ROWS = [f1, f2, f3, f3Reject, f3Shed, f6, f7, f8, f11Full, f11ReadOnly, f11Damaged, f13, f15, f18]
+const ROWS = [
+  f1,
+  f2,
+  f3,
+  f3Reject,
+  f3Shed,
+  f6,
+  f7,
+  f8,
+  f9,
+  f10,
+  f11Full,
+  f11ReadOnly,
+  f11Damaged,
+  f13,
+  f15,
+  f16,
+  f18,
+  f20,
+]
 const DEFAULT_RATE = 20
 
 const { values, positionals } = parseArgs({

@@ -31,6 +31,8 @@ export type ManagedProcess = {
   diedAlone(): boolean
   /** Lines of its output that a healthy process never writes. */
   complaints(): Promise<string[]>
+  /** Lines of its output that have this in them. */
+  linesWith(pattern: RegExp): Promise<string[]>
 }
 
 /** `disk`: where it has one of its own. */

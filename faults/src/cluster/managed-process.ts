@@ -55,11 +55,12 @@ export function manage({ name, role, running, folder, adminUrl }: RunningProcess
     },
     figure: metric => readFigure(adminUrl, metric),
     diedAlone: () => !isKilled && !running.isRunning(),
-    complaints: () => readComplaints(folder),
+    complaints: async () => (await readLines(folder, COMPLAINT)).map(line => line.slice(0, 300)),
+    linesWith: pattern => readLines(folder, pattern),
   }
 }
 
-async function readComplaints(folder: string): Promise<string[]> {
+async function readLines(folder: string, pattern: RegExp): Promise<string[]> {
   const texts = await Promise.all(['stdout.log', 'stderr.log'].map(name => readFile(join(folder, name), 'utf8')))
-  return texts.flatMap(text => text.split('\n').filter(line => COMPLAINT.test(line))).map(line => line.slice(0, 300))
+  return texts.flatMap(text => text.split('\n').filter(line => pattern.test(line)))
 }

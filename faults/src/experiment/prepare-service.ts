@@ -7,6 +7,7 @@ import { READ_ID } from '../load/plan-request.ts'
 import { sendRequest } from '../load/send-request.ts'
 import { BEHAVIOURS } from '../load/start-targets.ts'
 import type { Answer, Observations } from '../oracle/observations.ts'
+import { createWebhook } from './create-webhook.ts'
 
 export type PreparedService = {
   owner: OwnerClient
@@ -17,6 +18,8 @@ export type PreparedService = {
 }
 
 const DRIVEN = "path-prefix('/orders') or path('/graphql/orders')"
+const FIRING = `(${DRIVEN}) and qparams-contain('tag')`
+const WEBHOOKS = 10
 const SILENT = [
   "path('/orders') and method('DELETE')",
   "path-prefix('/orders') and method('PATCH')",
@@ -26,17 +29,22 @@ const SILENT = [
   `not (${DRIVEN}) and method('POST') and path('/nowhere')`,
   "path-template('/orders/{id}/lines')",
 ] as const
-const created = z.object({ _id: z.string() })
 const issued = z.object({ key: z.string() })
 
-type Surroundings = { targetsPort: number; note(answer: Answer | undefined): void }
+type Surroundings = {
+  targetsPort: number
+  /** Of the mail server that the driver's requests send mails by; undefined where they send none. */
+  mailPort: number | undefined
+  note(answer: Answer | undefined): void
+}
 
 /**
- * Makes what the driver and the prober use: a collection, an app, users, permissions and ten webhooks, of which three fire.
+ * Makes what the driver and the prober use: a collection, an app, users, permissions and ten webhooks, of which three
+ * call and one mails.
  * @param surroundings `note` is told the outcome of each request of the owner
  */
 export async function prepareService(cluster: Cluster, surroundings: Surroundings): Promise<PreparedService> {
-  const { targetsPort, note } = surroundings
+  const { note } = surroundings
   const [gateway = ''] = cluster.gateways
   const owner = createOwnerClient(gateway, cluster.ownerPassword, note)
   await owner('PUT', '/orders')
@@ -47,7 +55,7 @@ export async function prepareService(cluster: Cluster, surroundings: Surrounding
   const password = randomBytes(12).toString('base64url')
   for (const user of ['driver', 'prober']) await owner('POST', '/users', { _id: user, password, roles: ['rig'] })
   const key = await issueKey(gateway, `driver:${password}`)
-  return { owner, key, prober: { user: 'prober', password }, webhooks: await createWebhooks(owner, targetsPort) }
+  return { owner, key, prober: { user: 'prober', password }, webhooks: await createWebhooks(owner, surroundings) }
 }
 
 const ordersApp = {
@@ -74,15 +82,25 @@ async function issueKey(gateway: string, credentials: string): Promise<string> {
   return issued.parse(JSON.parse(answer?.text || '{}')).key
 }
 
-async function createWebhooks(owner: OwnerClient, port: number): Promise<PreparedService['webhooks']> {
-  const wanted = [
-    ...BEHAVIOURS.map(path => ({ path, condition: `(${DRIVEN}) and qparams-contain('tag')`, fires: true })),
-    ...SILENT.map(condition => ({ path: 'prompt', condition, fires: false })),
-  ]
+async function createWebhooks(
+  owner: OwnerClient,
+  { targetsPort, mailPort }: Surroundings,
+): Promise<PreparedService['webhooks']> {
+  const target = (path: string) => ({ url: `http://127.0.0.1:${targetsPort}/${path}` })
+  const mails = mailPort === undefined ? [] : [await prepareMail(owner, mailPort)]
+  const firing = [...BEHAVIOURS.map(target), ...mails].map(where => ({ where, condition: FIRING, fires: true }))
+  const silent = SILENT.map(condition => ({ where: target('prompt'), condition, fires: false }))
   const webhooks: { id: string; fires: boolean }[] = []
-  for (const { path, condition, fires } of wanted) {
-    const webhook = { name: condition, condition, url: `http://127.0.0.1:${port}/${path}` }
-    webhooks.push({ id: created.parse(await owner('POST', '/webhooks', webhook))._id, fires })
+  for (const { where, condition, fires } of [...firing, ...silent].slice(0, WEBHOOKS)) {
+    webhooks.push({ id: await createWebhook(owner, { name: condition, condition, ...where }), fires })
   }
   return webhooks
+}
+
+/** The owner's own server: the mails of a whole run would be more than an allowance is made for. */
+async function prepareMail(owner: OwnerClient, port: number) {
+  const server = { host: '127.0.0.1', port, secure: false, from: 'sluice@example.com' }
+  await owner('PUT', '/webhooks/mail-server', server)
+  const email = { to: ['rig@example.com'], subject: 'Order', bodyType: 'json', bodyTemplate: '' }
+  return { type: 'email', email }
 }

@@ -9,6 +9,7 @@ const page = z.object({
       webhookId: z.string(),
       eventId: z.string(),
       status: z.enum(['success', 'failed', 'skipped', 'pending']),
+      summary: z.string(),
     }),
   ),
   next: z.string().nullable(),
@@ -35,11 +36,18 @@ export async function readLogs(
   return logs.flat()
 }
 
-type Wanted = Span & { text: string }
+/** `status`: entries that have it alone; `skipped` ones are many, and derived while they are read. */
+type Wanted = Span & { text: string; status?: LogRow['status'] }
 
-async function readLog(owner: OwnerClient, webhookId: string, { from, to, text }: Wanted): Promise<LogRow[]> {
-  const rows: LogRow[] = []
-  const wanted = `from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}`
+/** The log of one webhook about the events of that time whose method, path or status has the text; all where it is blank. */
+export async function readLog(
+  owner: OwnerClient,
+  webhookId: string,
+  { from, to, text, status }: Wanted,
+): Promise<(LogRow & { summary: string })[]> {
+  const rows: (LogRow & { summary: string })[] = []
+  const ofStatus = status ? `&status=${status}` : ''
+  const wanted = `from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}${ofStatus}`
   let cursor: string | null = ''
   while (cursor !== null) {
     const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`

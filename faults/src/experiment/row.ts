@@ -1,5 +1,6 @@
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Random } from '../load/seeded-random.ts'
+import type { Mailbox } from '../load/start-mailbox.ts'
 import type { Bars, Observations } from '../oracle/observations.ts'
 import type { Verdict } from '../oracle/verdict.ts'
 import type { Harm } from './harm.ts'
@@ -9,13 +10,15 @@ export type Situation = {
   cluster: Cluster
   harm: Harm
   service: PreparedService
+  /** The mail server that all mails go to. */
+  mailbox: Mailbox
   random: Random
   /** How long the row's fault lasts, or how often it is done. */
   extent: number
 }
 
-/** Judges what a row saw for itself, together with everything else. */
-export type OwnJudge = (seen: Observations) => Verdict
+/** Judges what a row saw for itself, together with everything else, when all is quiet. */
+export type OwnJudge = (seen: Observations) => Verdict | Promise<Verdict>
 
 /** One line of the matrix of faults. */
 export type Row = {
@@ -34,7 +37,9 @@ export type Row = {
   /** Each gateway's spool is on a small disk of its own, of so many bytes. */
   spoolDiskBytes?: number
   /** What every process is told for this row. */
-  settings?: Readonly<Record<string, string>>
+  settings?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
+  /** The mail server is the service's own, for so many recipients a day, and the driver's requests send no mail. */
+  mailAllowance?: number
   /** Does the harm and heals it; over when all is well again from the outside. @returns the judge of what it promises beside */
   fault(situation: Situation): Promise<OwnJudge | undefined>
 }

@@ -4,6 +4,7 @@ import { startCluster } from '../cluster/start-cluster.ts'
 import { startStandalone } from '../cluster/start-standalone.ts'
 import { seededRandom } from '../load/seeded-random.ts'
 import { startDriver } from '../load/start-driver.ts'
+import { type Mailbox, startMailbox } from '../load/start-mailbox.ts'
 import { startProber } from '../load/start-prober.ts'
 import { startTargets, type Targets } from '../load/start-targets.ts'
 import { judge } from '../oracle/judge.ts'
@@ -35,23 +36,33 @@ const CALM_MS = 10_000
 /** Starts a Sluice and the load, lets the row do its harm, waits for quiet, and asks the oracle. */
 export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const targets = await startTargets()
+  const mailbox = await startMailbox()
   const start = options.on === 'standalone' ? startStandalone : startCluster
-  const settings = { ...row.settings, ...spoolSettings(row.smallSpool) }
+  const settings = { ...(await settingsOf(row, mailbox)), ...spoolSettings(row.smallSpool) }
   const { hasStoreProxy = false, spoolDiskBytes } = row
-  const cluster = await start({ allowCidrs: `127.0.0.1/32:${targets.port}`, settings, hasStoreProxy, spoolDiskBytes })
+  const cluster = await start({ allowCidrs: '127.0.0.1/32', settings, hasStoreProxy, spoolDiskBytes })
   const aside: (Answer | undefined)[] = []
   const harm = createHarm(cluster)
   try {
     const note = (answer: Answer | undefined) => void aside.push(answer)
-    const service = await prepareService(cluster, { targetsPort: targets.port, note })
-    const { seen, judgeOwn } = await observe(row, options, { cluster, harm, service, targets, aside })
+    const mailPort = row.mailAllowance === undefined ? mailbox.port : undefined
+    const service = await prepareService(cluster, { targetsPort: targets.port, mailPort, note })
+    const { seen, judgeOwn } = await observe(row, options, { cluster, harm, service, targets, mailbox, aside })
     const [requests, deliveries] = [seen.sent.length, seen.deliveries.length]
-    const own = judgeOwn ? [judgeOwn(seen)] : []
+    const own = judgeOwn ? [await judgeOwn(seen)] : []
     return { verdicts: [...judge(seen, row.bars), ...own], requests, deliveries, remarks: harm.remarks() }
   } finally {
     await cluster.stop()
     targets.close()
+    await mailbox.close()
   }
+}
+
+async function settingsOf({ settings, mailAllowance }: Row, { port }: Mailbox): Promise<Record<string, string>> {
+  const asked = typeof settings === 'function' ? await settings() : settings
+  if (mailAllowance === undefined) return { ...asked }
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'sluice@example.com' }
+  return { ...asked, ...mail, EMAIL_DAILY_ALLOWANCE: String(mailAllowance) }
 }
 
 /** `aside`: the outcomes of all requests but the driver's. */
@@ -60,23 +71,27 @@ type Stage = {
   harm: Harm
   service: PreparedService
   targets: Targets
+  mailbox: Mailbox
   aside: (Answer | undefined)[]
 }
 
 type Observed = { seen: Observations; judgeOwn: OwnJudge | undefined }
 
 async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observed> {
-  const { service, targets } = stage
+  const { service, targets, mailbox } = stage
+  const isMailDriven = row.mailAllowance === undefined
+  const deliveries = () => [...targets.deliveries, ...(isMailDriven ? mailbox.deliveries() : [])]
   const startedAt = Date.now()
   const { processes, judgeOwn, ...harmed } = await harmUnderLoad(row, options, stage)
   const known = { webhooks: service.webhooks, ...harmed }
   const span = { from: startedAt, to: Date.now() }
-  const quiet = await waitForQuiet(known, { owner: service.owner, targets, span, withinMs: row.quietWithinMs })
+  const quiet = await waitForQuiet(known, { owner: service.owner, deliveries, span, withinMs: row.quietWithinMs })
   return { seen: { ...known, ...quiet, processes: await processes.record() }, judgeOwn }
 }
 
 /** The load, and the fault in the middle of it. */
-async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, service, aside }: Stage) {
+async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
+  const { cluster, harm, service, mailbox, aside } = stage
   const { perSecond, extent, seed } = options
   const { gateways } = cluster
   const random = seededRandom(seed)
@@ -94,7 +109,7 @@ async function harmUnderLoad(row: Row, options: RunOptions, { cluster, harm, ser
   const calm = { from: Date.now(), to: Date.now() + CALM_MS }
   await wait(CALM_MS)
   const fault = { from: Date.now(), to: 0 }
-  const judgeOwn = await row.fault({ cluster, harm, service, random: seededRandom(seed + 1), extent })
+  const judgeOwn = await row.fault({ cluster, harm, service, mailbox, random: seededRandom(seed + 1), extent })
   fault.to = Date.now()
   await wait(CALM_MS)
   const [sent, keys] = await Promise.all([driver.stop(), prober.stop()])

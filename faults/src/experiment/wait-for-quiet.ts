@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnerClient } from '../cluster/owner-client.ts'
-import type { Targets } from '../load/start-targets.ts'
 import { judgeLog } from '../oracle/judge-log.ts'
 import { judgeLoss } from '../oracle/judge-loss.ts'
-import type { LogRow, Observations, Span } from '../oracle/observations.ts'
+import type { Delivery, LogRow, Observations, Span } from '../oracle/observations.ts'
 import { readLogs, readStored } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
 type Noted = Omit<Observations, keyof ReadBack | 'processes'>
-type Sources = { owner: OwnerClient; targets: Targets; span: Span; withinMs: number }
+type Sources = { owner: OwnerClient; deliveries(): Delivery[]; span: Span; withinMs: number }
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -16,14 +15,14 @@ const LOOK_AGAIN_MS = 2_000
  * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
  * is, a little later, so that what comes too late or too often is seen.
  */
-export async function waitForQuiet(noted: Noted, { owner, targets, span, withinMs }: Sources): Promise<ReadBack> {
+export async function waitForQuiet(noted: Noted, { owner, deliveries, span, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
   // Of events that may be given up, every log has to tell, whoever asked.
   const whole = { span, ofAll: noted.shed !== undefined }
   const firing = noted.webhooks.filter(({ fires }) => fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
   const soFar = (log: readonly LogRow[]): Observations => {
-    return { ...noted, webhooks: firing, log, stored: written, deliveries: [...targets.deliveries], processes: [] }
+    return { ...noted, webhooks: firing, log, stored: written, deliveries: deliveries(), processes: [] }
   }
   const isQuiet = async () => {
     // The targets know at once whether it is too early to read the log; but for events that nobody is to know of.
@@ -34,5 +33,5 @@ export async function waitForQuiet(noted: Noted, { owner, targets, span, withinM
   while (!(await isQuiet()) && Date.now() < end) await wait(LOOK_AGAIN_MS)
   await wait(LOOK_AGAIN_MS)
   const [log, stored] = [await readLogs(owner, noted.webhooks, whole), await readStored(owner)]
-  return { deliveries: [...targets.deliveries], log, stored }
+  return { deliveries: deliveries(), log, stored }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import { z } from 'zod'
 import type { Delivery } from '../oracle/observations.ts'
+import { readPayload } from './read-payload.ts'
 
 /** How the targets answer; always the same for the same delivery, so that a repetition ends as the first one did. */
 export const BEHAVIOURS = ['prompt', 'slow', 'fails-one-in-ten'] as const
@@ -15,8 +15,6 @@ export type Targets = {
   close(): void
 }
 
-const payload = z.object({ id: z.string(), webhook: z.object({ id: z.string() }), request: z.unknown() })
-const TAG = /"tag":(?:\["|")([\w-]+)"|tag=([\w-]+)/
 const SLOWEST_MS = 400
 
 /** A server whose paths are targets: `/prompt`, `/slow`, `/fails-one-in-ten`. Writes down every delivery. */
@@ -41,21 +39,11 @@ export async function startTargets(): Promise<Targets> {
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<Delivery> {
   const receivedAt = Date.now()
   const deliveryId = String(request.headers['webhook-id'])
-  const body = await text(request)
-  const { id, webhook } = payload.parse(JSON.parse(body))
-  const tag = TAG.exec(body)
+  const about = readPayload(await text(request))
   const { status, afterMs } = decideAnswer(request.url ?? '', deliveryId)
   await wait(afterMs)
   response.writeHead(status).end()
-  return {
-    deliveryId,
-    eventId: id,
-    webhookId: webhook.id,
-    tag: tag?.[1] ?? tag?.[2] ?? '',
-    receivedAt,
-    answeredAt: Date.now(),
-    status,
-  }
+  return { deliveryId, ...about, receivedAt, answeredAt: Date.now(), status }
 }
 
 function decideAnswer(path: string, deliveryId: string): { status: number; afterMs: number } {

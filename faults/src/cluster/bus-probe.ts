@@ -1,0 +1,51 @@
+// Mends a timer of the client below.
+import '@sluice/bus/kafka'
+import kafkajs, { Kafka, logLevel } from 'kafkajs'
+
+/** The topic of the events, in the hands of the rig: past whatever Sluice would send or take. */
+export type BusProbe = {
+  /** By partition: how many records there have been. */
+  ends(): Promise<ReadonlyMap<number, number>>
+  /** By partition: how many of them are done, as the dispatchers have committed it. */
+  done(): Promise<ReadonlyMap<number, number>>
+  /** @returns its offset */
+  produce(partition: number, record: { key: string; value: Buffer; headers: Record<string, string> }): Promise<number>
+  /** The brokers take records of so many bytes. */
+  allowBytes(bytes: number): Promise<void>
+  close(): Promise<void>
+}
+
+const TOPIC = 'exchange.completed.v1'
+const GROUP = `webhook-dispatcher.${TOPIC}`
+
+export async function openBusProbe(broker: string): Promise<BusProbe> {
+  const kafka = new Kafka({ clientId: 'rig', brokers: [broker], logLevel: logLevel.NOTHING })
+  const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false })]
+  await Promise.all([admin.connect(), producer.connect()])
+  return {
+    async ends() {
+      return new Map((await admin.fetchTopicOffsets(TOPIC)).map(({ partition, high }) => [partition, Number(high)]))
+    },
+    async done() {
+      const [read] = await admin.fetchOffsets({ groupId: GROUP, topics: [TOPIC] })
+      return new Map(read?.partitions.map(({ partition, offset }) => [partition, Math.max(0, Number(offset))]))
+    },
+    async produce(partition, record) {
+      const [written] = await producer.send({ topic: TOPIC, acks: -1, messages: [{ partition, ...record }] })
+      return Number(written?.baseOffset)
+    },
+    async allowBytes(bytes) {
+      const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: TOPIC }
+      const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [resource] })
+      // What is not named goes back to its default.
+      const kept = (resources[0]?.configEntries ?? [])
+        .filter(({ isDefault, configName }) => !isDefault && configName !== 'max.message.bytes')
+        .map(({ configName: name, configValue: value }) => ({ name, value }))
+      const configEntries = [...kept, { name: 'max.message.bytes', value: String(bytes) }]
+      await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries }] })
+    },
+    async close() {
+      await Promise.all([admin.disconnect(), producer.disconnect()])
+    },
+  }
+}

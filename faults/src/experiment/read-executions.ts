@@ -1,0 +1,68 @@
+import { eventually } from '@sluice/testkit'
+import { z } from 'zod'
+import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { Execution } from '../oracle/judge-outcomes.ts'
+import type { LogRow } from '../oracle/observations.ts'
+import { readLog } from './read-back.ts'
+
+const detail = z.object({
+  eventId: z.string(),
+  status: z.enum(['success', 'failed', 'skipped', 'pending']),
+  durationMs: z.number(),
+  summary: z.string(),
+  incomingRequest: z.object({ path: z.string(), body: z.object({ text: z.string() }) }),
+  error: z.object({ stage: z.string(), code: z.string() }).nullable(),
+  response: z.object({ statusCode: z.number(), body: z.object({ truncated: z.boolean() }) }).nullable(),
+})
+
+/** `request`: that it is about. */
+export type ReadExecution = Execution & { request: { path: string; text: string } }
+
+const ENDED_WITHIN_MS = 90_000
+const ENDED = ['success', 'failed'] as const
+
+/**
+ * All executions of a webhook about events since then, once so many have ended, or the time is over: what there is then is
+ * for the oracle.
+ */
+export async function readEnded(
+  owner: OwnerClient,
+  webhookId: string,
+  { from, count }: { from: number; count: number },
+): Promise<ReadExecution[]> {
+  const hasEnded = async () => (await listEntries(owner, webhookId, { from, statuses: ENDED })).length >= count
+  await eventually(hasEnded, { timeoutMs: ENDED_WITHIN_MS }).catch(() => undefined)
+  return readDetails(owner, webhookId, await listEntries(owner, webhookId, { from, statuses: [...ENDED, 'pending'] }))
+}
+
+/** The skipped entries since then that have the text, in their line or in the path of their request. */
+export const readSkipped = async (
+  owner: OwnerClient,
+  webhookId: string,
+  { from, text }: { from: number; text: string },
+): Promise<ReadExecution[]> =>
+  readDetails(owner, webhookId, await listEntries(owner, webhookId, { from, text, statuses: ['skipped'] }))
+
+type Wanted = { from: number; text?: string; statuses: readonly LogRow['status'][] }
+
+async function listEntries(owner: OwnerClient, webhookId: string, { from, text = '', statuses }: Wanted) {
+  const to = Date.now()
+  const lists = await Promise.all(statuses.map(status => readLog(owner, webhookId, { from, to, text, status })))
+  return lists.flat()
+}
+
+async function readDetails(owner: OwnerClient, webhookId: string, rows: readonly LogRow[]): Promise<ReadExecution[]> {
+  const executions: ReadExecution[] = []
+  for (const { entryId } of rows) {
+    const read = detail.parse(await owner('GET', `/webhooks/${webhookId}/logs/${entryId}`))
+    const { error, response, incomingRequest, ...known } = read
+    executions.push({
+      ...known,
+      deliveryId: entryId,
+      error: error ?? undefined,
+      response: response ? { statusCode: response.statusCode, isCut: response.body.truncated } : undefined,
+      request: { path: incomingRequest.path, text: incomingRequest.body.text },
+    })
+  }
+  return executions
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { judgeIsolation } from './judge-isolation.ts'
+import type { Delivery } from './observations.ts'
+import { START, sampleWorld } from './testing/sample-world.ts'
+
+const request = { gateway: 0, isAnswered: true, isEvent: true, targetStatus: 200 } as const
+const world = sampleWorld([
+  { ...request, at: 0 },
+  { ...request, at: 1_000 },
+])
+const calm = { from: START, to: START + 500 }
+const phase = { name: 'hostile targets', from: START + 900, to: START + 2_000 }
+
+/** Each delivery so long after the answer to its request. */
+const delayed = (delays: Readonly<Record<string, number>>): Delivery[] =>
+  world.deliveries.map(delivery => {
+    const { endedAt = 0 } = world.sent.find(({ tag }) => tag === delivery.tag) ?? {}
+    return { ...delivery, receivedAt: endedAt + (delays[delivery.tag] ?? 0) }
+  })
+const judged = (deliveries: readonly Delivery[]) =>
+  judgeIsolation({ sent: world.sent, deliveries, calm, phases: [phase], factor: 2 })
+
+describe('the deliveries to other targets', () => {
+  it('are slowed by no more than the factor', () => {
+    expect(judged(delayed({ t0: 100, t1: 200 }))).toMatchObject({
+      holds: true,
+      figure: 'p99 of other deliveries 100 → 200 ms',
+    })
+    expect(judged(delayed({ t0: 100, t1: 201 })).findings).toEqual([
+      'other deliveries: p99 100 ms in the calm, 201 ms in "hostile targets"',
+    ])
+  })
+
+  it('may be a little slower where they were very quick, as a busy machine has it', () => {
+    expect(judged(delayed({ t0: 1, t1: 26 })).holds).toBe(true)
+    expect(judged(delayed({ t0: 1, t1: 27 })).holds).toBe(false)
+  })
+
+  it('are those of requests that were answered', () => {
+    const [first] = delayed({ t0: 100, t1: 200 })
+    const unknown = { ...(first as Delivery), tag: 'nobody', receivedAt: START + 60_000 }
+    expect(judged([...delayed({ t0: 100, t1: 200 }), unknown]).holds).toBe(true)
+  })
+})

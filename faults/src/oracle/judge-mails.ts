@@ -1,0 +1,60 @@
+import type { LogRow } from './observations.ts'
+import { type Verdict, verdict } from './verdict.ts'
+
+/** Mails that were to be sent under the same circumstances. */
+export type Batch = {
+  name: string
+  /** Of each mail. */
+  recipients: number
+  executions: readonly { deliveryId: string; status: LogRow['status'] }[]
+  /** How many of them have to be taken by the mail server. */
+  due: number
+  /** Those that the allowance has to count. `all`: also where nobody knows whether the server has taken it. */
+  counted: 'taken' | 'all'
+}
+
+/** What the mail server says that it has taken. */
+type Taken = { deliveryId: string; recipients: readonly string[] }
+
+/** `used`: as the service says, when all is done. */
+type Seen = { limit: number; used: number; batches: readonly Batch[]; taken: readonly Taken[] }
+
+/** Never more recipients than the allowance; all or none; nothing is sent or counted twice; the log says it as it is (G4). */
+export function judgeMails({ limit, used, batches, taken }: Seen): Verdict {
+  const byDelivery = Map.groupBy(taken, ({ deliveryId }) => deliveryId)
+  const known = new Set(batches.flatMap(({ executions }) => executions.map(({ deliveryId }) => deliveryId)))
+  const reached = taken.reduce((sum, { recipients }) => sum + recipients.length, 0)
+  const due = batches.reduce((sum, batch) => sum + countedOf(batch), 0)
+  const invented = [...byDelivery.keys()].filter(id => !known.has(id))
+  return verdict('O', `${taken.length} mails to ${reached} recipients of ${limit}, ${used} counted`, [
+    ...(reached > limit ? [`${reached} recipients got a mail, ${limit} were allowed`] : []),
+    ...(used > limit ? [`${used} recipients are counted, ${limit} were allowed`] : []),
+    ...(used === due ? [] : [`${used} recipients are counted instead of ${due}`]),
+    ...invented.map(id => `the mail server has taken ${id}, which nobody sent`),
+    ...batches.flatMap(batch => judgeBatch(batch, byDelivery)),
+  ])
+}
+
+function countedOf({ executions, recipients, counted }: Batch): number {
+  const those = counted === 'all' ? executions : executions.filter(({ status }) => status === 'success')
+  return those.length * recipients
+}
+
+function judgeBatch({ name, recipients, executions, due }: Batch, taken: ReadonlyMap<string, readonly Taken[]>) {
+  const succeeded = executions.filter(({ status }) => status === 'success').length
+  return [
+    ...(succeeded === due ? [] : [`${name}: ${succeeded} mails were sent instead of ${due}`]),
+    ...executions.flatMap(({ deliveryId, status }) => {
+      const mails = taken.get(deliveryId) ?? []
+      const wanted = status === 'success' ? 1 : 0
+      return [
+        ...(mails.length === wanted
+          ? []
+          : [`${name}: ${deliveryId} is ${status}, and the mail server has taken it ${mails.length} times`]),
+        ...mails
+          .filter(mail => mail.recipients.length !== recipients)
+          .map(mail => `${name}: ${deliveryId} went to ${mail.recipients.length} of ${recipients} recipients`),
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import type { Row, Situation } from '../experiment/row.ts'
+import { deliveryIdOf } from '../load/start-mailbox.ts'
+import { judgeIsolation } from '../oracle/judge-isolation.ts'
+import { judgeMails } from '../oracle/judge-mails.ts'
+import { judgeOutcomes } from '../oracle/judge-outcomes.ts'
+import { together } from '../oracle/verdict.ts'
+import { dieWhileSending, type Mailed, mailPhases, openMailWebhooks, sendAtEdge, sendBatch } from './mail-phases.ts'
+import { lasting } from './own-requests.ts'
+
+const CALM_S = 20
+const SETTLE_MS = 2_000
+const FACTOR = 2
+const LIMIT = 50
+
+const allowance = z.object({ limit: z.number(), used: z.number(), left: z.number() })
+
+export const f10: Row = {
+  id: 'F10',
+  title:
+    'the mail server is down, slow, refuses for now, for good, one of two recipients, breaks TLS, hangs, is left by killed dispatchers; then 20 mails at once at the edge of the allowance',
+  runsOn: ['cluster'],
+  bars: { availability: 1, revokedWithinMs: 20_000 },
+  // Of each kind; with more than 5 nothing would be left for the edge.
+  extent: { unit: 'times', promised: 3 },
+  quietWithinMs: 120_000,
+  mailAllowance: LIMIT,
+  async fault(situation) {
+    const { harm, mailbox, service } = situation
+    const calm = await lasting(CALM_S)
+    const webhooks = await openMailWebhooks(service.owner)
+    await wait(SETTLE_MS)
+    const phase = { name: 'a bad mail server', from: Date.now(), to: 0 }
+    const all: Mailed[] = []
+    for (const one of mailPhases(mailbox)) {
+      await harm.phase(one.name, async () => all.push(await sendBatch(situation, webhooks, one)))
+    }
+    phase.to = Date.now()
+    await harm.phase('killed', async () => all.push(await dieWhileSending(situation, webhooks)))
+    const { left } = await readAllowance(situation)
+    await harm.phase('edge', async () => all.push(await sendAtEdge(situation, webhooks, left)))
+    const { used } = await readAllowance(situation)
+    const taken = mailbox.mails().map(mail => ({ deliveryId: deliveryIdOf(mail), recipients: mail.recipients }))
+    const mails = judgeMails({ limit: LIMIT, used, batches: all.map(({ batch }) => batch), taken })
+    const outcomes = judgeOutcomes(all.flatMap(({ executed }) => executed))
+    return ({ sent, deliveries }) =>
+      together([mails, outcomes, judgeIsolation({ sent, deliveries, calm, phases: [phase], factor: FACTOR })])
+  },
+}
+
+const readAllowance = async ({ service }: Situation) =>
+  allowance.parse(await service.owner('GET', '/webhooks/mail-allowance'))
