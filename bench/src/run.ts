@@ -13,6 +13,10 @@ import { measureKeys } from './keys/measure-keys.ts'
 import { measurePredicate } from './predicate.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStandalone } from './standalone.ts'
+import { measureBacklog } from './webhooks/backlog.ts'
+import { measureLogPages } from './webhooks/log-page.ts'
+import { measureWebhooks } from './webhooks/measure-webhooks.ts'
+import { measureRows } from './webhooks/rows.ts'
 
 // What is measured on one core and the load on the other, so that neither takes the other's time.
 const HAS_CORES = cpus().length > 1
@@ -79,6 +83,15 @@ const benches: ReadonlyMap<string, Bench> = new Map([
       run: async () => printFigures(await measureKeys(MEASURED_CORES)),
     },
   ],
+  [
+    'webhook-log',
+    {
+      setup: 'a dispatcher in one process, nothing pinned',
+      run: async () => printFigures([...(await measureLogPages()), ...(await measureBacklog())]),
+    },
+  ],
+  ['webhook-rows', { setup: 'nothing pinned', run: async () => printFigures(await measureRows()) }],
+  ['webhooks', { setup: 'nothing pinned', run: async () => printFigures(await measureWebhooks()) }],
   ['sign-in', { setup: 'nothing pinned', run: async () => printFigures(await measureSignIn()) }],
   [
     'bus',

@@ -17,12 +17,16 @@ class FailedRequestsError extends Error {
 }
 
 /** The CPU that a request costs each candidate, all in turn in every round, so that what else the machine does meets all. */
-export async function measureCost(candidates: ReadonlyMap<string, Candidate>, load: Load): Promise<Costs> {
+export async function measureCost(
+  candidates: ReadonlyMap<string, Candidate>,
+  load: Load,
+  rounds = ROUNDS,
+): Promise<Costs> {
   const costs = new Map<string, number[]>()
   for (const name of candidates.keys()) costs.set(name, [])
   for (const [name, candidate] of candidates)
     await sendAll(name, candidate, { ...load, requests: WARM_UP_ROUNDS * load.requests })
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const [name, candidate] of candidates) {
       const before = await cpuMicros(candidate.pid())
       await sendAll(name, candidate, load)

@@ -14,6 +14,8 @@ import { type Costs, measureCost } from '../gateway/measure-cost.ts'
 import { measureBetterAuth } from './better-auth.ts'
 import { measureIssueRate } from './issue-rate.ts'
 
+/** A key adds less than what one round differs from the next. */
+const ROUNDS = 40
 const KEYS = 100_000
 const GARBAGE = 1_000_000
 const KEYS_GATEWAY = fileURLToPath(new URL('keys-gateway.ts', import.meta.url))
@@ -43,6 +45,7 @@ export async function measureKeys(cores: string): Promise<Figure[]> {
         ['key', full.candidate],
       ]),
       GET_KILOBYTE,
+      ROUNDS,
     )
     const betterAuth = await measureBetterAuth(cores)
     return [

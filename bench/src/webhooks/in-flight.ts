@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Figure } from '../figure.ts'
+import { residentMegabytes } from '../standalone.ts'
+import { startBenchTarget } from './targets.ts'
+import type { WebhookWorld } from './webhook-world.ts'
+
+/** With 16 slots each, more than fill the thousand slots of both dispatchers. */
+const TARGETS = 130
+const EVENTS = 12_000
+const WATCH_MS = 25_000
+const EVERY_MS = 250
+const TIMEOUT_MS = 30_000
+
+/** What the dispatchers hold at most while all of their slots wait for targets that hang, and more events come than they take. */
+export async function measureInFlight(world: WebhookWorld): Promise<Figure[]> {
+  const targets = await Promise.all(Array.from({ length: TARGETS }, () => startBenchTarget({ hangs: true })))
+  const path = (at: number) => `/hanging-${at % TARGETS}`
+  const ids: string[] = []
+  for (const [at, { url }] of targets.entries()) {
+    ids.push(await world.addWebhook({ path: path(at), url, timeout_ms: TIMEOUT_MS }))
+  }
+  await world.send(Array.from({ length: EVENTS }, (_, at) => path(at)))
+  const most = await watch(world)
+  await world.removeWebhooks(ids)
+  await Promise.all(targets.map(target => target.close()))
+  return most
+}
+
+async function watch({ cluster: { dispatchers } }: WebhookWorld): Promise<Figure[]> {
+  let [memory, running] = [0, 0]
+  for (let elapsed = 0; elapsed < WATCH_MS; elapsed += EVERY_MS) {
+    for (const { pid, adminUrl } of dispatchers) {
+      memory = Math.max(memory, await residentMegabytes(pid()))
+      running = Math.max(running, await readGauge(adminUrl, 'sluice_webhook_deliveries_running'))
+    }
+    await wait(EVERY_MS)
+  }
+  return [
+    { name: 'deliveries in flight at once in one dispatcher', value: running, unit: '', bar: '1,000' },
+    { name: 'its resident memory then, at most', value: memory, unit: 'MB', bar: '≤ 300' },
+  ]
+}
+
+async function readGauge(adminUrl: string, name: string): Promise<number> {
+  const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
+  return Number(new RegExp(`^${name}\\S* (\\d+)`, 'm').exec(metrics)?.[1] ?? 0)
+}

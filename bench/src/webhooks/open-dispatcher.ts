@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { Store } from '@sluice/store'
+import { createSignedClient, openTestPlatform } from '@sluice/testkit'
+import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
+import { z } from 'zod'
+
+const DB = 'sluice'
+
+export type BenchDispatcher = Awaited<ReturnType<typeof openDispatcher>>
+
+/** A dispatcher on embedded backends, or on another store, with its plugin on. It is not started yet. */
+export async function openDispatcher(options: { store?: Store | undefined; allowCidrs?: readonly string[] } = {}) {
+  const platform = await openTestPlatform(options.store ? { store: options.store } : {})
+  const { changes, store } = platform
+  await changes.record('plugins', 'webhooks', transaction =>
+    transaction
+      .collection({ db: DB, collection: 'plugins' })
+      .replaceOne({ _id: 'webhooks' }, { _id: 'webhooks', state: 'enabled' }, { upsert: true }),
+  )
+  const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
+  const create = () =>
+    createWebhookDispatcher(platform, {
+      address,
+      allowCidrs: options.allowCidrs ?? [],
+      claimant: 'bench',
+      retentionDays: 30,
+      failedRetentionDays: undefined,
+      eventStoreMaxBytes: 1024 ** 4,
+      publicUrl: () => undefined,
+      smtp: { url: undefined, from: undefined },
+      emailDailyAllowance: 50,
+    })
+  let part = create()
+  return {
+    platform,
+    client: createSignedClient({ platform, upstream: 'webhook-dispatcher', address }),
+    start: () => part.start(),
+    async stop(): Promise<void> {
+      await part.stop(10_000)
+      part = create()
+    },
+    /** Stamp of events of now. */
+    sequence: (): number => changes.positions().webhooks ?? 0,
+    /** As if all webhooks had been made then. To be called before it is started. */
+    async backdate(at: Date): Promise<void> {
+      await store.collection({ db: DB, collection: 'webhooks' }).updateMany({}, { $set: { createdAt: at } })
+      const versions = store.collection({ db: DB, collection: 'webhookVersions' })
+      await versions.updateMany({}, { $set: { 'webhook.createdAt': at } })
+    },
+    close: () => platform.close(),
+  }
+}
+
+const created = z.object({ _id: z.string() })
+
+/** @returns its id */
+export async function createWebhook({ client }: BenchDispatcher, webhook: object): Promise<string> {
+  const answer = await client.request('POST', '/webhooks', { body: { name: 'bench', ...webhook } })
+  return created.parse(answer.json)._id
+}

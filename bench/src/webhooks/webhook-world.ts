@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Bus } from '@sluice/bus'
+import { openKafkaBus } from '@sluice/bus/kafka'
+import { encodeExchange, exchangeCompleted } from '@sluice/contracts'
+import type { Store } from '@sluice/store'
+import { openMongoStore } from '@sluice/store/mongodb'
+import { eventually } from '@sluice/testkit'
+import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts'
+import { cpuMicros } from '../gateway/measure-cost.ts'
+import { exchangeAt } from './exchange-at.ts'
+
+const SENT_AT_ONCE = 500
+const HANDLED_WITHIN_MS = 240_000
+const REST_MS = 2_000
+/** More than a webhook has by itself: what is measured is not to be held back. */
+const MOST_PER_MINUTE = 60_000
+const DB = 'sluice'
+
+/** A cluster whose events come straight from here, so that the gateways are no part of what is measured. */
+export type WebhookWorld = ClusterWorld & {
+  /** @returns its id */
+  addWebhook(fields: { path: string; url: string; timeout_ms?: number }): Promise<string>
+  removeWebhooks(ids: readonly string[]): Promise<void>
+  /** Sends one event for each path; resolves when the bus has them. */
+  send(paths: readonly string[]): Promise<void>
+  /**
+   * The same, and waits until the dispatchers have handled them, and until `isDone`.
+   * @returns what they have used for it of a core, in µs
+   */
+  workOff(paths: readonly string[], isDone?: () => boolean): Promise<number>
+  /** Rows of events and executions, and of bodies, that the store holds. */
+  countRows(): Promise<{ rows: number; bodies: number }>
+}
+
+export async function openWebhookWorld(): Promise<WebhookWorld> {
+  const world = await openClusterWorld()
+  const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = world.settings
+  const store = await openMongoStore({ uri: MONGODB_URI, prefix: CLUSTER_PREFIX })
+  const bus = await openKafkaBus({ brokers: KAFKA_BROKERS.split(','), clientId: 'bench', prefix: CLUSTER_PREFIX })
+  const { dispatchers } = world.cluster
+  const send = (paths: readonly string[]) => sendEvents(paths, { store, bus })
+  return {
+    ...world,
+    async addWebhook({ path, ...fields }) {
+      const webhook = { name: path, condition: `path('${path}')`, maxPerMinute: MOST_PER_MINUTE, ...fields }
+      return (await world.owner.json<{ _id: string }>('POST', '/webhooks', webhook))._id
+    },
+    async removeWebhooks(ids) {
+      for (const id of ids) await world.owner.text('DELETE', `/webhooks/${id}`)
+    },
+    send,
+    async workOff(paths, isDone = () => true) {
+      const wanted = (await countAtRest(dispatchers)) + paths.length
+      const usedBefore = await cpuOf(dispatchers)
+      await send(paths)
+      const options = { timeoutMs: HANDLED_WITHIN_MS, what: `${paths.length} events are handled` }
+      await eventually(async () => (await countHandled(dispatchers)) >= wanted && isDone(), options)
+      return (await cpuOf(dispatchers)) - usedBefore
+    },
+    countRows: () => countRows(store),
+    async stop() {
+      await bus.close()
+      await store.close()
+      await world.stop()
+    },
+  }
+}
+
+type Backings = { store: Store; bus: Bus }
+
+async function sendEvents(paths: readonly string[], { store, bus }: Backings): Promise<void> {
+  const versions = store.collection({ db: DB, collection: 'webhookVersions' })
+  const [newest] = await versions.find({}, { sort: { from: -1 }, limit: 1 })
+  const stamp = Number(newest?.from ?? 0)
+  for (let at = 0; at < paths.length; at += SENT_AT_ONCE) {
+    const exchanges = paths.slice(at, at + SENT_AT_ONCE).map(path => exchangeAt(path, stamp))
+    const records = exchanges.map(exchange => {
+      const { id } = exchange.event
+      return { key: id, value: encodeExchange(exchange), headers: { 'event-id': id } }
+    })
+    await bus.send(exchangeCompleted.name, records)
+  }
+}
+
+type Dispatchers = WebhookWorld['cluster']['dispatchers']
+
+async function countHandled(dispatchers: Dispatchers): Promise<number> {
+  const texts = await Promise.all(dispatchers.map(async ({ adminUrl }) => (await fetch(`${adminUrl}/metrics`)).text()))
+  const lines = texts.join('\n').matchAll(/^sluice_webhook_events_total\S* (\d+)/gm)
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
+/** Once the events of what was asked of the gateways before have been handled too. */
+async function countAtRest(dispatchers: Dispatchers): Promise<number> {
+  for (let before = await countHandled(dispatchers); ; ) {
+    await wait(REST_MS)
+    const now = await countHandled(dispatchers)
+    if (now === before) return now
+    before = now
+  }
+}
+
+async function cpuOf(dispatchers: Dispatchers): Promise<number> {
+  const used = await Promise.all(dispatchers.map(({ pid }) => cpuMicros(pid())))
+  return used.reduce((sum, micros) => sum + micros, 0)
+}
+
+async function countRows(store: Store): Promise<{ rows: number; bodies: number }> {
+  const names = await store.listCollections(DB)
+  const count = async (pattern: RegExp) => {
+    const found = names.filter(name => pattern.test(name)).map(collection => store.collection({ db: DB, collection }))
+    return (await Promise.all(found.map(each => each.count({})))).reduce((sum, rows) => sum + rows, 0)
+  }
+  return {
+    rows: await count(/^webhook(?:Events|UnmatchedEvents|Executions)\d+$/),
+    bodies: await count(/^webhook(?:Unmatched)?Bodies\d+$/),
+  }
+}
