@@ -6,6 +6,7 @@ import {
   findKeys,
   inStore,
   type Leftover,
+  METRICS_ENDING,
   onBus,
 } from '@sluice/testkit/leftovers'
 
@@ -57,6 +58,7 @@ async function* leftoversIn(
 
 function kindOfFile(path: string): Leftover['kind'] {
   if (path.endsWith('.log')) return 'logs'
+  if (path.endsWith(METRICS_ENDING)) return 'metrics'
   if (path.includes('spool')) return 'spool'
   return path.includes('bus') ? 'bus' : 'store'
 }

@@ -42,6 +42,7 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
   const settings = {
     ...Object.fromEntries(backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address])),
     CLUSTER_PREFIX: 'bench-',
+    LOG_LEVEL: 'info',
     INTERNAL_SECRETS: randomBytes(32).toString('hex'),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
   }

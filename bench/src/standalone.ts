@@ -16,7 +16,7 @@ const IDLE_MS = 5_000
 export async function measureStandalone(cores: string): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const target = await startTarget()
-  const settings = { DATA_DIR: folder, WEBHOOK_ALLOW_CIDRS: `127.0.0.1/32:${target.port}` }
+  const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', WEBHOOK_ALLOW_CIDRS: `127.0.0.1/32:${target.port}` }
   try {
     const empty = await timeStart(settings, cores)
     await empty.sluice.interrupt()

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type LocalProcess, startLocalProcess } from '@sluice/testkit/backends'
+import { keepMetrics } from '@sluice/testkit/leftovers'
 
 export type ServiceName = 'gateway' | 'data' | 'graphql-apps' | 'keys' | 'webhook-dispatcher'
 
@@ -11,7 +12,7 @@ export type ServiceProcess = LocalProcess & {
   service: ServiceName
   url: string
   adminUrl: string
-  /** Has `stdout.log` and `stderr.log`. */
+  /** Has `stdout.log` and `stderr.log`, and its last metrics when it was terminated. */
   folder: string
 }
 
@@ -44,5 +45,9 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const ready = /"msg":"service\.ready"/
   const running = await startLocalProcess({ command, args, folder, env, ready, readyWithinMs: READY_WITHIN_MS })
   const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`]
-  return { ...running, label, service, folder, url, adminUrl }
+  const terminate = async (withinMs?: number) => {
+    if (running.isRunning()) await keepMetrics(adminUrl, folder)
+    return running.terminate(withinMs)
+  }
+  return { ...running, terminate, label, service, folder, url, adminUrl }
 }

@@ -47,7 +47,7 @@ export async function startCluster({ settings, settingsOf, folder }: ClusterOpti
   const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
   const members = await placeMembers()
   const all = {
-    LOG_LEVEL: 'info',
+    LOG_LEVEL: 'debug',
     INTERNAL_SECRETS: newSecret(),
     PUBLIC_URL: urlOf(members, 'gateway-1'),
     ...settings,

@@ -9,6 +9,7 @@ import {
   type KeyRecord,
   type Person,
   WELL_WITHIN_MS,
+  withoutUse,
 } from './key-world.ts'
 
 /** What is done to the plugin, from enabled on. */
@@ -52,7 +53,6 @@ export function describeKeyPlugin(target: () => Target): void {
         for (const at of ['/whoami', path]) expect(await world.through(key, index).status('GET', at)).toBe(status)
       })
     /** What is kept, whatever the plugin is; when a key was used last goes on. */
-    const withoutUse = ({ lastUsedAt: _, ...record }: KeyRecord) => record
     const kept = async () => ({
       own: (await ada.at(0).json<KeyRecord[]>('GET', '/keys?pagesize=1000')).map(withoutUse),
       all: (await world.owner().json<KeyRecord[]>('GET', `/admin/keys?user=${ada.name}`)).map(withoutUse),

@@ -55,6 +55,9 @@ export const DAY_MS = 86_400_000
 export const WELL_WITHIN_MS = 10_000
 export const GATEWAYS = [0, 1] as const
 
+/** What does not change by the use of a key, which is noted a little after it. */
+export const withoutUse = ({ lastUsedAt: _, ...record }: KeyRecord) => record
+
 const PASSWORD = 'a password of a holder of keys'
 
 /** What the sentences about keys are tried on: users, permissions and collections with names of this scenario. */

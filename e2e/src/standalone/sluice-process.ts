@@ -1,6 +1,10 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { temporaryDirectory } from '@sluice/testkit'
+import { keepMetrics } from '@sluice/testkit/leftovers'
 import { commandOf } from '../cluster/service-process.ts'
 
 const READY = /^Sluice is ready at (\S+)/
@@ -29,27 +33,37 @@ export type SluiceProcess = {
   interrupt(): Promise<number>
 }
 
-/** Starts a standalone Sluice on free ports and waits until it says that it is ready. @param cores processors to pin it to, as taskset names them */
+/**
+ * Starts a standalone Sluice on free ports and waits until it says that it is ready. It logs everything; what it prints and
+ * its last metrics stay in the temporary directory, which `npm test` searches for secrets.
+ * @param cores processors to pin it to, as taskset names them
+ */
 export async function startSluice(
   settings: Readonly<Record<string, string>>,
   { cores = '' }: { cores?: string } = {},
 ): Promise<SluiceProcess> {
-  const child = spawnSluice(settings, cores)
+  const folder = await temporaryDirectory()
+  const child = spawnSluice(settings, folder, cores)
   const output: string[] = []
   child.stderr?.on('data', chunk => output.push(String(chunk)))
   const lines = await readUntilReady(child, output)
   child.stdout?.on('data', chunk => output.push(String(chunk)))
   const find = (pattern: RegExp) => lines.map(line => pattern.exec(line)?.[1]).find(found => found !== undefined) ?? ''
+  const adminUrl = find(/health and metrics +(\S+)/)
+  const endBy = async (signal: NodeJS.Signals) => {
+    if (isAlive(child)) await keepMetrics(adminUrl, folder)
+    return end(child, signal)
+  }
   return {
     pid: child.pid ?? 0,
     url: find(READY),
-    adminUrl: find(/health and metrics +(\S+)/),
+    adminUrl,
     ownerPassword: find(/user admin, password (\S+)/),
     printed: () => lines.join('\n'),
     logged: () => output.join(''),
     walk: () => lines.filter(line => /^ +(ISSUED=|curl )/.test(line)).map(line => line.trim()),
-    kill: () => end(child, 'SIGKILL').then(() => undefined),
-    interrupt: () => end(child, 'SIGINT'),
+    kill: () => endBy('SIGKILL').then(() => undefined),
+    interrupt: () => endBy('SIGINT'),
   }
 }
 
@@ -57,7 +71,7 @@ export async function startSluice(
 export async function runSluice(
   settings: Readonly<Record<string, string>>,
 ): Promise<{ code: number; printed: string }> {
-  const child = spawnSluice(settings)
+  const child = spawnSluice(settings, await temporaryDirectory())
   let printed = ''
   child.stdout?.on('data', chunk => {
     printed += String(chunk)
@@ -69,15 +83,18 @@ export async function runSluice(
   return { code: Number(code), printed }
 }
 
-function spawnSluice(settings: Readonly<Record<string, string>>, cores = ''): ChildProcess {
-  const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'warn', ...settings }
+function spawnSluice(settings: Readonly<Record<string, string>>, folder: string, cores = ''): ChildProcess {
+  const env = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'debug', ...settings }
   const options = { env, stdio: ['ignore', 'pipe', 'pipe'] satisfies StdioOptions }
   // taskset replaces itself by the command, so that the process id is Sluice's.
   const [program = '', ...parameters] = [
     ...(cores ? ['/usr/bin/taskset', '-c', cores] : []),
     ...commandOf('standalone'),
   ]
-  return spawn(program, parameters, options)
+  const child = spawn(program, parameters, options)
+  const keep = (chunk: Buffer) => appendFileSync(join(folder, 'output.log'), chunk)
+  for (const output of [child.stdout, child.stderr]) output?.on('data', keep)
+  return child
 }
 
 async function readUntilReady(child: ChildProcess, output: readonly string[]): Promise<string[]> {
@@ -95,8 +112,10 @@ async function readUntilReady(child: ChildProcess, output: readonly string[]): P
   return lines
 }
 
+const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode ?? -1
+  if (!isAlive(child)) return child.exitCode ?? -1
   child.kill(signal)
   const [code] = await once(child, 'exit')
   return Number(code ?? -1)

@@ -16,7 +16,14 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
   const spools = new Map<string, SpoolPlace>()
   const redisProxies = new Map<string, RedisProxy>()
   const cluster = await startProcesses({
-    settings: { ...addresses, ...store, WEBHOOK_ALLOW_CIDRS: allowCidrs, NODE_OPTIONS: OBSERVED, ...settings },
+    settings: {
+      LOG_LEVEL: 'info',
+      ...addresses,
+      ...store,
+      WEBHOOK_ALLOW_CIDRS: allowCidrs,
+      NODE_OPTIONS: OBSERVED,
+      ...settings,
+    },
     async settingsOf(label): Promise<Record<string, string>> {
       const proxy = await startRedisProxy(addresses.REDIS_URL ?? '')
       redisProxies.set(label, proxy)

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
@@ -56,7 +56,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await changes.stop()
   await store.close()
-  await rm(folder, { recursive: true })
 })
 
 describe('the live ACL', () => {

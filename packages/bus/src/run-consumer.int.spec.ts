@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
@@ -34,7 +33,6 @@ afterEach(async () => {
   for (const consumer of running) await consumer.stop(0)
   running = []
   await bus.close()
-  await rm(directory, { recursive: true })
 })
 
 async function run(options: Partial<RunConsumerOptions>) {

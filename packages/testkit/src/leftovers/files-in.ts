@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Leftover } from './leftover.ts'
 
@@ -14,8 +15,18 @@ export async function* filesIn(folder: string, kindOf: (path: string) => Leftove
   }
 }
 
+/** How the files of metrics end that `keepMetrics` writes. */
+export const METRICS_ENDING = '.prom'
+const ANSWER_WITHIN_MS = 5_000
+
 /** What a process says of itself. */
 export async function metricsOf(adminUrl: string): Promise<Leftover> {
-  const answer = await fetch(`${adminUrl}/metrics`)
+  const answer = await fetch(`${adminUrl}/metrics`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
   return { kind: 'metrics', where: adminUrl, bytes: Buffer.from(await answer.text()) }
+}
+
+/** Writes down what a process says of itself before it is ended. One that does not answer leaves nothing. */
+export async function keepMetrics(adminUrl: string, folder: string): Promise<void> {
+  const metrics = await metricsOf(adminUrl).catch(() => undefined)
+  if (metrics) await writeFile(join(folder, `${randomUUID()}${METRICS_ENDING}`), metrics.bytes)
 }
