@@ -1,7 +1,7 @@
 import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { approximateBytes } from '../domain/approximate-bytes.ts'
 import { dayOfId, hourOf, hourOfId } from '../domain/delivery-id.ts'
-import { type ExecutionRow, executionRow } from '../domain/execution.ts'
+import type { ExecutionRow } from '../domain/execution.ts'
 import type { LogStore, OpenedExecution } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 import type { EventBudget } from './event-budget.ts'
@@ -10,7 +10,7 @@ import { createEventWriter } from './event-writer.ts'
 import { EXECUTION_INDEXES, executionReader } from './execution-reader.ts'
 import { logRetention } from './log-retention.ts'
 import { storeUsage } from './store-usage.ts'
-import { readRows } from './stored-rows.ts'
+import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
 import { takenOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
@@ -73,13 +73,14 @@ function logWriter({
     add: async execution => (await executionBatcher.write(execution)).row,
     async finish({ _id, eventId }, result, attempts) {
       const { status, attempt } = result
-      budget?.count(hourOfId(eventId), { keptBytes: approximateBytes(result) })
-      const set = { status, attempt, result, attempts }
+      const packed = packResult(result)
+      budget?.count(hourOfId(eventId), { keptBytes: approximateBytes(packed) })
+      const set = { status, attempt, ...packed, attempts }
       await changeBatcher.write({ eventId, filter: { _id, status: 'pending' }, set })
     },
     async note({ _id, eventId }, { result, attempts, nextAttemptAt }) {
       const { attempt } = result
-      const set = { attempt, result, attempts, nextAttemptAt }
+      const set = { attempt, ...packResult(result), attempts, nextAttemptAt }
       await changeBatcher.write({ eventId, filter: { _id, status: 'pending', attempt: { $lte: attempt } }, set })
     },
   }
@@ -131,9 +132,10 @@ async function perDay<T, R>(
 
 /** Inserts rows; where one is there already, that one is the result. */
 async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<OpenedExecution[]> {
-  const taken = takenOf(await executions.insertMany(rows, { ordered: false }), rows).map(({ _id }) => _id)
-  const found = taken.length > 0 ? await readRows(executionRow, executions.find({ _id: { $in: taken } })) : []
-  const stored = new Map(found.map(row => [row._id, row]))
+  const documents = rows.map(packExecution)
+  const taken = takenOf(await executions.insertMany(documents, { ordered: false }), rows).map(({ _id }) => _id)
+  const found = taken.length > 0 ? await executions.find({ _id: { $in: taken } }) : []
+  const stored = new Map(found.flatMap(document => unpackExecution(document) ?? []).map(row => [row._id, row]))
   const unread = taken.find(id => !stored.has(id))
   if (unread) throw new UnreadableRowError(`The execution ${unread} is in the store, and can't be read.`)
   return rows.map(row => ({ row: stored.get(row._id) ?? row, isNew: !stored.has(row._id) }))

@@ -1,12 +1,11 @@
 import type { Collection, Document, Store } from '@sluice/store'
 import { dayOfId } from '../domain/delivery-id.ts'
-import { type ExecutionRow, executionRow } from '../domain/execution.ts'
+import type { ExecutionRow } from '../domain/execution.ts'
 import type { LogStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 import { createKnownBuckets } from './known-buckets.ts'
-import { newest, readRows, within } from './stored-rows.ts'
-
-const WITHOUT_BODIES = { 'result.outgoing.body.text': 0, 'result.response.body.text': 0 } as const
+import { unpackExecution, WITHOUT_TEXTS } from './stored-execution.ts'
+import { newest, within } from './stored-rows.ts'
 
 /** By which a webhook's log is read, all of it or what has one status. */
 export const EXECUTION_INDEXES = [
@@ -29,24 +28,24 @@ export function executionReader({
   const ofDay = async (day: string) =>
     (await known(day, [names.executions(day), names.failedExecutions(day)])).map(each => store.collection(each))
   const find = async (day: string, filter: Document, options: FindOptions) => {
-    const found = (await ofDay(day)).map(each => readRows(executionRow, each.find(filter, options)))
-    return distinct((await Promise.all(found)).flat())
+    const found = (await ofDay(day)).map(each => each.find(filter, options))
+    const rows = (await Promise.all(found)).flat()
+    return distinct(rows.flatMap(row => unpackExecution(row) ?? []))
   }
   return {
     async executions(webhookId, { day, ...range }, status) {
-      const options = { ...newest('eventId', range.limit), projection: WITHOUT_BODIES }
+      const options = { ...newest('eventId', range.limit), projection: WITHOUT_TEXTS }
       const filter = { webhookId, ...(status ? { status } : {}) }
       const rows = (await find(day, { ...filter, eventId: within(range) }, options)).slice(0, range.limit)
       const last = rows.at(-1)
       if (!last || rows.length < range.limit) return rows
       const whole = rows.filter(({ eventId }) => eventId !== last.eventId)
-      return [...whole, ...(await find(day, { ...filter, eventId: last.eventId }, { projection: WITHOUT_BODIES }))]
+      return [...whole, ...(await find(day, { ...filter, eventId: last.eventId }, { projection: WITHOUT_TEXTS }))]
     },
-    executionsOf: (webhookId, eventId) =>
-      find(dayOfId(eventId), { webhookId, eventId }, { projection: WITHOUT_BODIES }),
+    executionsOf: (webhookId, eventId) => find(dayOfId(eventId), { webhookId, eventId }, { projection: WITHOUT_TEXTS }),
     async execution(id) {
       const found = (await ofDay(dayOfId(id))).map(each => each.findOne({ _id: id }))
-      return (await Promise.all(found)).flatMap(row => executionRow.safeParse(row).data ?? [])[0]
+      return (await Promise.all(found)).flatMap(row => (row && unpackExecution(row)) ?? [])[0]
     },
   }
 }

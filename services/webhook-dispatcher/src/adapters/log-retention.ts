@@ -2,13 +2,13 @@ import type { Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import { approximateBytes } from '../domain/approximate-bytes.ts'
 import { dayOf, hourOfId } from '../domain/delivery-id.ts'
-import { executionRow } from '../domain/execution.ts'
 import type { LogStore } from '../ports.ts'
 import { collectionsOf, dayOfCollection } from './collections.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { EXECUTION_INDEXES } from './execution-reader.ts'
 import { packWhole } from './stored-event.ts'
+import { unpackExecution } from './stored-execution.ts'
 import { takenOf } from './taken.ts'
 
 const MOVED_AT_ONCE = 100
@@ -62,8 +62,11 @@ async function moveFailed(day: string, { store, db }: Backing): Promise<Map<stri
   const { collection: eventsName } = names.failedEvents(day)
   for (const keys of EXECUTION_INDEXES) await store.collection(names.failedExecutions(day)).createIndex(keys)
   for await (const found of failed) {
-    const rows = found.flatMap(document => executionRow.safeParse(document).data ?? [])
-    const ids = [...new Set(rows.map(({ eventId }) => eventId))]
+    const readable = found.flatMap(document => {
+      const row = unpackExecution(document)
+      return row ? [{ document: { ...document, _id: row._id }, eventId: row.eventId }] : []
+    })
+    const ids = [...new Set(readable.map(({ eventId }) => eventId))]
     const whole = await events(day, ids, { hasBodies: true })
     await copy(
       eventsName,
@@ -72,8 +75,8 @@ async function moveFailed(day: string, { store, db }: Backing): Promise<Map<stri
     )
     await copy(
       executionsName,
-      rows,
-      rows.map(({ eventId }) => hourOfId(eventId)),
+      readable.map(({ document }) => document),
+      readable.map(({ eventId }) => hourOfId(eventId)),
     )
   }
   return bytes

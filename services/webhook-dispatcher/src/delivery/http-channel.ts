@@ -1,5 +1,5 @@
 import type { HttpWebhook } from '@sluice/contracts'
-import { targetOf } from '../domain/destination.ts'
+import { checkDestination, targetOf } from '../domain/destination.ts'
 import { resultOfSend, resultWithoutSend } from '../domain/execution-result.ts'
 import type { ChainHeaders } from '../domain/own-target.ts'
 import { addressDelivery, renderDelivery } from '../domain/plan-delivery.ts'
@@ -22,11 +22,23 @@ export type HttpChannelDependencies = {
   ending: AbortSignal
 }
 
-/** Signed POSTs to the webhook's url. */
-export const httpChannel =
-  ({ sender, live, chainHeaders, templateOf, open, now, ending }: HttpChannelDependencies) =>
-  (webhook: HttpWebhook): Channel => ({
-    target: targetOf(webhook.url, open),
+/** Signed POSTs to the webhook's url. A record's channel is made once: records are never changed, only replaced. */
+export function httpChannel(dependencies: HttpChannelDependencies) {
+  const channels = new WeakMap<HttpWebhook, Channel>()
+  return (webhook: HttpWebhook): Channel => {
+    const channel = channels.get(webhook) ?? createChannel(webhook, dependencies)
+    channels.set(webhook, channel)
+    return channel
+  }
+}
+
+function createChannel(
+  webhook: HttpWebhook,
+  { sender, live, chainHeaders, templateOf, open, now, ending }: HttpChannelDependencies,
+): Channel {
+  const destination = checkDestination(webhook.url, open)
+  return {
+    target: targetOf(destination),
     host: URL.parse(webhook.url)?.host,
     render: exchange => renderDelivery(webhook, exchange, templateOf),
     async attempt({ row, attempt, lease, chain }, body) {
@@ -35,7 +47,7 @@ export const httpChannel =
       const extra = chainHeaders({ url: webhook.url, webhooks: [...chain, webhook._id], deliveryId: id, at })
       // As of now, whichever version has matched: a secret that was replaced signs no longer than its grace.
       const secrets = activeSecrets(live.get(webhook._id) ?? webhook, at)
-      const plan = addressDelivery({ id, webhook, body, at, secrets, extra }, open)
+      const plan = addressDelivery({ id, webhook, body, at, secrets, extra }, destination)
       if (plan.kind === 'fail') {
         return { kind: 'result', result: resultWithoutSend('failed', attempt, plan), verdict: UNTRIED }
       }
@@ -48,4 +60,5 @@ export const httpChannel =
       return { kind: 'result', result: resultOfSend(attempt, plan.request, outcome), verdict: verdictOfSend(outcome) }
     },
     async giveUp() {},
-  })
+  }
+}

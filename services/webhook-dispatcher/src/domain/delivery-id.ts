@@ -28,17 +28,27 @@ function hashedId(id: string, text: string): string {
 
 /** The time in an event id or delivery id, in epoch ms. */
 export function timeOfId(id: string): number {
-  return Number.parseInt(id.replaceAll('-', '').slice(0, 2 * TIME_BYTES), 16)
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
 /** The UTC day in an event id or delivery id, as `yyyymmdd`: the bucket that the event and its executions live in. */
 export const dayOfId = (id: string): string => dayOf(timeOfId(id))
 
 /** The UTC day of an instant (epoch ms) as `yyyymmdd`. */
-export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
+export const dayOf = (at: number): string => hourOf(at).slice(0, 8)
+
+const HOUR_MS = 3_600_000
+/** Asked many times for each event, and nearly always about this hour. */
+let lastHour = { hours: Number.NaN, text: '' }
 
 /** The UTC hour of an instant (epoch ms) as `yyyymmddhh`. */
-export const hourOf = (at: number): string => new Date(at).toISOString().slice(0, 13).replaceAll(/[-T]/g, '')
+export function hourOf(at: number): string {
+  const hours = Math.floor(at / HOUR_MS)
+  if (hours !== lastHour.hours) {
+    lastHour = { hours, text: new Date(at).toISOString().slice(0, 13).replaceAll(/[-T]/g, '') }
+  }
+  return lastHour.text
+}
 
 /** The UTC hour in an event id as `yyyymmddhh`: the bucket of its bodies. */
 export const hourOfId = (id: string): string => hourOf(timeOfId(id))

@@ -30,11 +30,8 @@ export const judgeTarget = (url: URL, open: readonly OpenBlock[]): string | unde
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Whose slots a delivery to this URL takes: those of its target; all that will be refused share some. */
-export function targetOf(url: string, open: readonly OpenBlock[]): string {
-  const checked = checkDestination(url, open)
-  return checked.kind === 'allowed' ? checked.target : 'refused'
-}
+/** Whose slots a delivery takes: those of its target; all that will be refused share some. */
+export const targetOf = (checked: DestinationCheck): string => (checked.kind === 'allowed' ? checked.target : 'refused')
 
 const HOST_NAME = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/
 

@@ -170,7 +170,8 @@ export function logBody(bytes: Uint8Array, capture?: Capture): LoggedBody {
   const kept = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, MAX_LOGGED_BODY_BYTES))
   const truncated = known.truncated || kept.length < bytes.length
   // A cut in the middle of a character is no sign of binary data.
-  const text = kept.toString('utf8').replace(truncated ? /\ufffd$/ : /(?!)/, '')
+  const whole = kept.toString('utf8')
+  const text = truncated ? whole.replace(/\ufffd$/, '') : whole
   const isText = !text.includes('\ufffd')
   const encoding = isText ? 'utf8' : 'base64'
   return {

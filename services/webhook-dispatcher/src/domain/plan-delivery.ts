@@ -1,7 +1,6 @@
 import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
 import { deliveryPayload, viewOf } from './delivery-payload.ts'
-import { checkDestination } from './destination.ts'
-import type { OpenBlock } from './public-address.ts'
+import type { DestinationCheck } from './destination.ts'
 import { escapeForJson, isValidJson, renderText, type TemplateOf } from './render-template.ts'
 import { signDelivery } from './sign-delivery.ts'
 
@@ -55,12 +54,11 @@ export type Addressing = {
   extra: Readonly<Record<string, string>>
 }
 
-/** The request that carries a body to its webhook's url: destination judged once more, signed as of now (spec 5.10). */
+/** The request that carries a body to its webhook's url, signed as of now (spec 5.10). @param destination that of the url */
 export function addressDelivery(
   { id, webhook, body, at, secrets, extra }: Addressing,
-  open: readonly OpenBlock[],
+  destination: DestinationCheck,
 ): { kind: 'send'; request: PlannedRequest } | PlanFault {
-  const destination = checkDestination(webhook.url, open)
   if (destination.kind === 'refused') {
     return {
       kind: 'fail',
