@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-
-const TIME_BYTES = 6
+import { hash } from 'node:crypto'
 
 /**
  * The id of what one webhook does about one event, the same whoever computes it: a UUIDv8 of the event's time (48 bits)
@@ -18,12 +16,9 @@ export const redeliveryId = (original: string, number: number): string => hashed
 
 /** A UUIDv8 of the time of `id` and a hash of `text`. */
 function hashedId(id: string, text: string): string {
-  const time = Buffer.from(id.replaceAll('-', '').slice(0, 2 * TIME_BYTES), 'hex')
-  const digest = createHash('sha256').update(text).digest()
-  const bytes = Buffer.concat([time, digest.subarray(0, 16 - TIME_BYTES)])
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const digest = hash('sha256', text, 'hex')
+  const variant = ((Number.parseInt(digest.slice(4, 5), 16) & 0x3) | 0x8).toString(16)
+  return `${id.slice(0, 13)}-8${digest.slice(1, 4)}-${variant}${digest.slice(5, 8)}-${digest.slice(8, 20)}`
 }
 
 /** The time in an event id or delivery id, in epoch ms. */
