@@ -201,6 +201,21 @@ describe('PATCH /webhooks/<id>', () => {
     expect(stored?.headers).not.toHaveProperty('x-old')
   })
 
+  it('400: a url that leads elsewhere, with a header whose value is kept unseen: nobody learns it that way', async () => {
+    const { _id } = await dispatcher.create({ ...valid, headers: { authorization: 'Bearer x', 'x-tenant-id': '1' } })
+    const elsewhere = 'https://elsewhere.example.com/hook'
+    for (const patch of [{ url: elsewhere }, { url: elsewhere, headers: { authorization: '[masked]' } }]) {
+      expect(problem(await call('PATCH', `/webhooks/${_id}`, patch))).toMatchObject({
+        errors: [{ path: 'headers.authorization', message: expect.stringContaining('another server') }],
+      })
+    }
+    expect((await call('GET', `/webhooks/${_id}`)).json).toMatchObject({ version: 1, url: valid.url })
+    const samePlace = new URL('/another/path', valid.url).href
+    expect((await call('PATCH', `/webhooks/${_id}`, { url: samePlace })).status).toBe(200)
+    const inClear = { url: elsewhere, headers: { authorization: 'Bearer y', 'x-tenant-id': '1' } }
+    expect((await call('PATCH', `/webhooks/${_id}`, inClear)).status).toBe(200)
+  })
+
   it('200: null puts the default back', async () => {
     const { _id } = await dispatcher.create({ ...valid, timeout_ms: 9000 })
     expect((await call('PATCH', `/webhooks/${_id}`, { timeout_ms: null })).json).toMatchObject({ timeout_ms: 5000 })

@@ -71,17 +71,22 @@ function isShown(name: string): boolean {
   return SHOWN.has(lower) || lower.endsWith('-id')
 }
 
-/** Puts the stored value back where the mask was sent. @returns names whose mask stands for nothing */
-export function unmaskHeaders(sent: Headers, stored: Headers): { headers: Record<string, string>; unknown: string[] } {
+/** `kept`: names whose stored value was put back; `unknown`: those whose mask stands for nothing. */
+type Unmasked = { headers: Record<string, string>; kept: string[]; unknown: string[] }
+
+/** Puts the stored value back where the mask was sent. */
+export function unmaskHeaders(sent: Headers, stored: Headers): Unmasked {
   const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
+  const kept: string[] = []
   const unknown: string[] = []
   const entries = Object.entries(sent).map(([name, value]): [string, string] => {
     if (value !== MASK) return [name, value]
-    const kept = known.get(name.toLowerCase())
-    if (kept === undefined) unknown.push(name)
-    return [name, kept ?? value]
+    const found = known.get(name.toLowerCase())
+    const names = found === undefined ? unknown : kept
+    names.push(name)
+    return [name, found ?? value]
   })
-  return { headers: Object.fromEntries(entries), unknown }
+  return { headers: Object.fromEntries(entries), kept, unknown }
 }
 
 const fault = (path: string, message: string): FieldError => ({ path, message })

@@ -1,4 +1,5 @@
 import {
+  type FieldError,
   fieldErrors,
   type Refusal,
   refuseFields,
@@ -31,7 +32,8 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * Whether this document could work as a webhook: fields, condition, destination or recipients, headers, templates.
- * @param stored the webhook that it replaces; header values that were sent masked are taken from it
+ * @param stored the webhook that it replaces; header values that were sent masked are taken from it, as long as they go
+ * to the same server: who may change a webhook must not learn by it what nobody is shown
  */
 export function checkWebhook(
   document: Fields,
@@ -40,22 +42,27 @@ export function checkWebhook(
 ): WebhookCheck {
   const parsed = webhookInput.safeParse(stored ? withoutReadOnly(document) : document)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
-  const { input, unknown } = unmask(parsed.data, stored)
-  const faults = [
-    ...findWebhookFaults(input, open),
-    ...unknown.map(name => ({
-      path: `headers.${name}`,
-      message: 'This is the mask of a value, and no value is stored under it.',
-    })),
-  ]
+  const { input, faults: ofMasks } = unmask(parsed.data, stored)
+  const faults = [...findWebhookFaults(input, open), ...ofMasks]
   return faults.length > 0 ? refuseFields(faults) : { kind: 'valid', input }
 }
 
-function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input: WebhookInput; unknown: string[] } {
-  if (input.type === 'email') return { input, unknown: [] }
-  const { headers, unknown } = unmaskHeaders(input.headers, stored?.type === 'http' ? stored.headers : {})
-  return { input: { ...input, headers }, unknown }
+function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
+  if (input.type === 'email') return { input, faults: [] }
+  const before = stored?.type === 'http' ? stored : undefined
+  const { headers, kept, unknown } = unmaskHeaders(input.headers, before?.headers ?? {})
+  const moved = URL.parse(input.url)?.origin === URL.parse(before?.url ?? '')?.origin ? [] : kept
+  const faults = [
+    ...unknown.map(name => maskFault(name, 'This is the mask of a value, and no value is stored under it.')),
+    ...moved.map(name => maskFault(name, ELSEWHERE)),
+  ]
+  return { input: { ...input, headers }, faults }
 }
+
+const ELSEWHERE =
+  'The url leads to another server, which does not get this value unseen. Send it in clear, or leave the header out.'
+
+const maskFault = (name: string, message: string): FieldError => ({ path: `headers.${name}`, message })
 
 /**
  * The document that a JSON merge patch makes of a stored webhook; `headers` is replaced whole when given. A patch that
@@ -82,7 +89,7 @@ export function showWebhook(record: WebhookRecord, at: Date) {
 
 function fieldsOf(record: WebhookRecord): Fields {
   const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
-  return fields
+  return fields.type === 'http' ? { ...fields, headers: maskHeaders(fields.headers) } : fields
 }
 
 const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
