@@ -21,7 +21,7 @@ export { networkOf } from './network-of.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { OperatorError } from './operator-error.ts'
 export { parseBody, parseJson } from './parse-body.ts'
-export { instantQuery, parseQuery } from './parse-query.ts'
+export { instantField, instantQuery, parseQuery } from './parse-query.ts'
 export type { Platform } from './platform.ts'
 export { ProblemError, UnavailableError } from './problem-error.ts'
 export {

@@ -12,8 +12,16 @@ export function parseQuery<T>(schema: z.ZodType<T>, query: URLSearchParams): T {
   throw new ProblemError(refuseFields(fieldErrors(parsed.error), 'BAD_QUERY'))
 }
 
+const isoText = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+const digits = z.string().regex(/^\d{1,15}$/)
+const NO_INSTANT =
+  'must be an ISO 8601 date (2026-11-22), date with time and zone (2026-11-22T10:00:00Z), or epoch milliseconds'
+const LAST_INSTANT = 8.64e15
+
 /** An instant in a query: ISO 8601 or epoch ms. @returns epoch ms */
-export const instantQuery = z
-  .string()
-  .transform(text => (/^\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)))
-  .pipe(z.number().min(0).max(8.64e15, { error: 'must be an ISO 8601 date or epoch milliseconds' }))
+export const instantQuery = z.union([digits.transform(Number), isoText.transform(text => Date.parse(text))], {
+  error: NO_INSTANT,
+})
+
+/** An instant in a body: ISO 8601 or epoch ms. @returns epoch ms */
+export const instantField = z.union([z.number().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })

@@ -95,7 +95,7 @@ describe('the log of a webhook', () => {
     expect(await dispatcher.entryOf(_id, after!.id)).toMatchObject({ status: 'success' })
   })
 
-  it.each(['status=lost', 'from=yesterday', 'cursor=abc'])('400 for %s', async query => {
+  it.each(['status=lost', 'from=yesterday', 'to=-1', 'cursor=abc'])('400 for %s', async query => {
     const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
     expect((await dispatcher.client.request('GET', `/webhooks/${_id}/logs?${query}`)).status).toBe(400)
   })

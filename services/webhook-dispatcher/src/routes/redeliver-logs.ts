@@ -1,4 +1,4 @@
-import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { instantField, type Operation, ok, parseBody } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type FoundExecution, findExecutions } from '../log/find-executions.ts'
 import { type ReadLogs, shownRange } from './list-logs.ts'
@@ -8,14 +8,10 @@ import { noSuchWebhook } from './webhook-answer.ts'
 
 export type RedeliverMany = Redeliver & ReadLogs
 
-const instant = z
-  .union([z.number(), z.string().transform(text => Date.parse(text))])
-  .pipe(z.number().min(0).max(8.64e15, { error: 'must be an ISO 8601 date or epoch milliseconds' }))
-
 const redeliverBody = z.strictObject({
   status: z.enum(['failed', 'success']).default('failed'),
-  from: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
-  to: instant.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
+  from: instantField.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
+  to: instantField.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   path: logFilter.path,
   statusCode: logFilter.statusCode,
   q: logFilter.q,
