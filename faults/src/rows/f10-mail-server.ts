@@ -9,7 +9,8 @@ import { together } from '../oracle/verdict.ts'
 import { dieWhileSending, type Mailed, mailPhases, openMailWebhooks, sendAtEdge, sendBatch } from './mail-phases.ts'
 import { lasting } from './own-requests.ts'
 
-const CALM_S = 20
+/** About as long as all the kinds of a bad mail server take. */
+const CALM_S = 60
 const SETTLE_MS = 2_000
 const FACTOR = 2
 const LIMIT = 50
@@ -30,10 +31,11 @@ export const f10: Row = {
     const { harm, mailbox, service } = situation
     const calm = await lasting(CALM_S)
     const webhooks = await openMailWebhooks(service.owner)
+    const kinds = mailPhases(mailbox)
     await wait(SETTLE_MS)
     const phase = { name: 'a bad mail server', from: Date.now(), to: 0 }
     const all: Mailed[] = []
-    for (const one of mailPhases(mailbox)) {
+    for (const one of kinds) {
       await harm.phase(one.name, async () => all.push(await sendBatch(situation, webhooks, one)))
     }
     phase.to = Date.now()
