@@ -24,4 +24,4 @@ export const instantQuery = z.union([digits.transform(Number), isoText.transform
 })
 
 /** An instant in a body: ISO 8601 or epoch ms. @returns epoch ms */
-export const instantField = z.union([z.number().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })
+export const instantField = z.union([z.int().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })

@@ -221,6 +221,20 @@ describe('PATCH /webhooks/<id>', () => {
     expect((await call('PATCH', `/webhooks/${_id}`, { timeout_ms: null })).json).toMatchObject({ timeout_ms: 5000 })
   })
 
+  it('400: for documents made to keep the service busy, at once', async () => {
+    const { _id } = await dispatcher.create(valid)
+    const headers = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`x-${at}`, 'v']))
+    const deep = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+    const bodies = [{ headers }, { [Array(100_000).fill('a').join('.')]: 1 }, { transform: deep(99) }]
+    const startedAt = performance.now()
+    for (const body of bodies) expect((await call('PATCH', `/webhooks/${_id}`, body)).status).toBe(400)
+    expect((await call('PATCH', `/webhooks/${_id}`, deep(3_000) as object)).status).toBe(400)
+    expect((await call('PATCH', `/webhooks/${_id}`, { name: 'x'.repeat(600_000) })).status).toBe(413)
+    // Seconds to hours before; not a measurement.
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect((await call('GET', `/webhooks/${_id}`)).json).toMatchObject({ version: 1 })
+  })
+
   it('400: and the old one stays', async () => {
     const { _id } = await dispatcher.create(valid)
     expect((await call('PATCH', `/webhooks/${_id}`, { condition: 'nope' })).status).toBe(400)

@@ -22,6 +22,27 @@ afterAll(async () => {
 
 const deliveredFor = (eventId: string) => receiver.received.filter(({ body }) => body.includes(eventId))
 
+describe('a body that is nested tens of thousands of levels deep', () => {
+  const DEEP = `{"a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+
+  it.each([
+    ['the default payload', {}],
+    ['a template', { transform: { enabled: true, template: '{"id":"{{id}}","body":"{{request.body}}"}' } }],
+  ])('is delivered as text in %s, and its log can be read', async (_, fields) => {
+    const condition = "path('/deep') and method('POST')"
+    const { _id } = await dispatcher.create({ condition, url: receiver.url, ...fields })
+    const other = await dispatcher.create({
+      condition: "path('/deep') and bson-request-prop-equals(key=a, value='1')",
+      url: receiver.url,
+    })
+    const [event] = await dispatcher.send({ path: '/deep', rawBody: DEEP })
+    expect(await dispatcher.entryOf(_id, event!.id)).toMatchObject({ status: 'success' })
+    expect(deliveredFor(event!.id).map(({ body }) => body.includes('[[[['))).toContain(true)
+    expect(await dispatcher.entryOf(other._id, event!.id)).toMatchObject({ status: 'skipped' })
+    for (const id of [_id, other._id]) await dispatcher.client.request('DELETE', `/webhooks/${id}`)
+  })
+})
+
 describe('an exchange that matches a webhook', () => {
   it('is delivered once, signed, and logged as success with every section', async () => {
     const webhook = await dispatcher.create({

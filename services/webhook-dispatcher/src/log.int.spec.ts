@@ -95,6 +95,16 @@ describe('the log of a webhook', () => {
     expect(await dispatcher.entryOf(_id, after!.id)).toMatchObject({ status: 'success' })
   })
 
+  it('goes on from a cursor of the far future as from its beginning', async () => {
+    const { _id } = await dispatcher.create({ condition: "path('/far')", url: receiver.url })
+    const [event] = await dispatcher.send({ path: '/far' })
+    await dispatcher.entryOf(_id, event!.id)
+    const first = await dispatcher.logOf(_id, '')
+    for (const cursor of ['ffffffff-ffff-ffff-ffff-ffffffffffff', 'FFFFFFFF-FFFF-4FFF-8FFF-FFFFFFFFFFFF']) {
+      expect(await dispatcher.logOf(_id, `?cursor=${cursor}`)).toEqual(first)
+    }
+  })
+
   it.each(['status=lost', 'from=yesterday', 'to=-1', 'cursor=abc'])('400 for %s', async query => {
     const { _id } = await dispatcher.create({ condition: "path('/x')", url: receiver.url })
     expect((await dispatcher.client.request('GET', `/webhooks/${_id}/logs?${query}`)).status).toBe(400)

@@ -37,3 +37,14 @@ export type Channel = {
 }
 
 export type ChannelOf = (webhook: WebhookRecord) => Channel
+
+/** What can't be rendered has failed, and would again: nothing that an exchange holds may keep its event from its end. */
+export function renderBy(channel: Pick<Channel, 'render'>, exchange: RecordedExchange): DeliveryBody | PlanFault {
+  try {
+    return channel.render(exchange)
+  } catch (error) {
+    const name = error instanceof Error ? error.name : 'unknown'
+    const message = `The body can not be rendered from this exchange (${name}).`
+    return { kind: 'fail', stage: 'template', code: 'TEMPLATE_FAILED', message }
+  }
+}

@@ -34,6 +34,14 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
     return 'ended'
   }
 
+  async function rightTo({ lease }: Delivery): Promise<'held' | 'left' | 'unknown'> {
+    let right: 'held' | 'left' | 'unknown' = 'unknown'
+    await persist(async () => {
+      right = (await lease.isHeld()) ? 'held' : 'left'
+    })
+    return right
+  }
+
   /** First what goes on, then what is shown: a crash in between leaves exactly one delivery, and it waits. */
   async function putOff(delivery: Delivery, { result, host }: Omit<Ended, 'attempts'>, next: NextAttempt) {
     const ends: PutOff[] = []
@@ -52,6 +60,11 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
 
     async conclude(delivery: Delivery, { host, giveUp }: Channel, { at, body, end }: Made): Promise<DeliveryEnd> {
       const { result, verdict, giveBack } = end
+      // Whoever slept meanwhile must not undo what another one has begun; that a target took it is told in any case.
+      if (result.status !== 'success') {
+        const held = await rightTo(delivery)
+        if (held !== 'held') return held
+      }
       const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, at)] : delivery.attempts
       const failed = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }
       const next = verdict.isPassing ? nextAttemptAt(delivery.webhook.retry, failed, Math.random()) : undefined

@@ -6,7 +6,7 @@ import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
 import { UNTRIED } from '../domain/verdict.ts'
 import type { LiveWebhooks } from '../ports.ts'
 import type { Admission } from './admission.ts'
-import type { AttemptEnd, Channel, ChannelOf } from './channel.ts'
+import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './channel.ts'
 import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'
 import type { Body, Delivery, DeliveryEnd } from './delivery.ts'
 import type { TargetSlots } from './target-slots.ts'
@@ -69,7 +69,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     /** Delivers what an exchange has matched. @returns when the result is durable */
     deliver(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
       const channel = channelOf(delivery.webhook)
-      return inSlot(channel, () => attempt(delivery, channel, () => channel.render(exchange)))
+      return inSlot(channel, () => attempt(delivery, channel, () => renderBy(channel, exchange)))
     },
     /** Delivers a body that was rendered before. What will not be sent needs no slot. */
     deliverBody(delivery: Delivery, body: Body): Promise<DeliveryEnd> {

@@ -2,7 +2,7 @@ import type { RecordedExchange } from '@sluice/contracts'
 import { isEnded } from '../domain/execution.ts'
 import { BACKLOG } from '../domain/execution-result.ts'
 import type { ClaimedDelivery, LogStore, WaitingDelivery, WaitingReason, WaitingStore, WebhookStore } from '../ports.ts'
-import type { ChannelOf } from './channel.ts'
+import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Aside, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
@@ -40,7 +40,7 @@ export function createParking(dependencies: ParkingDependencies) {
     /** Puts aside what has not begun. */
     async park(delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> {
       const { webhook, attempts, lease } = delivery
-      const rendered = channelOf(webhook).render(exchange)
+      const rendered = renderBy(channelOf(webhook), exchange)
       if (rendered.kind === 'fail') return deliveries.fail(delivery, rendered)
       const { kind: _, ...body } = rendered
       const next = { body, attempts, at: now() }

@@ -4,7 +4,7 @@ import type { DeliveryBody } from '../domain/plan-delivery.ts'
 import { type Render, refuseRedelivery, sentBody, toRedelivery } from '../domain/redelivery.ts'
 import type { WebhookVersion } from '../domain/webhook-version.ts'
 import type { LiveWebhooks, LogStore, WaitingStore } from '../ports.ts'
-import type { ChannelOf } from './channel.ts'
+import { type ChannelOf, renderBy } from './channel.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 
 export type RedeliveryDependencies = {
@@ -32,7 +32,7 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
     const sent = how === 'same' ? sentBody(execution, webhook) : undefined
     if (sent) return 'kind' in sent ? sent : { kind: 'ready', body: sent, chain }
     if (!event) return refuse('CONFLICT', 'The event is not kept any more, so nothing can be rendered from it.')
-    const rendered = channelOf(webhook).render(fromEventRow(event))
+    const rendered = renderBy(channelOf(webhook), fromEventRow(event))
     if (rendered.kind === 'fail') return refuse('CONFLICT', `It can't be rendered: ${rendered.message}`)
     const { kind: _, ...body } = rendered
     return { kind: 'ready', body, chain }

@@ -5,7 +5,7 @@ import { resultWithoutSend } from '../domain/execution-result.ts'
 import { showAnswer, showOutgoing } from '../domain/log-entry.ts'
 import type { Sender } from '../ports.ts'
 import { createAtOnce } from './at-once.ts'
-import type { ChannelOf } from './channel.ts'
+import { type ChannelOf, renderBy } from './channel.ts'
 import { createTimedSender, startClock, type TimedOptions } from './timed-sender.ts'
 
 export type TestsDependencies = {
@@ -31,7 +31,7 @@ export function createTests({ channelsWith, ...guard }: TestsDependencies) {
     const total = startClock()
     const sender = createTimedSender(guard)
     const channel = channelsWith(sender)(webhook)
-    const body = channel.render(exchange)
+    const body = renderBy(channel, exchange)
     const renderMs = total()
     const finish = (result: ExecutionResult) => describe(result, { renderMs, ...sender.stages(), totalMs: total() })
     if (body.kind === 'fail') return finish(resultWithoutSend('failed', 1, body))

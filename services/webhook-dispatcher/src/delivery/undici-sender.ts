@@ -1,9 +1,11 @@
+import { lookup } from 'node:dns'
 import type { Dispatcher } from 'undici'
 import { judgeTarget } from '../domain/destination.ts'
 import type { PlannedRequest } from '../domain/plan-delivery.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
 import type { Sender, SendOutcome } from '../ports.ts'
 import { createExchangeHandler } from './exchange-handler.ts'
+import { shareLookups } from './share-lookups.ts'
 import { createTargetPools, type PoolOptions } from './target-pools.ts'
 
 /**
@@ -11,7 +13,7 @@ import { createTargetPools, type PoolOptions } from './target-pools.ts'
  * calls it, it connects to no address that is neither public nor opened.
  */
 export function createUndiciSender(options: PoolOptions): Sender {
-  const pools = createTargetPools(options)
+  const pools = createTargetPools({ ...options, resolve: shareLookups(options.resolve ?? lookup) })
   return {
     send: async request => refusalOf(request, options.open) ?? pools.use(request, pool => exchange(pool, request)),
     close: () => pools.close(),

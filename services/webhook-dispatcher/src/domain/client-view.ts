@@ -1,3 +1,4 @@
+import { isNestedDeeper } from './nesting.ts'
 import type { TemplateView } from './render-template.ts'
 
 const MAX_DEPTH = 64
@@ -7,7 +8,7 @@ type ClientView = { kind: 'view'; view: TemplateView } | { kind: 'too-deep' }
 
 /** A view that a client sent, as templates see it: headers of request and response are found whatever their case. */
 export function clientView(root: Fields): ClientView {
-  if (isDeeperThan(root, MAX_DEPTH)) return { kind: 'too-deep' }
+  if (isNestedDeeper(root, MAX_DEPTH)) return { kind: 'too-deep' }
   const headers = new Set<object>()
   const shown = Object.entries(root).map(([name, value]): [string, unknown] =>
     (name === 'request' || name === 'response') && isFields(value)
@@ -28,13 +29,3 @@ function withHeaders(message: Fields, headers: Set<object>): Fields {
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Level by level, so that what is deep is no deep recursion. */
-function isDeeperThan(root: unknown, depth: number): boolean {
-  let level = [root]
-  for (let at = 0; at <= depth; at += 1) {
-    level = level.flatMap(value => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-    if (level.length === 0) return false
-  }
-  return true
-}

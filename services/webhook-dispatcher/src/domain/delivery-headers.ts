@@ -24,9 +24,9 @@ type Headers = Readonly<Record<string, string>>
 /** What is wrong with a webhook's own headers (names and values are already known to be valid HTTP). */
 export function findHeaderFaults(headers: Headers): FieldError[] {
   const names = Object.keys(headers)
+  if (names.length > MAX_HEADERS) return [fault('headers', `At most ${MAX_HEADERS} headers.`)]
   const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   const faults = names.flatMap(name => faultOfName(name, names))
-  if (names.length > MAX_HEADERS) faults.push(fault('headers', `At most ${MAX_HEADERS} headers.`))
   if (bytes > MAX_HEADER_BYTES) faults.push(fault('headers', 'All headers together may have 16 KiB.'))
   return faults
 }
@@ -57,13 +57,27 @@ const MIN_HIDDEN = 8
  * @param harmless as in `maskHeaders`
  */
 export function createHiding(headers: Headers, harmless: ReadonlySet<string>): (text: string) => string {
-  const masked = maskHeaders(headers, harmless)
-  const hidden = Object.entries(headers)
-    .filter(([name, value]) => masked[name] !== value)
-    // Without its scheme it is the same credential: "Bearer x".
-    .flatMap(([, value]) => [value, value.slice(value.lastIndexOf(' ') + 1)])
-    .filter(({ length }) => length >= MIN_HIDDEN)
+  const hidden = hiddenValues(headers, harmless).flatMap(spellingsOf)
   return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
+}
+
+/** Whether there is anything to hide. */
+export const hasHidden = (headers: Headers, harmless: ReadonlySet<string>): boolean =>
+  hiddenValues(headers, harmless).length > 0
+
+function hiddenValues(headers: Headers, harmless: ReadonlySet<string>): string[] {
+  const masked = maskHeaders(headers, harmless)
+  const values = Object.entries(headers).flatMap(([name, value]) =>
+    // Without its scheme it is the same credential: "Bearer x".
+    masked[name] === value ? [] : [value, value.slice(value.lastIndexOf(' ') + 1)],
+  )
+  return values.filter(({ length }) => length >= MIN_HIDDEN)
+}
+
+/** As a text repeats a value: as it is, in JSON, in JSON with escaped slashes, in a URL. */
+function spellingsOf(value: string): string[] {
+  const inJson = JSON.stringify(value).slice(1, -1)
+  return [...new Set([value, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(value.toWellFormed())])]
 }
 
 function isShown(name: string): boolean {

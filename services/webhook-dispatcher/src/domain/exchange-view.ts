@@ -1,5 +1,9 @@
 import type { ExchangeEvent, HeaderList, RecordedExchange } from '@sluice/contracts'
 import type { Exchange } from '@sluice/predicate'
+import { isNestedDeeper } from './nesting.ts'
+
+/** No document of ours is deeper; a JSON text that is, is taken for text: written out again, it would overflow the stack. */
+const MAX_LEVELS = 100
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
@@ -60,7 +64,7 @@ function readHeader(headers: Record<string, string>, name: string): string | und
 }
 
 type Message = Pick<ExchangeEvent['request'], 'body'>
-/** `value`: parsed JSON, else the text; undefined when nothing usable was captured. `json`: parsed JSON only. */
+/** `value`: parsed JSON, else the text, also of JSON that is nested too deep; undefined when nothing usable was captured. `json`: parsed JSON only. */
 type ReadBody = { value: unknown; json: unknown }
 
 export function readBody({ body }: Message, captured: Uint8Array): ReadBody {
@@ -81,7 +85,8 @@ function readText(bytes: Uint8Array): string | undefined {
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    return isNestedDeeper(value, MAX_LEVELS) ? undefined : value
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import type { HeaderList } from '@sluice/contracts'
 import type { SendOutcome } from '../ports.ts'
-import { createHiding, maskHeaders } from './delivery-headers.ts'
+import { createHiding, hasHidden, maskHeaders } from './delivery-headers.ts'
 import { type DeliveryError, type ExecutionResult, logBody } from './execution.ts'
 import type { PlannedRequest } from './plan-delivery.ts'
 
@@ -12,7 +12,7 @@ export function resultOfSend(attempt: number, request: PlannedRequest, outcome: 
     return { ...common, status: 'failed', response: null, error: { stage, code, message } }
   }
   const { statusCode } = outcome
-  const response = logAnswer(outcome, createHiding(request.headers, SIGNED))
+  const response = logAnswer(outcome, request.headers)
   const isSuccess = statusCode >= 200 && statusCode < 300
   const message = `The target answered ${statusCode}; only 2xx counts as delivered.`
   const error = isSuccess ? null : { stage: 'response', code: 'STATUS_NOT_2XX', message }
@@ -73,11 +73,27 @@ function logRequest({ url, headers, body }: PlannedRequest): ExecutionResult['ou
 
 type Answered = Extract<SendOutcome, { kind: 'answered' }>
 
-function logAnswer({ statusCode, headers, body, isCut }: Answered, hide: (text: string) => string) {
-  const logged = logBody(body)
+/** An answer as it is logged, without the credentials that some targets repeat. */
+function logAnswer({ statusCode, headers, body, isCut }: Answered, sent: PlannedRequest['headers']) {
+  const hide = createHiding(sent, SIGNED)
   const shown: HeaderList = headers.map(([name, value]) => [name, hide(value)])
-  return { statusCode, headers: shown, body: { ...logged, text: hide(logged.text), truncated: isCut } }
+  // In what is compressed nothing is found, and whoever reads it can unpack it.
+  if (body.length > 0 && isEncoded(headers) && hasHidden(sent, SIGNED)) {
+    const withheld = logBody(new Uint8Array(), { state: 'withheld', length: body.length, truncated: isCut })
+    return { statusCode, headers: shown, body: withheld }
+  }
+  // In the bytes, as what is no text is logged in base64.
+  const hidden = Buffer.from(hide(Buffer.from(body).toString('latin1')), 'latin1')
+  const logged = logBody(hidden, {
+    state: body.length > 0 ? 'captured' : 'none',
+    length: body.length,
+    truncated: isCut,
+  })
+  return { statusCode, headers: shown, body: { ...logged, text: hide(logged.text) } }
 }
+
+const isEncoded = (headers: HeaderList): boolean =>
+  headers.some(([name, value]) => name.toLowerCase() === 'content-encoding' && value.toLowerCase() !== 'identity')
 
 // Ours, and no secrets: a receiver that refuses a signature is understood with them.
 const SIGNED = new Set(['webhook-timestamp', 'webhook-signature'])

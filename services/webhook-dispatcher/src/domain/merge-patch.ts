@@ -1,12 +1,16 @@
 type Fields = Readonly<Record<string, unknown>>
 
+/** A key with more dots is a name like any other. */
+const MAX_SEGMENTS = 10
+
 /**
  * JSON merge patch (RFC 7396): objects merge, null removes, anything else replaces. A dotted key reaches into objects.
  * @param replacedWhole top-level fields that are not merged but replaced when given
  */
 export function mergePatch(target: Fields, patch: Fields, replacedWhole: readonly string[] = []): Fields {
   return Object.entries(patch).reduce<Fields>((merged, [key, value]) => {
-    const [name = key, ...rest] = key.split('.')
+    const segments = key.split('.')
+    const [name = key, ...rest] = segments.length > MAX_SEGMENTS ? [key] : segments
     if (rest.length > 0) return mergeField(merged, name, { [rest.join('.')]: value })
     return replacedWhole.includes(name) && value !== null
       ? replaceField(merged, name, value)

@@ -29,14 +29,13 @@ export function refuseRedelivery(execution: ExecutionRow, ofEvent: readonly Exec
 }
 
 /**
- * Whether an execution that one asks for in bulk needs it: what is under way is left alone, and so is what had failed, and
- * was delivered again with success.
+ * Whether an execution that one asks for in bulk needs it: what is under way is left alone, and so is what was delivered
+ * again with success, so that who asks until nothing is left has everything delivered again once.
  */
 export function needsRedelivery(original: ExecutionRow, ofEvent: readonly ExecutionRow[]): boolean {
   const before = redeliveriesOf(original._id, ofEvent)
   const isRunning = before.some(({ status }) => !isEnded(status))
-  const isMended = original.status === 'failed' && before.some(({ status }) => status === 'success')
-  return !isRunning && !isMended
+  return !isRunning && !before.some(({ status }) => status === 'success')
 }
 
 /** The row of a redelivery before it has begun. */

@@ -50,7 +50,8 @@ type Window = { from: string; entries: Found[]; rows: number }
 
 async function* readWindows(query: LogQuery, sources: PageSources): AsyncGenerator<Window> {
   const floor = firstIdAt(query.from)
-  let below = query.before ?? firstIdAt(query.to)
+  const end = firstIdAt(query.to)
+  let below = query.before !== undefined && query.before < end ? query.before : end
   for (let limit = query.limit + FIRST_LOOK_MORE; below > floor; limit = Math.min(2 * limit, LAST_LOOK)) {
     const day = dayBelow(below)
     const start = firstIdOf(day)

@@ -1,8 +1,8 @@
 import { savedWebhook, webhookChange } from '@sluice/contracts'
-import { type Operation, parseBody } from '@sluice/service-kit'
+import type { Operation } from '@sluice/service-kit'
 import { patchWebhook } from '../domain/webhook-document.ts'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
-import { anyFields } from './webhook-answer.ts'
+import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
 /**
  * `PATCH /webhooks/<id>`: JSON merge patch; `headers` is replaced whole when given, and the other type leaves the
@@ -12,9 +12,9 @@ export const changeWebhook = (dependencies: SaveWebhook): Operation => ({
   summary: 'Change fields of a webhook, enable or disable it',
   body: webhookChange,
   answers: { 200: savedWebhook },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
-    const patch = parseBody(anyFields, request)
+    const patch = parseSmallBody(anyFields, request)
     return saveWebhook(dependencies, request.params.id, stored => patchWebhook(stored, patch))
   },
 })

@@ -1,11 +1,11 @@
 import { newWebhook, webhookId, webhookInput } from '@sluice/contracts'
-import { created, type Operation, parseBody } from '@sluice/service-kit'
+import { created, type Operation } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import type { OpenBlock } from '../domain/public-address.ts'
 import { newSigningSecret } from '../domain/sign-delivery.ts'
 import { checkWebhook } from '../domain/webhook-document.ts'
 import type { LiveWebhooks, MailServers, WebhookStore } from '../ports.ts'
-import { anyFields, pluginIsOff, showSaved } from './webhook-answer.ts'
+import { anyFields, parseSmallBody, pluginIsOff, showSaved } from './webhook-answer.ts'
 
 type CreateWebhook = {
   webhooks: WebhookStore
@@ -20,10 +20,10 @@ export const createWebhook = ({ webhooks, live, mailServers, open, now }: Create
   summary: 'Create a webhook',
   body: webhookInput,
   answers: { 201: newWebhook },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
     if (!live.isPluginEnabled()) return pluginIsOff()
-    const checked = checkWebhook(parseBody(anyFields, request), undefined, open)
+    const checked = checkWebhook(parseSmallBody(anyFields, request), undefined, open)
     if (checked.kind === 'refuse') return checked
     const { secret = newSigningSecret(), ...input } = checked.input
     const at = now()

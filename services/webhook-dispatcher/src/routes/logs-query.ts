@@ -42,5 +42,5 @@ export const logsQuery = z.object({
     .max(200, { error: 'must be a whole number from 1 to 200' })
     .default(50)
     .meta({ description: 'Most entries of a page.' }),
-  cursor: z.guid({ error: 'must be the "next" of a page' }).optional(),
+  cursor: z.guid({ error: 'must be the "next" of a page' }).toLowerCase().optional(),
 })

@@ -1,11 +1,11 @@
 import { logEntry, refuse } from '@sluice/contracts'
-import { created, type Operation, parseBody } from '@sluice/service-kit'
+import { created, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { Redeliveries } from '../delivery/redeliveries.ts'
 import { entryOfExecution } from '../domain/log-entry.ts'
 import { findLogEntry } from '../log/find-log-entry.ts'
 import type { ReadLogs } from './list-logs.ts'
-import { noSuchWebhook } from './webhook-answer.ts'
+import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
 export type Redeliver = Pick<ReadLogs, 'live' | 'log' | 'webhooks'> & { redeliveries: Redeliveries }
 
@@ -24,11 +24,18 @@ export const redeliverLog = ({ live, log, webhooks, redeliveries }: Redeliver): 
   summary: 'Deliver what an entry of the log was about once more',
   body: redeliverBody,
   answers: { 201: logEntry },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'WEBHOOKS_PLUGIN_DISABLED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYLOAD_TOO_LARGE',
+  ],
   async handle(request) {
     const webhook = live.get(request.params.id ?? '')
     if (!webhook) return noSuchWebhook()
-    const { render } = parseBody(redeliverBody, withBody(request))
+    const { render } = parseSmallBody(redeliverBody, withBody(request))
     const refusal = redeliveries.refusal(webhook._id)
     if (refusal) return refusal
     const logId = z.uuid().safeParse(request.params.logId)

@@ -1,10 +1,10 @@
-import { instantField, type Operation, ok, parseBody } from '@sluice/service-kit'
+import { instantField, type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type FoundExecution, findExecutions } from '../log/find-executions.ts'
 import { type ReadLogs, shownRange } from './list-logs.ts'
 import { logFilter } from './logs-query.ts'
 import { type Redeliver, renderChoice } from './redeliver-log.ts'
-import { noSuchWebhook } from './webhook-answer.ts'
+import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
 export type RedeliverMany = Redeliver & ReadLogs
 
@@ -38,12 +38,26 @@ export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
   summary: 'Deliver entries of the log once more, by a filter, with a count first',
   body: redeliverBody,
   answers: { 200: redeliverAnswer },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'CONFLICT'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'WEBHOOKS_PLUGIN_DISABLED',
+    'NOT_FOUND',
+    'CONFLICT',
+    'PAYLOAD_TOO_LARGE',
+  ],
   async handle(request) {
     const { live, redeliveries } = dependencies
     const webhook = live.get(request.params.id ?? '')
     if (!webhook) return noSuchWebhook()
-    const { from, to, q: text, dryRun, render, ...filter } = parseBody(redeliverBody, request)
+    const {
+      from,
+      to,
+      q: text,
+      dryRun,
+      render,
+      ...filter
+    } = request.rawBody.length > 0 ? parseSmallBody(redeliverBody, request) : redeliverBody.parse({})
     const refusal = redeliveries.refusal(webhook._id)
     if (refusal && !dryRun) return refusal
     const range = await shownRange(webhook, { from, to }, dependencies)

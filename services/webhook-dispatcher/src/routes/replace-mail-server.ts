@@ -1,10 +1,10 @@
 import { mailServerInput, refuseFields, shownMailServer } from '@sluice/contracts'
-import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { type Operation, ok } from '@sluice/service-kit'
 import type { DeliveryError } from '../domain/execution.ts'
 import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail-server.ts'
 import type { OpenBlock } from '../domain/public-address.ts'
 import type { Mailer, MailServers } from '../ports.ts'
-import { anyFields } from './webhook-answer.ts'
+import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
 export type ReplaceMailServer = {
   mailServers: MailServers
@@ -18,9 +18,9 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
   summary: "Set up a mail server of one's own, by which mails are not counted",
   body: mailServerInput,
   answers: { 200: shownMailServer },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
-    const checked = checkMailServer(parseBody(anyFields, request), mailServers.own(), { open, at: now() })
+    const checked = checkMailServer(parseSmallBody(anyFields, request), mailServers.own(), { open, at: now() })
     if (checked.kind === 'refuse') return checked
     const fault = await mailer.verify(ownMailServer(checked.record))
     if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])

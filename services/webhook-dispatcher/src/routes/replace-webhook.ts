@@ -1,16 +1,16 @@
 import { savedWebhook, webhookInput } from '@sluice/contracts'
-import { type Operation, parseBody } from '@sluice/service-kit'
+import type { Operation } from '@sluice/service-kit'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
-import { anyFields } from './webhook-answer.ts'
+import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
 /** `PUT /webhooks/<id>`: replaces all fields; the secret stays. A document that was read may be sent back. */
 export const replaceWebhook = (dependencies: SaveWebhook): Operation => ({
   summary: 'Replace a webhook',
   body: webhookInput,
   answers: { 200: savedWebhook },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
-    const document = parseBody(anyFields, request)
+    const document = parseSmallBody(anyFields, request)
     return saveWebhook(dependencies, request.params.id, () => document)
   },
 })

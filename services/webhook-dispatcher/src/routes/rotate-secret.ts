@@ -1,9 +1,9 @@
 import { type Refusal, rotatedSecret, secretRotation, webhookId } from '@sluice/contracts'
-import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { type Operation, ok } from '@sluice/service-kit'
 import { graceEnd, rotateSecret as rotate } from '../domain/rotate-secret.ts'
 import { newSigningSecret, secretHint } from '../domain/sign-delivery.ts'
 import type { WebhookStore, WebhookWrite } from '../ports.ts'
-import { noSuchWebhook } from './webhook-answer.ts'
+import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
 type RotateSecret = { webhooks: WebhookStore; now: () => Date }
 
@@ -12,9 +12,9 @@ export const rotateSecret = ({ webhooks, now }: RotateSecret): Operation => ({
   summary: 'Give a webhook a new signing secret',
   body: secretRotation,
   answers: { 200: rotatedSecret },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
-    const { graceSeconds } = parseBody(secretRotation, request)
+    const { graceSeconds } = parseSmallBody(secretRotation, request)
     const id = webhookId.safeParse(request.params.id)
     if (!id.success) return noSuchWebhook()
     const [next, at] = [newSigningSecret(), now()]

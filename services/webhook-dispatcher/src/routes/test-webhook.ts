@@ -7,7 +7,7 @@ import {
   webhookId,
   webhookTest,
 } from '@sluice/contracts'
-import { type Answer, type Operation, ok, parseBody } from '@sluice/service-kit'
+import { type Answer, type Operation, ok } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import type { Tests } from '../delivery/tests.ts'
 import { fittingExchange, holdsFor } from '../domain/fitting-exchange.ts'
@@ -16,7 +16,7 @@ import { newSigningSecret } from '../domain/sign-delivery.ts'
 import { checkWebhook } from '../domain/webhook-document.ts'
 import { findEvent } from '../log/find-event.ts'
 import type { LiveWebhooks, LogStore } from '../ports.ts'
-import { anyFields, noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
+import { anyFields, noSuchWebhook, parseSmallBody, pluginIsOff } from './webhook-answer.ts'
 
 export type TestWebhook = {
   live: LiveWebhooks
@@ -27,7 +27,14 @@ export type TestWebhook = {
   serviceId: string
 }
 
-const ERRORS = ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'NOT_FOUND', 'OVERLOADED'] as const
+const ERRORS = [
+  'MALFORMED_JSON',
+  'VALIDATION_FAILED',
+  'WEBHOOKS_PLUGIN_DISABLED',
+  'NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'OVERLOADED',
+] as const
 
 /** `POST /webhooks/test`: a document that is saved nowhere, with `event` beside its fields. */
 export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
@@ -38,11 +45,12 @@ export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
   async handle(request) {
     const { live, open, now } = dependencies
     if (!live.isPluginEnabled()) return pluginIsOff()
-    const { event, ...document } = parseBody(anyFields.and(testQuestion), request)
+    const { event, ...document } = parseSmallBody(anyFields.and(testQuestion), request)
     const checked = checkWebhook(document, undefined, open)
     if (checked.kind === 'refuse') return checked
-    const [secret, at] = [newSigningSecret(), now()]
-    const record = { ...checked.input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
+    const { secret = newSigningSecret(), ...input } = checked.input
+    const at = now()
+    const record = { ...input, _id: webhookId.parse(v7()), version: 1, secret, createdAt: at, updatedAt: at }
     return testBy(record, event, dependencies)
   },
 })
@@ -58,7 +66,7 @@ export const testWebhook = (dependencies: TestWebhook): Operation => ({
     if (!live.isPluginEnabled()) return pluginIsOff()
     const webhook = live.get(request.params.id ?? '')
     if (!webhook) return noSuchWebhook()
-    const { event } = request.rawBody.length > 0 ? parseBody(testQuestion, request) : {}
+    const { event } = request.rawBody.length > 0 ? parseSmallBody(testQuestion, request) : {}
     return testBy(webhook, event, dependencies)
   },
 })

@@ -1,18 +1,25 @@
 import { refuse, type WebhookRecord } from '@sluice/contracts'
 import { ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
+import { isNestedDeeper } from '../domain/nesting.ts'
 import { showWebhook } from '../domain/webhook-document.ts'
 import type { MailServers } from '../ports.ts'
 
 /** A body that is checked field by field later, so that all faults are reported together. */
 export const anyFields = z.record(z.string(), z.unknown())
 
-const MAX_QUESTION_BYTES = 512 * 1024
+const MAX_BODY_BYTES = 512 * 1024
+const MAX_LEVELS = 100
 
-/** The body of a question, which is work for the event loop. @throws ProblemError as `parseBody`, and when it is large */
+const shallow = z.unknown().refine(value => !isNestedDeeper(value, MAX_LEVELS), {
+  error: `may be nested ${MAX_LEVELS} levels deep`,
+  abort: true,
+})
+
+/** A body that is work for the event loop. @throws ProblemError as `parseBody`, and when it is large or deep */
 export function parseSmallBody<T>(schema: z.ZodType<T>, request: Pick<ServiceRequest, 'rawBody'>): T {
-  if (request.rawBody.length <= MAX_QUESTION_BYTES) return parseBody(schema, request)
-  throw new ProblemError(refuse('PAYLOAD_TOO_LARGE', `The body may have ${MAX_QUESTION_BYTES / 1024} KiB here.`))
+  if (request.rawBody.length <= MAX_BODY_BYTES) return parseBody(shallow.pipe(schema), request)
+  throw new ProblemError(refuse('PAYLOAD_TOO_LARGE', `The body may have ${MAX_BODY_BYTES / 1024} KiB here.`))
 }
 
 export const pluginIsOff = () =>

@@ -7,6 +7,8 @@ export type SampleExchange = {
   path?: string
   statusCode?: number
   body?: unknown
+  /** Instead of `body`, as it is sent. */
+  rawBody?: string
   webhooksSequence?: number
   chain?: string[]
   headers?: [string, string][]
@@ -18,8 +20,8 @@ export type SampleExchange = {
 export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
   const { method = 'POST', path = '/orders', statusCode = 201, webhooksSequence = 0, chain = [], headers = [] } = sample
   const none = { state: 'none', length: 0, truncated: false } as const
-  const captured = (body: unknown) => {
-    const length = Buffer.byteLength(bodyText(body))
+  const captured = (text: string) => {
+    const length = Buffer.byteLength(text)
     return length > 0 ? ({ state: 'captured', length, truncated: false } as const) : none
   }
   return {
@@ -40,17 +42,18 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
       headers: [['content-type', 'application/json'], ...headers],
       remoteAddress: '203.0.113.7',
       secure: false,
-      body: captured(sample.body),
+      body: captured(requestText(sample)),
     },
-    response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(sample.responseBody) },
+    response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(bodyText(sample.responseBody)) },
   }
 }
 
 const bodyText = (body: unknown) => (body === undefined ? '' : JSON.stringify(body))
+const requestText = ({ body, rawBody }: SampleExchange) => rawBody ?? bodyText(body)
 
 /** The same with its bodies, as a dispatcher reads it. */
 export function sampleExchange(sample: SampleExchange = {}): RecordedExchange {
-  const requestBody = Buffer.from(bodyText(sample.body))
+  const requestBody = Buffer.from(requestText(sample))
   const responseBody = Buffer.from(bodyText(sample.responseBody))
   return { event: sampleEvent(sample), requestBody, responseBody }
 }
