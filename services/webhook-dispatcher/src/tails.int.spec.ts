@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { logEntry, WATCHES_COLLECTION } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
+import { v7 } from 'uuid'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import type { ReadTail } from './testing/open-tail.ts'
 import { openReceiver, type Receiver } from './testing/receiver.ts'
@@ -120,6 +121,18 @@ describe('GET /webhooks/<id>/logs/tail', () => {
     })
     expect(entries).toHaveLength(2)
     expect(failures.messages()).toEqual([])
+  })
+
+  it('200: goes on after any message, with what the log still shows and nothing that was cleared', async () => {
+    const webhook = await dispatcher.create({ condition: "path('/cleared')", url: receiver.url })
+    const [before] = await dispatcher.send({ path: '/cleared' })
+    await dispatcher.entryOf(webhook._id, before!.id)
+    expect((await dispatcher.client.request('DELETE', `/webhooks/${webhook._id}/logs`)).status).toBe(204)
+    const [after] = await dispatcher.send({ path: '/cleared', id: v7({ msecs: Date.now() + 5 }) })
+    await dispatcher.entryOf(webhook._id, after!.id)
+    const tail = await follow(`/webhooks/${webhook._id}/logs/tail`, '00000000-0000-0000-0000-000000000000')
+    await eventually(() => tail.messages().some(({ id }) => id === after!.id))
+    expect(tail.messages().map(({ id }) => id)).not.toContain(before!.id)
   })
 
   it('200: ends with a word when the webhook is deleted', async () => {

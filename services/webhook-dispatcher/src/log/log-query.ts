@@ -19,6 +19,8 @@ export type LogQuery = {
   before?: string | undefined
   /** Most entries of a page. */
   limit: number
+  /** Rows that the page looks at; it may be short then, with `next` set. Default 20,000. */
+  mostRows?: number
 }
 
 export type StatusCodes = { first: number; last: number }

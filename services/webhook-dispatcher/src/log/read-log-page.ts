@@ -14,7 +14,6 @@ type PageSources = Sources & { skipped: DeriveSkipped }
 /** Rows that one look takes: some more than the page has, as few may not be wanted; twice as many each time. */
 const FIRST_LOOK_MORE = 10
 const LAST_LOOK = 200
-/** Rows that one page looks at; it may be short then, with `next` set. */
 const MAX_ROWS = 20_000
 /** What a look at a day costs, even when it is empty. */
 const ROWS_PER_QUERY = 20
@@ -23,6 +22,7 @@ const DAY_MS = 24 * 3_600_000
 /** One page of a webhook's log, newest first: executions, and what was skipped, derived from the events of its time. */
 export async function readLogPage(query: LogQuery, sources: Sources): Promise<LogPage> {
   const items: LogEntry[] = []
+  const mostRows = query.mostRows ?? MAX_ROWS
   let looked = 0
   const skipped = createDeriveSkipped(query.webhookId, sources)
   for await (const window of readWindows(query, { ...sources, skipped })) {
@@ -32,7 +32,7 @@ export async function readLogPage(query: LogQuery, sources: Sources): Promise<Lo
     items.push(...page.map(({ entry }) => entry))
     const last = items.at(-1)
     if (last && (page.length < wanted.length || items.length >= query.limit)) return { items, next: last.eventId }
-    if (looked >= MAX_ROWS) return { items, next: window.from }
+    if (looked >= mostRows) return { items, next: window.from }
   }
   return { items, next: null }
 }

@@ -1,20 +1,11 @@
-import { logEntry, type WebhookRecord } from '@sluice/contracts'
+import { logEntry } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
-import { type LogQuery, wantsSkipped } from '../log/log-query.ts'
-import { oldestDay, readLogPage } from '../log/read-log-page.ts'
-import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
-import type { RetentionDays } from '../retention-setting.ts'
+import { wantsSkipped } from '../log/log-query.ts'
+import { readLogPage } from '../log/read-log-page.ts'
+import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { logsQuery } from './logs-query.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
-
-export type ReadLogs = {
-  webhooks: WebhookStore
-  live: LiveWebhooks
-  log: LogStore
-  now: () => Date
-  retentionDays: RetentionDays
-}
 
 const logPage = z.object({
   items: z.array(logEntry),
@@ -23,9 +14,6 @@ const logPage = z.object({
     description: 'Events of this time, by whole hours, that are not stored: skipped entries that are missing.',
   }),
 })
-
-/** Clocks of gateways may run ahead of ours by this much. */
-const CLOCK_SKEW_MS = 60_000
 
 /** `GET /webhooks/<id>/logs`: newest first; a page may be short and still have a `next`. */
 export const listLogs = ({ webhooks, live, log, now, retentionDays }: ReadLogs): Operation => ({
@@ -46,19 +34,3 @@ export const listLogs = ({ webhooks, live, log, now, retentionDays }: ReadLogs):
     return ok(notStored > 0 ? { ...page, notStored } : page)
   },
 })
-
-/** The part of the log that there is and that is shown, in epoch ms of its events. */
-export async function shownRange(
-  { _id, createdAt }: WebhookRecord,
-  { from = 0, to = Number.POSITIVE_INFINITY }: { from: number | undefined; to: number | undefined },
-  { log, now, retentionDays }: Pick<ReadLogs, 'log' | 'now' | 'retentionDays'>,
-): Promise<Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'>> {
-  const at = now().getTime()
-  const cleared = await log.clearedUpTo(_id)
-  const oldest = Math.max(oldestDay(at, retentionDays.failed), createdAt.getTime() - CLOCK_SKEW_MS, cleared + 1)
-  return {
-    from: Math.max(from, oldest),
-    to: Math.min(to, at + CLOCK_SKEW_MS),
-    failedOnlyBefore: oldestDay(at, retentionDays.all),
-  }
-}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Redeliveries } from '../delivery/redeliveries.ts'
 import { entryOfExecution } from '../domain/log-entry.ts'
 import { findLogEntry } from '../log/find-log-entry.ts'
-import type { ReadLogs } from './list-logs.ts'
+import type { ReadLogs } from '../log/shown-range.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
 export type Redeliver = Pick<ReadLogs, 'live' | 'log' | 'webhooks'> & { redeliveries: Redeliveries }

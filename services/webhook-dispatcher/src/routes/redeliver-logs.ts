@@ -1,7 +1,7 @@
 import { instantField, type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type FoundExecution, findExecutions } from '../log/find-executions.ts'
-import { type ReadLogs, shownRange } from './list-logs.ts'
+import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { logFilter } from './logs-query.ts'
 import { type Redeliver, renderChoice } from './redeliver-log.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'

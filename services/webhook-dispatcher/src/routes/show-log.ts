@@ -2,7 +2,7 @@ import { logEntryDetail, refuse } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { findLogEntry } from '../log/find-log-entry.ts'
-import type { ReadLogs } from './list-logs.ts'
+import type { ReadLogs } from '../log/shown-range.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
 /** `GET /webhooks/<id>/logs/<logId>`: one entry with all its sections (spec 2.5). */

@@ -1,20 +1,16 @@
 import { executionStatus } from '@sluice/contracts'
 import { EVENT_STREAM_TYPE, eventStream, type Operation, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
-import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import type { ReadLogs } from '../log/shown-range.ts'
 import { createEventFeed } from '../tail/event-feed.ts'
 import { createLogFeed } from '../tail/log-feed.ts'
 import type { createTailLease } from '../tail/tail-lease.ts'
 import type { Tails } from '../tail/tails.ts'
 import { noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
 
-export type ReadTails = {
+export type ReadTails = ReadLogs & {
   tails: Tails
   tailLease: ReturnType<typeof createTailLease>
-  live: LiveWebhooks
-  webhooks: WebhookStore
-  log: LogStore
-  now: () => Date
 }
 
 const messages = z.string().meta({ description: 'Server-sent events; `Last-Event-ID` goes on after a message.' })

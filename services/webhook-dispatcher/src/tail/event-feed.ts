@@ -1,19 +1,21 @@
 import { dayOfId, firstIdAt } from '../domain/delivery-id.ts'
 import type { EventRow } from '../domain/execution.ts'
 import { isWatchingPath } from '../domain/watching-path.ts'
+import { oldestDay } from '../log/read-log-page.ts'
 import { scanEvents } from '../log/scan-events.ts'
 import type { LogStore } from '../ports.ts'
+import type { RetentionDays } from '../retention-setting.ts'
 import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
 import type { Message } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
-type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date }
+type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date; retentionDays: RetentionDays }
 
 /** Ids that one look takes, the newest. */
 const MAX_LOOKED = 2000
 
 /** All exchanges, without their headers and bodies. */
-export function createEventFeed({ log, now }: Sources): Feed {
+export function createEventFeed({ log, now, retentionDays }: Sources): Feed {
   const seen = createSeenIds()
 
   /** Ids of the last minute, newest first. It may have two days. */
@@ -41,7 +43,9 @@ export function createEventFeed({ log, now }: Sources): Feed {
 
     async since(id) {
       const rows: EventRow[] = []
-      const range = { from: `${id}~`, below: firstIdAt(now().getTime() + CLOCK_SKEW_MS), hasBodies: false }
+      const at = now().getTime()
+      const [after, oldest] = [`${id}~`, firstIdAt(oldestDay(at, retentionDays.all))]
+      const range = { from: after > oldest ? after : oldest, below: firstIdAt(at + CLOCK_SKEW_MS), hasBodies: false }
       for await (const some of scanEvents(range, log)) {
         rows.push(...some)
         if (rows.length > MAX_NEWS) break

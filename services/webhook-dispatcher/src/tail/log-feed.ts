@@ -2,19 +2,21 @@ import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
 import { dayOfId, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
 import { entryOfExecution } from '../domain/log-entry.ts'
 import { readLogPage } from '../log/read-log-page.ts'
-import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
 import type { Message } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
-type Sources = { live: LiveWebhooks; webhooks: WebhookStore; log: LogStore; now: () => Date }
+type Sources = ReadLogs
+type Told = Extract<News, { kind: 'news' }>
 type Subject = { webhookId: string; status: ExecutionStatus | undefined }
 
 /** Deliveries under way that are asked for one by one once they are older than a look goes back. */
-const MAX_PAGE = 200
 const MAX_PENDING = 200
 /** Skipped entries of one look: each is derived, with its reason. */
 const MAX_SKIPPED = 100
+/** Events that one look reads to find them. */
+const MAX_ROWS_OF_LOOK = 1_000
 
 /** The entries of one webhook's log, each when it has ended. */
 export function createLogFeed(subject: Subject, sources: Sources): Feed {
@@ -39,6 +41,16 @@ export function createLogFeed(subject: Subject, sources: Sources): Feed {
     return late.flatMap(row => (row ? entryOfExecution(row) : []))
   }
 
+  /** What was disabled judges nothing, so all would be read in vain. */
+  async function skippedOnes(): Promise<LogEntry[]> {
+    const isWanted = status === undefined || status === 'skipped'
+    if (!isWanted || !live.get(webhookId)?.enabled) return []
+    const at = now().getTime()
+    const range = { from: at - LOOK_BACK_MS, to: at + CLOCK_SKEW_MS, failedOnlyBefore: 0 }
+    const bounds = { limit: MAX_SKIPPED, mostRows: MAX_ROWS_OF_LOOK }
+    return (await readLogPage({ webhookId, status: 'skipped', ...range, ...bounds }, sources)).items
+  }
+
   async function look(): Promise<LogEntry[]> {
     const recent = await executions()
     const all = [...recent, ...(await lateOnes(recent))]
@@ -46,18 +58,13 @@ export function createLogFeed(subject: Subject, sources: Sources): Feed {
       if (current !== 'pending') pending.delete(_id)
       else if (pending.size < MAX_PENDING) pending.add(_id)
     }
-    const isSkippedWanted = status === undefined || status === 'skipped'
-    const derived = { webhookId, status: 'skipped' } as const
-    const skipped = isSkippedWanted
-      ? await readLog({ ...derived, from: now().getTime() - LOOK_BACK_MS, most: MAX_SKIPPED }, sources)
-      : []
-    const ended = [...all, ...skipped].filter(entry => entry.status !== 'pending')
+    const ended = [...all, ...(await skippedOnes())].filter(entry => entry.status !== 'pending')
     const fresh = new Set(seen.note(ended.map(({ _id }) => _id)))
     // What was disabled meanwhile is in both.
     return [...new Map(ended.map(entry => [entry._id, entry])).values()].filter(({ _id }) => fresh.has(_id))
   }
 
-  function tell(entries: readonly LogEntry[]): News {
+  function tell(entries: readonly LogEntry[]): Told {
     const wanted = entries.filter(entry => status === undefined || entry.status === status).sort(oldestFirst)
     const told = wanted.slice(-MAX_NEWS)
     return { kind: 'news', messages: told.map(toMessage), missed: wanted.length - told.length }
@@ -69,31 +76,14 @@ export function createLogFeed(subject: Subject, sources: Sources): Feed {
     },
     poll: async () => (live.get(webhookId) ? tell(await look()) : { kind: 'over', reason: 'deleted' }),
     async since(id) {
-      const entries = await readLog({ ...subject, from: timeOfId(id), most: MAX_NEWS + 1 }, sources)
-      return tell(entries.filter(entry => entry.eventId > id && entry.status !== 'pending'))
+      const webhook = live.get(webhookId)
+      if (!webhook) return { kind: 'over', reason: 'deleted' }
+      const range = await shownRange(webhook, { from: timeOfId(id), to: undefined }, sources)
+      const { items, next } = await readLogPage({ ...subject, ...range, limit: MAX_NEWS + 1 }, sources)
+      const told = tell(items.filter(entry => entry.eventId > id && entry.status !== 'pending'))
+      return next === null ? told : { ...told, missed: told.missed + 1 }
     },
   }
-}
-
-type Wanted = Subject & { from: number; most: number }
-
-/** Newest first. */
-async function readLog({ from, most, ...subject }: Wanted, sources: Sources): Promise<LogEntry[]> {
-  const entries: LogEntry[] = []
-  const range = {
-    ...subject,
-    limit: Math.min(most, MAX_PAGE),
-    failedOnlyBefore: 0,
-    from,
-    to: sources.now().getTime() + CLOCK_SKEW_MS,
-  }
-  let before: string | undefined
-  do {
-    const { items, next } = await readLogPage({ ...range, before }, sources)
-    entries.push(...items)
-    before = next ?? undefined
-  } while (before !== undefined && entries.length < most)
-  return entries
 }
 
 const oldestFirst = (a: LogEntry, b: LogEntry) => (a.eventId < b.eventId ? -1 : 1)
