@@ -57,7 +57,7 @@ export type LogStore = {
    */
   claim(execution: ExecutionRow, put: { claim: Claim; attempt: number; now: Date }): Promise<boolean>
   /** Ends a claim of this claimant, if it still stands. */
-  release(execution: ExecutionRow, claimant: string): Promise<void>
+  release(execution: ExecutionRow, of: { claimant: string; begun: number }): Promise<void>
   /** Durable when it resolves. Writes only where it has not ended. @param attempts all of them */
   finish(execution: ExecutionRow, result: ExecutionResult, attempts: readonly AttemptNote[]): Promise<void>
   /** What came of the attempts of one that is tried again. Has no effect where a later attempt stands, or it has ended. */

@@ -67,8 +67,9 @@ function logWriter({
       const { matched } = await executions.updateOne(filter, { $set: { claim, attempt } })
       return matched > 0
     },
-    async release({ _id, eventId }, claimant) {
-      await changeBatcher.write({ eventId, filter: { _id, 'claim.by': claimant }, set: { 'claim.until': 0 } })
+    async release({ _id, eventId }, { claimant, begun }) {
+      const set = { 'claim.until': 0, attempt: begun }
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', 'claim.by': claimant }, set })
     },
     add: async execution => (await executionBatcher.write(execution)).row,
     async finish({ _id, eventId }, result, attempts) {

@@ -96,7 +96,7 @@ async function deliverMatch(match: Match, dependencies: ConsumerDependencies): P
   const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, putOff: parking.putOff })
   const end = await deliveries.deliver(delivery, exchange)
   if (isAside(end)) return parking.park(delivery, exchange, end)
-  if (end === 'stopped') await claims.release(claimed.row)
+  if (end === 'stopped') await claims.release(claimed)
   return end
 }
 

@@ -59,15 +59,20 @@ describe('an event that comes to two dispatchers', () => {
     expect(heirs.filter(claimed => claimed !== undefined)).toEqual([expect.objectContaining({ attempt: 2 })])
   })
 
-  it('is taken over at once when its holder has given it back', async () => {
+  it('is taken over at once when its holder has given it back, and what was not begun is no attempt', async () => {
     const event = sampleEvent()
     const holder = claimant('leaver')
     const held = await holder.receive(event)
     if (!held) throw new RangeError('it was not held')
-    await claimant('somebody').claims.release(held.row)
+    await claimant('somebody').claims.release(held)
     expect(await claimant('heir').receive(event)).toBeUndefined()
-    await holder.claims.release(held.row)
-    expect(await claimant('heir').receive(event)).toMatchObject({ attempt: 2 })
+    await holder.claims.release(held)
+    const heir = claimant('heir')
+    const taken = await heir.receive(event)
+    expect(taken).toMatchObject({ attempt: 1 })
+    // Nor has the heir begun it.
+    if (taken) await heir.claims.release(taken)
+    expect(await holder.receive(event)).toMatchObject({ attempt: 1 })
   })
 
   it('is never delivered again once it has ended', async () => {

@@ -50,9 +50,11 @@ export function createClaims({ log, now, claimant, logger }: ClaimDependencies) 
       const isTaken = await log.claim(row, { claim: claimFor(webhook), attempt, now: now() })
       return isTaken ? { row, attempt, lease: leaseOn(row, webhook, { attempt, age }) } : undefined
     },
-    /** Gives back what was not begun. A claim that can't be given back ends by itself. */
-    async release(row: ExecutionRow): Promise<void> {
-      await log.release(row, claimant).catch(error => logger.warn({ err: error }, 'claim.not-released'))
+    /** Gives back what was not begun, as if it had never been taken. A claim that can't be given back ends by itself. */
+    async release({ row, attempt }: Pick<Claimed, 'row' | 'attempt'>): Promise<void> {
+      await log
+        .release(row, { claimant, begun: attempt - 1 })
+        .catch(error => logger.warn({ err: error }, 'claim.not-released'))
     },
   }
 }

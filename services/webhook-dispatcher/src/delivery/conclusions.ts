@@ -21,6 +21,7 @@ export type ConclusionDependencies = {
 /** An attempt that has come to a result. `at`: when it began; `body`: undefined where none could be rendered. */
 export type Made = { at: Date; body: Body | undefined; end: Extract<AttemptEnd, { kind: 'result' }> }
 
+type Failed = Made & { attempts: readonly AttemptNote[] }
 type Ended = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?: string | undefined }
 
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
@@ -58,24 +59,28 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
   return {
     finish,
 
-    async conclude(delivery: Delivery, { host, giveUp }: Channel, { at, body, end }: Made): Promise<DeliveryEnd> {
-      const { result, verdict, giveBack } = end
+    async conclude(delivery: Delivery, channel: Channel, made: Made): Promise<DeliveryEnd> {
+      const { result } = made.end
+      const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, made.at)] : delivery.attempts
+      if (result.status === 'success') return finish(delivery.row, { result, attempts, host: channel.host })
       // Whoever slept meanwhile must not undo what another one has begun; that a target took it is told in any case.
-      if (result.status !== 'success') {
-        const held = await rightTo(delivery)
-        if (held !== 'held') return held
-      }
-      const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, at)] : delivery.attempts
-      const failed = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }
-      const next = verdict.isPassing ? nextAttemptAt(delivery.webhook.retry, failed, Math.random()) : undefined
-      if (next && body) {
-        const put = await putOff(delivery, { result, host }, { body, attempts, at: next })
-        if (put !== 'no-room') return put
-      }
-      if (giveBack) await giveBack()
-      else if (!result.outgoing && delivery.attempts.length > 0) await giveUp(delivery)
-      return finish(delivery.row, { result: next ? withoutRoom(result) : result, attempts, host })
+      const right = await rightTo(delivery)
+      return right === 'held' ? concludeFailed(delivery, channel, { ...made, attempts }) : right
     },
+  }
+
+  async function concludeFailed(delivery: Delivery, { host, giveUp }: Channel, failed: Failed): Promise<DeliveryEnd> {
+    const { body, attempts, end } = failed
+    const { result, verdict, giveBack } = end
+    const last = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }
+    const next = verdict.isPassing ? nextAttemptAt(delivery.webhook.retry, last, Math.random()) : undefined
+    if (next && body) {
+      const put = await putOff(delivery, { result, host }, { body, attempts, at: next })
+      if (put !== 'no-room') return put
+    }
+    if (giveBack) await giveBack()
+    else if (!result.outgoing && delivery.attempts.length > 0) await giveUp(delivery)
+    return finish(delivery.row, { result: next ? withoutRoom(result) : result, attempts, host })
   }
 }
 

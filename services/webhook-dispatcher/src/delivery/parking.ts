@@ -6,6 +6,7 @@ import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
 import type { Aside, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
+import { createGate } from './gate.ts'
 import { createLease } from './lease.ts'
 import type { Persist } from './persist.ts'
 
@@ -23,6 +24,9 @@ export type ParkingDependencies = {
 
 export type Parking = ReturnType<typeof createParking>
 
+/** Bodies that are rendered and on their way into the store: 256 KiB each at most. */
+const MAX_PARKING = 200
+
 const GONE = {
   stage: 'delivery',
   code: 'VERSION_GONE',
@@ -36,20 +40,25 @@ const GONE = {
 export function createParking(dependencies: ParkingDependencies) {
   const { waiting, deliveries, channelOf, meters, now } = dependencies
 
+  const passGate = createGate(MAX_PARKING)
+
+  async function parkOne(delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> {
+    const { webhook, attempts, lease } = delivery
+    const rendered = renderBy(channelOf(webhook), exchange)
+    if (rendered.kind === 'fail') return deliveries.fail(delivery, rendered)
+    const { kind: _, ...body } = rendered
+    const next = { body, attempts, at: now() }
+    if (!(await lease.isHeld())) return 'left'
+    if (!(await waiting.park(toWaiting(delivery, next, { channelOf, reason }))))
+      return deliveries.fail(delivery, BACKLOG)
+    meters.parked(reason)
+    return 'waiting'
+  }
+
   return {
     /** Puts aside what has not begun. */
-    async park(delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> {
-      const { webhook, attempts, lease } = delivery
-      const rendered = renderBy(channelOf(webhook), exchange)
-      if (rendered.kind === 'fail') return deliveries.fail(delivery, rendered)
-      const { kind: _, ...body } = rendered
-      const next = { body, attempts, at: now() }
-      if (!(await lease.isHeld())) return 'left'
-      if (!(await waiting.park(toWaiting(delivery, next, { channelOf, reason }))))
-        return deliveries.fail(delivery, BACKLOG)
-      meters.parked(reason)
-      return 'waiting'
-    },
+    park: (delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> =>
+      passGate(() => parkOne(delivery, exchange, reason)),
 
     /** Puts aside what has failed in the handling of its event, until its next attempt. */
     async putOff(delivery: Delivery, next: NextAttempt): Promise<PutOff> {

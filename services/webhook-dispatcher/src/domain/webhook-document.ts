@@ -49,15 +49,19 @@ export function checkWebhook(
 
 function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
   if (input.type === 'email') return { input, faults: [] }
-  const before = stored?.type === 'http' ? stored : undefined
-  const { headers, kept, unknown } = unmaskHeaders(input.headers, before?.headers ?? {})
-  const moved = URL.parse(input.url)?.origin === URL.parse(before?.url ?? '')?.origin ? [] : kept
+  const before = stored?.type === 'http' ? stored : NOTHING_STORED
+  const { headers, kept, unknown } = unmaskHeaders(input.headers, before.headers)
+  const moved = isSameServer(input.url, before.url) ? [] : kept
   const faults = [
     ...unknown.map(name => maskFault(name, 'This is the mask of a value, and no value is stored under it.')),
     ...moved.map(name => maskFault(name, ELSEWHERE)),
   ]
   return { input: { ...input, headers }, faults }
 }
+
+const NOTHING_STORED = { url: '', headers: {} }
+
+const isSameServer = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
 
 const ELSEWHERE =
   'The url leads to another server, which does not get this value unseen. Send it in clear, or leave the header out.'

@@ -61,7 +61,7 @@ const toMessages = (rows: readonly EventRow[]): Message[] =>
   rows
     .filter(({ event }) => !isWatchingPath(event.request.path))
     .sort((a, b) => (a._id < b._id ? -1 : 1))
-    .map(row => ({ id: row._id, event: 'exchange', data: describe(row) }))
+    .map(row => ({ id: row._id, key: row._id, event: 'exchange', data: describe(row) }))
 
 function describe({ _id, event, matched }: EventRow) {
   const { at, durationMs, request, response, principal } = event

@@ -88,4 +88,9 @@ export function createLogFeed(subject: Subject, sources: Sources): Feed {
 
 const oldestFirst = (a: LogEntry, b: LogEntry) => (a.eventId < b.eventId ? -1 : 1)
 
-const toMessage = (entry: LogEntry): Message => ({ id: entry.eventId, event: 'entry', data: entry })
+const toMessage = (entry: LogEntry): Message => ({
+  id: entry.eventId,
+  key: entry._id,
+  event: 'entry',
+  data: entry,
+})

@@ -105,7 +105,7 @@ function catchUp(subscriber: Subscriber, hadAlready: Set<string>, news: News): v
   if (news.kind === 'over') return subscriber.end(news.reason)
   if (news.missed > 0) subscriber.push(formatNotice('gap', { missed: news.missed }))
   for (const message of news.messages) {
-    hadAlready.add(message.id)
+    hadAlready.add(message.key)
     subscriber.push(formatMessage(message))
   }
 }
@@ -116,10 +116,10 @@ function tell({ readers }: Channel, news: News): void {
     for (const { subscriber } of readers) subscriber.end(news.reason)
     return
   }
-  const texts = news.messages.map(message => ({ id: message.id, text: formatMessage(message) }))
+  const texts = news.messages.map(message => ({ key: message.key, text: formatMessage(message) }))
   const gap = news.missed > 0 ? formatNotice('gap', { missed: news.missed }) : undefined
   for (const { subscriber, hadAlready } of readers) {
     if (gap) subscriber.push(gap)
-    for (const { id, text } of texts) if (!hadAlready.has(id)) subscriber.push(text)
+    for (const { key, text } of texts) if (!hadAlready.has(key)) subscriber.push(text)
   }
 }

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { documentLogStore } from '../adapters/document-log-store.ts'
+import { PATIENCE_MS } from '../domain/claim.ts'
+import { type ExecutionResult, toEventRow, toExecutionRow } from '../domain/execution.ts'
+import { resultWithoutSend } from '../domain/execution-result.ts'
+import { UNTRIED } from '../domain/verdict.ts'
+import { sampleEvent } from '../testing/sample-exchange.ts'
+import { sampleVersion } from '../testing/sample-version.ts'
+import { createClaims } from './claims.ts'
+import { createConclusions } from './conclusions.ts'
+import type { Delivery } from './delivery.ts'
+import { createDeliveryMeters } from './delivery-meters.ts'
+import { createPersist } from './persist.ts'
+import { createTargetSlots } from './target-slots.ts'
+
+const FAILED = resultWithoutSend('failed', 1, { stage: 'message', code: 'TIMEOUT', message: 'too late' })
+const SENT: ExecutionResult = { ...FAILED, status: 'success', error: null }
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+/** A delivery whose holder slept until another one had taken it over. */
+async function overslept() {
+  const { store, db, logger } = platform
+  const log = documentLogStore({ store, db })
+  const claimsOf = (claimant: string, laterMs: number) =>
+    createClaims({ log, claimant, logger, now: () => new Date(Date.now() + laterMs) })
+  const sleeper = claimsOf('sleeper', 0)
+  const { webhook, from: versionFrom } = sampleVersion
+  const exchange = { event: sampleEvent(), requestBody: new Uint8Array(), responseBody: new Uint8Array() }
+  const row = toExecutionRow(exchange, sampleVersion, sleeper.claimFor(webhook))
+  const [opened] = await log.open(toEventRow(exchange, [sampleVersion]), [row])
+  if (!opened) throw new RangeError('nothing was opened')
+  const held = sleeper.opened(opened.row, webhook, () => PATIENCE_MS + 1)
+  const taken = await claimsOf('heir', PATIENCE_MS + 1).take(opened.row, webhook)
+  expect(taken).toMatchObject({ attempt: 2 })
+  const putOff: Delivery['putOff'] = async () => 'left'
+  const delivery = { ...held, webhook, versionFrom, chain: [], attempts: [], isUncertain: false, putOff }
+  const conclusions = createConclusions({
+    ...{ log, logger, now: () => new Date() },
+    meters: createDeliveryMeters(createTargetSlots({ total: 1, perTarget: 1, waitingPerTarget: 1, maxWaitMs: 1 })),
+    persist: createPersist({ ending: new AbortController().signal, logger }),
+  })
+  const given: string[] = []
+  const channel = {
+    ...{ target: 'a target', host: undefined, render: () => ({ kind: 'body', text: '', isJson: null }) as const },
+    attempt: async () => ({ kind: 'unknown' }) as const,
+    giveUp: async () => void given.push('up'),
+  }
+  const conclude = (result: ExecutionResult) => {
+    const giveBack = async () => void given.push('back')
+    const end = { kind: 'result', result, verdict: UNTRIED, giveBack } as const
+    return conclusions.conclude(delivery, channel, { at: new Date(), body: undefined, end })
+  }
+  return { conclude, given, read: () => log.execution(opened.row._id) }
+}
+
+describe('what comes of an attempt whose holder slept until another one had taken it over', () => {
+  it('is not told when it failed: the other one goes on, with what was reserved for it', async () => {
+    const { conclude, given, read } = await overslept()
+    expect(await conclude(FAILED)).toBe('left')
+    expect(await read()).toMatchObject({ status: 'pending', attempt: 2, claim: { by: 'heir' } })
+    expect(given).toEqual([])
+  })
+
+  it('is told when the target took it', async () => {
+    const { conclude, read } = await overslept()
+    expect(await conclude(SENT)).toBe('ended')
+    expect(await read()).toMatchObject({ status: 'success' })
+  })
+})
