@@ -3,7 +3,9 @@ import { shownWebhookNow } from '@sluice/contracts'
 import { secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { openMailReceiver } from '@sluice/testkit/mail'
+import { documentLogStore } from './adapters/document-log-store.ts'
 import { FAILURES_TO_OPEN } from './domain/breaker.ts'
+import { deliveryId } from './domain/delivery-id.ts'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { openReceiver } from './testing/receiver.ts'
 
@@ -74,6 +76,26 @@ describe('a webhook with a number a minute', () => {
     expect(entries.every(({ status, attempt }) => status === 'success' && attempt === 1)).toBe(true)
     expect(receiver.received).toHaveLength(24)
     await eventually(async () => !('heldBack' in (await show())))
+    await dispatcher.close()
+    await receiver.close()
+  })
+})
+
+describe('a delivery that waits for longer than its day is kept', () => {
+  it('is sent and logged all the same', async () => {
+    const receiver = await openReceiver()
+    const dispatcher = await openDispatcher({ allowCidrs: [receiver.cidr] })
+    const { _id } = await dispatcher.create({ condition: "path('/kept')", url: receiver.url, maxPerMinute: 1 })
+    const events = await dispatcher.send(...many(2, '/kept'))
+    await eventually(async () => (await waiting(dispatcher).count({ reason: 'held' })) === 1)
+    await eventually(() => receiver.received.length === 1)
+    await documentLogStore(dispatcher.platform).forgetDaysBefore(new Date(Date.now() + 2 * 86_400_000))
+    expect((await dispatcher.logOf(_id, '')).items).toEqual([])
+    await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { maxPerMinute: 60_000 } })
+    await eventually(() => receiver.received.length === 2)
+    const ids = events.map(({ id }) => deliveryId(id, _id)).sort()
+    expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(ids)
+    await eventually(async () => (await dispatcher.logOf(_id, '?status=success')).items.length === 1)
     await dispatcher.close()
     await receiver.close()
   })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
+import { unpackExecution } from './adapters/stored-execution.ts'
 import { dayOf } from './domain/delivery-id.ts'
 import { openDispatcher, type TestDispatcher } from './testing/open-dispatcher.ts'
 import { describeOnStores } from './testing/stores.ts'
@@ -77,8 +78,9 @@ await describeOnStores('two dispatchers on one store', openStore => {
       expect(service.mails.flatMap(({ recipients }) => recipients)).toHaveLength(LIMIT)
       expect(new Set(service.mails.map(({ headers }) => headers['message-id'])).size).toBe(service.mails.length)
       expect(await countOf(ours, { status: 'success' })).toBe(service.mails.length)
-      const reached = { status: 'failed', 'result.error.code': 'MAIL_ALLOWANCE_REACHED' }
-      expect(await countOf(ours, reached)).toBe(samples.length - service.mails.length)
+      const failures = await executions.find({ 'incoming.path': ours, status: 'failed' })
+      const codes = failures.map(row => unpackExecution(row)?.result?.error?.code)
+      expect(codes).toEqual(Array(samples.length - service.mails.length).fill('MAIL_ALLOWANCE_REACHED'))
       for (const dispatcher of [first, second]) {
         expect(await usedBy(dispatcher)).toMatchObject({ limit: LIMIT, used: LIMIT, left: 0 })
       }

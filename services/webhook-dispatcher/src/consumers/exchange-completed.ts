@@ -6,6 +6,7 @@ import type { Claimed, Claims } from '../delivery/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import { type Delivery, type DeliveryEnd, isAside } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
+import { createGate } from '../delivery/gate.ts'
 import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
@@ -31,6 +32,8 @@ export type ConsumerDependencies = {
 
 const NEWER_EVENT_PAUSE_MS = 10_000
 const INCOMPLETE_PAUSE_MS = 1_000
+/** Executions that are open here at once, a row of about 1 kB each: the bus counts events, and one may match many webhooks. */
+const MAX_OPEN_MATCHES = 50_000
 
 /**
  * One event: judged by the webhooks of its stamp, stored once with what it matched, every match delivered or parked. An
@@ -39,6 +42,7 @@ const INCOMPLETE_PAUSE_MS = 1_000
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
   const { logger } = dependencies
+  const passGate = createGate(MAX_OPEN_MATCHES)
   return async record => {
     atStep('after-fetch', record.key)
     const decoded = decodeExchange(record.value)
@@ -51,7 +55,7 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
         return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
       }
       case 'event': {
-        const isComplete = await handleExchange(decoded.exchange, dependencies)
+        const isComplete = await handleExchange(decoded.exchange, { ...dependencies, passGate })
         if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
         atStep('before-commit', record.key)
         return { kind: 'done' }
@@ -60,13 +64,25 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
   }
 }
 
-async function handleExchange(exchange: RecordedExchange, dependencies: ConsumerDependencies): Promise<boolean> {
-  const { changes, live, log, claims, meters, isOwn } = dependencies
+type Handling = ConsumerDependencies & { passGate: ReturnType<typeof createGate> }
+
+async function handleExchange(exchange: RecordedExchange, dependencies: Handling): Promise<boolean> {
+  const { changes, live, isOwn, passGate } = dependencies
   const { event } = exchange
   await changes.catchUp({ webhooks: event.webhooksSequence })
   const matching = await live.matchAt(event.webhooksSequence, toExchange(exchange))
   const matched = cutLoops(matching, { chain: event.chain, isOwn })
   atStep('after-match', event.id)
+  return passGate(() => deliverAll(exchange, matched, dependencies), matched.length)
+}
+
+async function deliverAll(
+  exchange: RecordedExchange,
+  matched: readonly WebhookVersion[],
+  dependencies: ConsumerDependencies,
+): Promise<boolean> {
+  const { changes, log, claims, meters } = dependencies
+  const { event } = exchange
   const age = startAge()
   const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
   const opened = await log.open(toEventRow(exchange, matched), rows)

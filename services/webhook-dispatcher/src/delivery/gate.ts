@@ -1,25 +1,31 @@
-/** Lets so many be at work at once; the others wait for their turn. */
+type Waiting = { weight: number; admit(): void }
+
+/** Lets work of so much weight be under way at once; the rest waits for its turn. What is heavier by itself goes alone. */
 export function createGate(limit: number) {
-  const waiting: (() => void)[] = []
+  const waiting: Waiting[] = []
   let free = limit
 
-  async function enter(): Promise<void> {
-    if (free > 0) free -= 1
-    else await new Promise<void>(resolve => waiting.push(resolve))
+  async function enter(weight: number): Promise<void> {
+    if (waiting.length === 0 && weight <= free) free -= weight
+    else await new Promise<void>(admit => waiting.push({ weight, admit }))
   }
 
-  function leave(): void {
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
+  function leave(weight: number): void {
+    free += weight
+    for (let [next] = waiting; next && next.weight <= free; [next] = waiting) {
+      waiting.shift()
+      free -= next.weight
+      next.admit()
+    }
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await enter()
+  return async <T>(work: () => Promise<T>, wanted = 1): Promise<T> => {
+    const weight = Math.min(wanted, limit)
+    await enter(weight)
     try {
       return await work()
     } finally {
-      leave()
+      leave(weight)
     }
   }
 }

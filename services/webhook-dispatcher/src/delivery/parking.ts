@@ -1,5 +1,5 @@
 import type { RecordedExchange } from '@sluice/contracts'
-import { isEnded } from '../domain/execution.ts'
+import { type ExecutionRow, isEnded } from '../domain/execution.ts'
 import { BACKLOG } from '../domain/execution-result.ts'
 import type { ClaimedDelivery, LogStore, WaitingDelivery, WaitingReason, WaitingStore, WebhookStore } from '../ports.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
@@ -89,8 +89,11 @@ function toWaiting(
   const { text, isJson, subject } = body
   const { target } = channelOf(webhook)
   const which = { _id: row._id, webhookId: webhook._id, versionFrom, target, reason, dueAt: at }
-  return { ...which, body: text, isJson, subject, attempt, attempts, isUncertain, chain }
+  return { ...which, body: text, isJson, subject, attempt, attempts, isUncertain, chain, opening: openingOf(row) }
 }
+
+/** The row as it was before anything came of it, should its day be gone when its time comes. */
+const openingOf = ({ result, claim, attempts, nextAttemptAt, ...opening }: ExecutionRow): ExecutionRow => opening
 
 async function bringToEnd(
   parked: ClaimedDelivery,
