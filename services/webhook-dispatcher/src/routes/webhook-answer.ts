@@ -10,10 +10,11 @@ export const anyFields = z.record(z.string(), z.unknown())
 
 const MAX_BODY_BYTES = 512 * 1024
 const MAX_LEVELS = 100
+const TOO_DEEP = `is nested more than ${MAX_LEVELS} levels deep`
 
-const shallow = z.unknown().refine(value => !isNestedDeeper(value, MAX_LEVELS), {
-  error: `may be nested ${MAX_LEVELS} levels deep`,
-  abort: true,
+const shallow = z.unknown().superRefine((value, context) => {
+  const deep = Object.entries(value ?? {}).filter(([, field]) => isNestedDeeper(field, MAX_LEVELS))
+  for (const [name] of deep) context.addIssue({ code: 'custom', path: [name], message: TOO_DEEP })
 })
 
 /** A body that is work for the event loop. @throws ProblemError as `parseBody`, and when it is large or deep */

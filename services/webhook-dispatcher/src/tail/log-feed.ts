@@ -7,7 +7,6 @@ import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './f
 import type { Message } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
-type Sources = ReadLogs
 type Told = Extract<News, { kind: 'news' }>
 type Subject = { webhookId: string; status: ExecutionStatus | undefined }
 
@@ -19,7 +18,7 @@ const MAX_SKIPPED = 100
 const MAX_ROWS_OF_LOOK = 1_000
 
 /** The entries of one webhook's log, each when it has ended. */
-export function createLogFeed(subject: Subject, sources: Sources): Feed {
+export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
   const { live, log, now } = sources
   const { webhookId, status } = subject
   const seen = createSeenIds()
