@@ -1,4 +1,5 @@
 import { setInterval as every } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
 import type { ClusterWorld } from './cluster-world.ts'
 import { type Figure, quantile } from './figure.ts'
 import { startTarget } from './standalone.ts'
@@ -7,6 +8,7 @@ const REQUESTS_PER_SECOND = 200
 const WARM_UP_SECONDS = 5
 const SECONDS = 20
 const TICK_MS = 10
+const CONNECTIONS = 50
 const ARRIVE_WITHIN_MS = 30_000
 
 /** From the sending of a write to the arrival of its delivery, over both gateways, with nothing pinned. */
@@ -33,22 +35,33 @@ export async function measureDelivery(world: ClusterWorld): Promise<Figure[]> {
 /** @returns how many writes were taken */
 async function send(world: ClusterWorld, seconds: number): Promise<number> {
   const key = await world.issue()
-  const gateways = [world.through(0, key), world.through(1, key)] as const
+  const headers = { authorization: `Bearer ${key.key}`, 'content-type': 'application/json' }
+  const gateways = world.cluster.gateways.map(({ url }) => new Pool(url, { connections: CONNECTIONS }))
   const wanted = seconds * REQUESTS_PER_SECOND
   const pending: Promise<boolean>[] = []
   const startedAt = performance.now()
   for await (const _ of every(TICK_MS)) {
     const due = Math.min(wanted, Math.floor(((performance.now() - startedAt) / 1000) * REQUESTS_PER_SECOND))
     while (pending.length < due) {
-      const gateway = gateways[pending.length % 2 === 0 ? 0 : 1]
-      const body = { origin: 'SFO', destination: 'LIT', sentAt: Date.now() }
-      const isTaken = gateway.status('POST', '/routes', body).then(status => status === 201)
-      pending.push(isTaken.catch(() => false))
+      const body = JSON.stringify({ origin: 'SFO', destination: 'LIT', sentAt: Date.now() })
+      const gateway = gateways[pending.length % gateways.length]
+      pending.push(isTaken(gateway?.request({ method: 'POST', path: '/routes', headers, body })))
     }
     if (due === wanted) break
   }
   const outcomes = await Promise.all(pending)
-  return outcomes.filter(isTaken => isTaken).length
+  await Promise.all(gateways.map(gateway => gateway.close()))
+  return outcomes.filter(isTrue => isTrue).length
+}
+
+async function isTaken(asked: Promise<Dispatcher.ResponseData> | undefined): Promise<boolean> {
+  try {
+    const answer = await asked
+    await answer?.body.dump()
+    return answer?.statusCode === 201
+  } catch {
+    return false
+  }
 }
 
 /** What has not come by then is missing from the figures, which says enough. */

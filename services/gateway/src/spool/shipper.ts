@@ -33,7 +33,8 @@ type State = Line & {
 
 const { name, partitions, retentionMs } = exchangeCompleted
 const topic = { name, partitions, retentionMs }
-const GATHER_MS = 10
+/** A send costs as much for one event as for twenty: after one, the next gathers for so long. */
+const GATHER_MS = 25
 const GATHER_BYTES = 256 * 1024
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 5_000
@@ -83,8 +84,7 @@ async function run(state: State, rung: () => Promise<void>): Promise<void> {
       state.since = undefined
       await rung()
     }
-    // A send costs as much for one event as for twenty.
-    if (outcome !== 'failed' && isSmall(spool)) await pause(GATHER_MS, signal)
+    if (outcome === 'shipped' && isSmall(spool)) await pause(GATHER_MS, signal)
   }
 }
 

@@ -50,15 +50,21 @@ type After = (ms: number) => Date
 
 function parkingOn(waiting: Collection, after: After): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'heldBack'> {
   const backlog = countBacklogs(waiting)
-  const parkings = createWriteBatcher<Document, true>(async documents => {
-    // What is parked already is left as it is.
-    takenOf(await waiting.insertMany(documents, { ordered: false }), documents)
-    return documents.map(() => true)
-  }, MAX_BATCH)
-  const removals = createWriteBatcher<string, true>(async ids => {
-    await waiting.deleteMany({ _id: { $in: [...ids] } })
-    return ids.map(() => true)
-  }, MAX_BATCH)
+  const parkings = createWriteBatcher<Document, true>(
+    async documents => {
+      // What is parked already is left as it is.
+      takenOf(await waiting.insertMany(documents, { ordered: false }), documents)
+      return documents.map(() => true)
+    },
+    { maxBatch: MAX_BATCH },
+  )
+  const removals = createWriteBatcher<string, true>(
+    async ids => {
+      await waiting.deleteMany({ _id: { $in: [...ids] } })
+      return ids.map(() => true)
+    },
+    { maxBatch: MAX_BATCH },
+  )
 
   return {
     async park(delivery) {

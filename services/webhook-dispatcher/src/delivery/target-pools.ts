@@ -15,7 +15,8 @@ export type PoolOptions = {
 
 const MAX_RESPONSE_HEADER_BYTES = 16 * 1024
 const CONNECT_TIMEOUT_MS = 30_000
-const KEEP_ALIVE_MS = 10_000
+/** Before the 5 s after which many servers close, without saying so: a request that crosses it has failed. */
+const KEEP_ALIVE_MS = 4_000
 const KEEP_ALIVE_MAX_MS = 60_000
 
 /** What holds for every connection to a target. */
