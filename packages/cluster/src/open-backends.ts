@@ -2,13 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, BusUnavailableError, TopicSettingsError } from '@sluice/bus'
 import { openKafkaBus } from '@sluice/bus/kafka'
 import { topics } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import { type Logger, OperatorError } from '@sluice/service-kit'
 import type { Signals } from '@sluice/signals'
 import { createRedisSignals } from '@sluice/signals/redis'
 import type { Store } from '@sluice/store'
 import { openMongoStore, StoreOpenError } from '@sluice/store/mongodb'
 import { BackendsError } from './backends-error.ts'
 import type { ClusterConfig } from './config.ts'
+import { kafkaSecurity } from './kafka-security.ts'
 
 export type Backends = { store: Store; bus: Bus; signals: Signals }
 
@@ -40,7 +41,7 @@ export async function openBackends(opening: Opening): Promise<Backends> {
 
 /** What the operator is told. @throws what is a fault of ours, as it is */
 function wordsFor(reason: unknown): string {
-  const isExpected = [StoreOpenError, TopicSettingsError, BackendsError].some(kind => reason instanceof kind)
+  const isExpected = [StoreOpenError, TopicSettingsError, OperatorError].some(kind => reason instanceof kind)
   if (isExpected && reason instanceof Error) return reason.message
   throw reason
 }
@@ -53,6 +54,7 @@ function openStore({ config, logger }: Opening): Promise<Store> {
 async function openBus({ config, logger, clientId }: Opening): Promise<Bus> {
   const bus = await openKafkaBus({
     brokers: config.KAFKA_BROKERS,
+    ...kafkaSecurity(config),
     clientId,
     prefix: config.CLUSTER_PREFIX,
     onLog: ({ level, message }) => logger[level]({ part: 'bus', message }, 'kafka.said'),
@@ -64,7 +66,7 @@ async function openBus({ config, logger, clientId }: Opening): Promise<Bus> {
     await bus.close()
     if (!(error instanceof BusUnavailableError)) throw error
     throw new BackendsError([
-      `${error.message}. Check that it runs, that it can be reached from here, and KAFKA_BROKERS.`,
+      `${error.message}. Check that it runs, that it can be reached from here, KAFKA_BROKERS, and KAFKA_TLS and KAFKA_SASL_… where it wants TLS or a user.`,
     ])
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Setting, setting } from './config.ts'
 import { type Secret, secret } from './secret.ts'
+import { flag } from './settings.ts'
 
 const secretUrl = (scheme: RegExp, example: string) =>
   z
@@ -24,6 +25,23 @@ export const backendSettings = {
     isSecret: true,
   }),
   KAFKA_BROKERS: setting(brokerList, { description: 'Cluster: Kafka brokers as host:port (comma).' }),
+  KAFKA_TLS: setting(flag, {
+    description:
+      'Cluster: 1 speaks TLS to Kafka. An authority of your own is trusted, here as everywhere, by NODE_EXTRA_CA_CERTS.',
+  }),
+  KAFKA_SASL_MECHANISM: setting(z.enum(['plain', 'scram-sha-256', 'scram-sha-512']).optional(), {
+    description: 'Cluster: how to sign in to Kafka: plain (by TLS only), scram-sha-256 or scram-sha-512.',
+  }),
+  KAFKA_SASL_USERNAME: setting(z.string().max(255).optional(), {
+    description: 'Cluster: user of Kafka. Mechanism, user and password are set together.',
+  }),
+  KAFKA_SASL_PASSWORD: setting<Secret | undefined>(
+    z
+      .string()
+      .transform(text => secret(text))
+      .optional(),
+    { description: 'Cluster: password of KAFKA_SASL_USERNAME.', isSecret: true },
+  ),
   REDIS_URL: setting<Secret>(secretUrl(/^rediss?:\/\/\S+$/, 'redis://host:6379'), {
     description: 'Cluster: address of Redis.',
     isSecret: true,

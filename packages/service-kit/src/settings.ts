@@ -58,7 +58,8 @@ const ipBlock = z.string().refine(isBlock, { error: 'must be like 10.0.0.0/8 or 
 const ipBlockWithPort = z.string().refine(isBlockWithPort, { error: 'must be like 10.0.0.0/8 or 127.0.0.1/32:9000' })
 const originText = z.string().refine(isOrigin, { error: 'must be like https://app.example, without a path, or *' })
 
-const flag = z
+/** On, off, or not said. */
+export const flag = z
   .enum(['0', '1', 'true', 'false'])
   .optional()
   .transform(text => (text === undefined ? undefined : text === '1' || text === 'true'))

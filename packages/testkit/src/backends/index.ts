@@ -2,6 +2,7 @@ export type { Backend, BackendKind } from './backend.ts'
 export { environment } from './environment.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi } from './install.ts'
+export { startSecuredKafka } from './kafka.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
 export {
   ABSENT_VARIABLE,

@@ -9,24 +9,35 @@ import { findExecutable } from './executable.ts'
 import { findFreePorts } from './free-ports.ts'
 import { runInstaller } from './install.ts'
 import { startLocalProcess } from './local-process.ts'
-import { inCache, removeFolder } from './own-folder.ts'
+import { inCache, newBackendFolder, removeFolder } from './own-folder.ts'
 
 const VERSION = '4.3.1'
 const FROM_REPOSITORY = (name: string) =>
   fileURLToPath(new URL(`../../../../deploy/backends/kafka/${name}`, import.meta.url))
 
+/** Who may sign in (by SCRAM-SHA-512), and what the broker shows by TLS, in PEM. */
+export type Secured = { user: string; password: string; cert: string; key: string }
+
+/** A broker that takes clients by TLS only, and who is signed in. @throws BackendUnavailableError like a local one */
+export const startSecuredKafka = async (secured: Secured): Promise<Backend> =>
+  startLocalKafka(await newBackendFolder('kafka'), secured)
+
 /**
  * A broker of one node from plain jars, without Docker: by Maven once, then from the cache. Java 17.
  * @throws BackendUnavailableError when Java is not there, or Maven when the jars are not in the cache yet
  */
-export async function startLocalKafka(folder: string): Promise<Backend> {
+export async function startLocalKafka(folder: string, secured?: Secured): Promise<Backend> {
   const java = await findExecutable('java')
   if (!java) throw new BackendUnavailableError('Kafka needs Java 17 or newer: no java on the PATH.')
   const libs = await provideJars()
-  const [port = 0, controllerPort = 0] = await findFreePorts(2)
+  const [port = 0, controllerPort = 0, securedPort = 0] = await findFreePorts(3)
   const properties = join(folder, 'server.properties')
-  await writeFile(properties, serverProperties({ port, controllerPort, data: join(folder, 'data') }))
-  await formatStorage({ java, libs, properties })
+  const lines = serverProperties({ port, controllerPort, data: join(folder, 'data') })
+  await writeFile(
+    properties,
+    secured ? lines + (await secure(secured, { folder, port, controllerPort, securedPort })) : lines,
+  )
+  await formatStorage({ java, libs, properties, users: secured ? scramUser(secured) : [] })
   const running = await startLocalProcess({
     command: java,
     args: javaArguments(libs, ['kafka.Kafka', properties]),
@@ -36,7 +47,7 @@ export async function startLocalKafka(folder: string): Promise<Backend> {
   })
   return {
     kind: 'kafka',
-    address: `127.0.0.1:${port}`,
+    address: `127.0.0.1:${secured ? securedPort : port}`,
     how: 'local',
     note: `Kafka ${VERSION} from the jars in ${libs}`,
     kill: () => running.kill(),
@@ -77,13 +88,36 @@ async function provideJars(): Promise<string> {
   return libs
 }
 
+type Formatting = { java: string; libs: string; properties: string; users: readonly string[] }
+
 /** `format` wants an id of 22 characters of base64url, of which the first must not look like an option. */
-async function formatStorage({ java, libs, properties }: { java: string; libs: string; properties: string }) {
+async function formatStorage({ java, libs, properties, users }: Formatting) {
   const clusterId = `s${randomBytes(16).toString('base64url').slice(0, 21)}`
-  const main = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties]
+  const main = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...users]
   const child = spawn(java, javaArguments(libs, main), { stdio: 'ignore' })
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new BackendUnavailableError(`Kafka could not format its storage (exit ${code}).`)
+}
+
+const scramUser = ({ user, password }: Secured) => ['--add-scram', `SCRAM-SHA-512=[name=${user},password=${password}]`]
+
+type Placed = { folder: string; port: number; controllerPort: number; securedPort: number }
+
+/** One more listener, for clients; the broker speaks to itself by the other one. */
+async function secure({ cert, key }: Secured, { folder, port, controllerPort, securedPort }: Placed): Promise<string> {
+  const keys = join(folder, 'keys.pem')
+  await writeFile(keys, key + cert)
+  const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;'
+  return `
+listeners=PLAINTEXT://127.0.0.1:${port},SECURED://127.0.0.1:${securedPort},CONTROLLER://127.0.0.1:${controllerPort}
+advertised.listeners=PLAINTEXT://127.0.0.1:${port},SECURED://127.0.0.1:${securedPort}
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,SECURED:SASL_SSL,CONTROLLER:PLAINTEXT
+inter.broker.listener.name=PLAINTEXT
+listener.name.secured.sasl.enabled.mechanisms=SCRAM-SHA-512
+listener.name.secured.scram-sha-512.sasl.jaas.config=${scram}
+listener.name.secured.ssl.keystore.type=PEM
+listener.name.secured.ssl.keystore.location=${keys}
+`
 }
 
 type Ports = { port: number; controllerPort: number; data: string }
