@@ -17,6 +17,7 @@ import { f11Damaged, f11Full, f11ReadOnly } from './rows/f11-spool-broken.ts'
 import { f13 } from './rows/f13-descriptors-gone.ts'
 import { f15 } from './rows/f15-busy.ts'
 import { f16 } from './rows/f16-poison.ts'
+import { f17 } from './rows/f17-rolling-restart.ts'
 import { f18 } from './rows/f18-dispatchers-come-and-go.ts'
 import { f20 } from './rows/f20-loops.ts'
 
@@ -37,6 +38,7 @@ const ROWS = [
   f13,
   f15,
   f16,
+  f17,
   f18,
   f20,
 ]

@@ -65,7 +65,7 @@ describeWhereBackendsAre('dispatchers that join and leave', () => {
       if (answers.length >= perSecond * SECONDS) isOver.resolve()
     }, 100)
     await eventually(() => expect(begun.size).toBeGreaterThan(perSecond), { timeoutMs: 30_000 })
-    const joiners = await Promise.all([cluster.addDispatcher(), cluster.addDispatcher()])
+    const joiners = await Promise.all([cluster.add('webhook-dispatcher'), cluster.add('webhook-dispatcher')])
     await isOver.promise
     clearInterval(timer)
     expect(await joiners[0]?.terminate()).toBe(0)

@@ -20,8 +20,8 @@ export type Cluster = {
   processes: readonly ServiceProcess[]
   /** The first owner's; of no use where the database has an owner already. */
   ownerPassword: string
-  /** One more dispatcher, which joins the others. */
-  addDispatcher(): Promise<ServiceProcess>
+  /** One more process of a service, beside the others. */
+  add(service: Exclude<ServiceName, 'gateway'>): Promise<ServiceProcess>
   /** Gateways first, so that their events are shipped; then the others. @returns whether each ended as it should */
   stop(): Promise<boolean>
 }
@@ -60,17 +60,17 @@ export async function startCluster({ settings, settingsOf, folder }: ClusterOpti
   }
   const processes = await startTogether(members.map(start))
   const ofService = (wanted: ServiceName) => processes.filter(({ service }) => service === wanted)
-  let dispatchers = ofService('webhook-dispatcher').length
+  const counts = new Map<ServiceName, number>()
   return {
     gateways: ofService('gateway'),
     dispatchers: ofService('webhook-dispatcher'),
     processes,
     ownerPassword,
-    async addDispatcher() {
-      dispatchers += 1
-      const label = `webhook-dispatcher-${dispatchers}`
+    async add(service) {
+      const number = (counts.get(service) ?? ofService(service).length) + 1
+      counts.set(service, number)
       const [port = 0, adminPort = 0] = await findFreePorts(2)
-      const added = await start({ label, service: 'webhook-dispatcher', port, adminPort })
+      const added = await start({ label: `${service}-${number}`, service, port, adminPort })
       processes.push(added)
       return added
     },

@@ -67,5 +67,7 @@ export type ClusterOptions = {
   /** What every process is told beside what it needs. */
   settings: Readonly<Record<string, string>>
   hasStoreProxy: boolean
+  /** Two processes of each service, reached by one address each, as a Service of Kubernetes is; so are the gateways. */
+  hasBalancers: boolean
   spoolDiskBytes: number | undefined
 }

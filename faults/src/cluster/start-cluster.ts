@@ -1,11 +1,20 @@
-import { startCluster as startProcesses } from '@sluice/e2e'
+import { type Cluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, startOwnBackend } from '@sluice/testkit/backends'
+import { startBalancer } from './balancer.ts'
 import type { Cluster, ClusterOptions, SpoolPlace } from './cluster.ts'
 import { manage, OBSERVED } from './managed-process.ts'
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
 import { startStoreProxy } from './store-proxy.ts'
+
+const SERVICES = ['data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const
+const UPSTREAMS = {
+  data: 'UPSTREAM_DATA',
+  'graphql-apps': 'UPSTREAM_GRAPHQL_APPS',
+  keys: 'UPSTREAM_KEYS',
+  'webhook-dispatcher': 'UPSTREAM_WEBHOOKS',
+} as const
 
 /** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
 export async function startCluster({ allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
@@ -13,6 +22,7 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
   const addresses = addressSettings(backends)
   const storeProxy = options.hasStoreProxy ? await startStoreProxy(addresses.MONGODB_URI ?? '') : undefined
   const store: Record<string, string> = storeProxy ? { MONGODB_URI: storeProxy.url } : {}
+  const balancers = options.hasBalancers ? await startBalancers() : undefined
   const spools = new Map<string, SpoolPlace>()
   const redisProxies = new Map<string, RedisProxy>()
   const cluster = await startProcesses({
@@ -30,7 +40,7 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
       if (!label.startsWith('gateway')) return { REDIS_URL: proxy.url }
       const spool = await placeSpool(options.spoolDiskBytes)
       spools.set(label, spool)
-      return { REDIS_URL: proxy.url, SPOOL_DIR: spool.folder }
+      return { REDIS_URL: proxy.url, SPOOL_DIR: spool.folder, ...balancers?.upstreams }
     },
     folder: await temporaryDirectory(),
   })
@@ -38,10 +48,11 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
     const { label: name, service: role, folder, adminUrl } = running
     return manage({ name, role, running, folder, adminUrl })
   }
+  await balancers?.follow(cluster)
   const processes = cluster.processes.map(managed)
   return {
     kind: 'cluster',
-    gateways: cluster.gateways.map(({ url }) => url),
+    gateways: balancers ? [balancers.edge] : cluster.gateways.map(({ url }) => url),
     ownerPassword: cluster.ownerPassword,
     processes,
     backends,
@@ -49,7 +60,7 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
     storeProxy,
     spools,
     async addDispatcher() {
-      const added = managed(await cluster.addDispatcher())
+      const added = managed(await cluster.add('webhook-dispatcher'))
       processes.push(added)
       return added
     },
@@ -57,8 +68,30 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
       await Promise.allSettled(processes.map(process => process.kill()))
       for (const proxy of redisProxies.values()) proxy.close()
       storeProxy?.close()
+      balancers?.close()
       await Promise.allSettled([...spools.values()].map(async ({ disk }) => disk?.remove()))
       await Promise.allSettled(backends.map(backend => backend.stop()))
+    },
+  }
+}
+
+/** In front of the gateways, and of each service. */
+async function startBalancers() {
+  const edge = await startBalancer()
+  const ofServices = await Promise.all(SERVICES.map(async service => [service, await startBalancer()] as const))
+  return {
+    edge: edge.url,
+    upstreams: Object.fromEntries(ofServices.map(([service, { url }]) => [UPSTREAMS[service], url])),
+    /** Adds a second one of each service that has one. */
+    async follow(cluster: Processes): Promise<void> {
+      await Promise.all([cluster.add('data'), cluster.add('graphql-apps')])
+      await edge.follow(cluster.gateways)
+      for (const [wanted, balancer] of ofServices) {
+        await balancer.follow(cluster.processes.filter(({ service }) => service === wanted))
+      }
+    },
+    close() {
+      for (const balancer of [edge, ...ofServices.map(([, one]) => one)]) balancer.close()
     },
   }
 }

@@ -34,6 +34,8 @@ export type Row = {
   quietWithinMs: number
   /** Every process reaches the store by a way that is in the hands of the rig. */
   hasStoreProxy?: true
+  /** There are two processes of each service, and one address for them; so for the gateways. */
+  hasBalancers?: true
   /** Each gateway's spool is on a small disk of its own, of so many bytes. */
   spoolDiskBytes?: number
   /** What every process is told for this row. */

@@ -39,8 +39,9 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const mailbox = await startMailbox()
   const start = options.on === 'standalone' ? startStandalone : startCluster
   const settings = { ...(await settingsOf(row, mailbox)), ...spoolSettings(row.smallSpool) }
-  const { hasStoreProxy = false, spoolDiskBytes } = row
-  const cluster = await start({ allowCidrs: '127.0.0.1/32', settings, hasStoreProxy, spoolDiskBytes })
+  const { hasStoreProxy = false, hasBalancers = false, spoolDiskBytes } = row
+  const asked = { hasStoreProxy, hasBalancers, spoolDiskBytes }
+  const cluster = await start({ allowCidrs: '127.0.0.1/32', settings, ...asked })
   const aside: (Answer | undefined)[] = []
   const harm = createHarm(cluster)
   try {

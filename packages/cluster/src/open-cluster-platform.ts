@@ -4,6 +4,9 @@ import type { ClusterConfig } from './config.ts'
 import { openBackends } from './open-backends.ts'
 import { watchBus } from './watch-bus.ts'
 
+/** How long balancers may take to see that a process is not ready any more. */
+const DRAIN_MS = 3_000
+
 export type ClusterPlatform = {
   platform: Platform
   /** Starts the change log; closes everything. Comes before the parts that stand on it. */
@@ -39,6 +42,7 @@ export async function openClusterPlatform(
       tier: config.TIER,
       serviceId: config.SERVICE_ID,
       internalSecrets: config.INTERNAL_SECRETS,
+      drainMs: DRAIN_MS,
     },
     part: { name: 'platform', start: () => changes.start(), stop: close },
     readiness: changeLogReadiness(changes),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamName } from '@sluice/contracts'
 import { grantKeys } from './grant.ts'
 import { createServiceApp } from './http-app.ts'
@@ -19,6 +20,9 @@ export type HttpService = {
   close?(deadlineMs: number): Promise<void>
 }
 
+/** Of the time that it has to stop. */
+const DRAIN_SHARE = 0.2
+
 /** A service behind the gateway as a part of a process. */
 export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): Part {
   let listener: Listener | undefined
@@ -32,9 +36,13 @@ export function httpService({ name, platform, address, routes, open, endStreams,
       listener = await listen(app, address)
     },
     async stop(deadlineMs) {
+      const end = performance.now() + deadlineMs
+      const left = () => Math.max(0, end - performance.now())
+      listener?.endConnections()
+      await sleep(Math.min(platform.drainMs, deadlineMs * DRAIN_SHARE))
       endStreams?.()
-      await listener?.close(deadlineMs)
-      await close?.(deadlineMs)
+      await listener?.close(left())
+      await close?.(left())
     },
   }
 }

@@ -65,6 +65,22 @@ describe('listening', () => {
   })
 })
 
+describe('ending connections', () => {
+  it('answers all the same, and lets each client go with its answer', async () => {
+    const { listener, port } = await listenHere((_, response) => void response.writeHead(200, ['x-a', '1']).end('done'))
+    const agent = new Agent({ keepAlive: true })
+    const ask = async () => {
+      const [response] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
+      return [response.resume().statusCode, response.headers.connection, response.headers['x-a']]
+    }
+    expect(await ask()).toEqual([200, 'keep-alive', '1'])
+    listener.endConnections()
+    expect(await ask()).toEqual([200, 'close', '1'])
+    expect(await ask()).toEqual([200, 'close', '1'])
+    agent.destroy()
+  })
+})
+
 describe('closing', () => {
   it('lets a running request end, and waits no longer than it', async () => {
     const { listener, outcome, answer, forget } = await startRequest()

@@ -1,5 +1,5 @@
 import { chmod, rm } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from './operator-error.ts'
 
@@ -9,6 +9,8 @@ export type ListenAddress = { host: string; port: number } | { socketPath: strin
 export type Listener = {
   server: Server
   address: ListenAddress
+  /** Each connection ends with the answer that it gets next: who asks again comes to another process. */
+  endConnections(): void
   /** Stops taking connections, lets requests end until the deadline, then cuts what is left. */
   close(deadlineMs: number): Promise<void>
 }
@@ -32,8 +34,15 @@ export async function listen(handler: RequestListener, address: ListenAddress): 
     else server.listen(address.port, address.host, resolve)
   })
   if ('socketPath' in address) await chmod(address.socketPath, 0o600)
-  return { server, address: actualAddress(server, address), close: deadlineMs => closeServer(server, deadlineMs) }
+  return {
+    server,
+    address: actualAddress(server, address),
+    endConnections: () => void server.prependListener('request', endConnection),
+    close: deadlineMs => closeServer(server, deadlineMs),
+  }
 }
+
+const endConnection = (_request: IncomingMessage, response: ServerResponse) => response.setHeader('connection', 'close')
 
 /** Stops a server within the deadline (ms). */
 export async function closeServer(server: Server, deadlineMs: number): Promise<void> {

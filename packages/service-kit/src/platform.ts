@@ -16,5 +16,7 @@ export type Platform = {
   tier: 'shared' | 'dedicated'
   serviceId: string
   internalSecrets: readonly Secret[]
+  /** How long a process that is asked to stop still takes requests (ms), until balancers have noticed. */
+  drainMs: number
   logger: Logger
 }

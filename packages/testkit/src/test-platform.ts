@@ -54,6 +54,7 @@ export async function openTestPlatform(
     db: 'sluice',
     tier,
     serviceId: 'test',
+    drainMs: 0,
     internalSecrets: [secret('a secret of the tests, long enough to be one')],
     logger: createLogger({ service: 'test', level: 'debug', destination }),
   }

@@ -68,7 +68,7 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       if (!running) return
       const end = performance.now() + deadlineMs
       const left = () => Math.max(0, end - performance.now())
-      await sleep(Math.min(settings.drainMs ?? 0, left() * DRAIN_SHARE))
+      await sleep(Math.min(settings.drainMs ?? platform.drainMs, left() * DRAIN_SHARE))
       running.streams.endAll()
       await closeServer(running.server, left() * SHIPPING_SHARE)
       await untilRecorded(running.recorder, left() * SHIPPING_SHARE)

@@ -5,9 +5,6 @@ import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
 import { ownSettings } from './config.ts'
 import { createGateway } from './create-gateway.ts'
 
-/** How long balancers may take to see that a gateway is not ready any more. */
-const DRAIN_MS = 3_000
-
 const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
 
 await runClusterService({
@@ -39,7 +36,6 @@ await runClusterService({
       sharedCounts,
       tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
       clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
-      drainMs: DRAIN_MS,
     })
     const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
     return [counts, gateway]

@@ -18,7 +18,7 @@ export type GatewaySettings = {
   tls?: TlsSettings
   /** Left out, clients have no limits. */
   clientLimits?: ClientLimitSettings
-  /** How long a gateway that stops still takes requests, so that balancers notice. Default 0. */
+  /** How long a gateway that stops still takes requests, so that balancers notice. Default: as the platform says. */
   drainMs?: number
   /** How long (ms) a turn of the event loop may take before requests are turned away. Default 200. */
   maxTurnMs?: number

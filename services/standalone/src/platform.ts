@@ -30,6 +30,7 @@ export async function openPlatform(
     db: config.DEFAULT_DATABASE,
     tier: config.TIER,
     serviceId: config.SERVICE_ID,
+    drainMs: 0,
     internalSecrets: config.INTERNAL_SECRETS ?? (await internalSecrets(directory)),
   }
   const close = async () => {

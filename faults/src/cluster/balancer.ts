@@ -1,0 +1,57 @@
+import { connect, createServer } from 'node:net'
+import { listenLocally, relay } from './relay.ts'
+
+export type Member = { url: string; adminUrl: string }
+
+/** One address of several processes, as a Service of Kubernetes is: a connection goes to one that says it is ready. */
+export type Balancer = {
+  url: string
+  /** Over when it is known which of them are ready. */
+  follow(members: readonly Member[]): Promise<void>
+  close(): void
+}
+
+const LOOK_EVERY_MS = 250
+const ANYWHERE = new URL('http://127.0.0.1/')
+
+export async function startBalancer(): Promise<Balancer> {
+  let members: readonly Member[] = []
+  let ready: readonly Member[] = []
+  let turn = 0
+
+  async function look(): Promise<void> {
+    const answers = await Promise.all(members.map(isReady))
+    ready = members.filter((_, index) => answers[index])
+  }
+
+  const server = createServer(client => {
+    turn += 1
+    const member = ready[turn % ready.length]
+    client.on('error', () => client.destroy())
+    if (!member) return void client.destroy()
+    const { hostname, port } = new URL(member.url)
+    const process = connect({ host: hostname, port: Number(port), noDelay: true })
+    client.setNoDelay(true)
+    relay(client, process, { forward: chunk => process.write(chunk), mayResume: () => true })
+    relay(process, client, { forward: chunk => client.write(chunk), mayResume: () => true })
+  })
+  const { origin } = await listenLocally(server, ANYWHERE)
+  const looking = setInterval(() => void look(), LOOK_EVERY_MS)
+  return {
+    url: origin,
+    async follow(given) {
+      members = given
+      await look()
+    },
+    close() {
+      clearInterval(looking)
+      server.close()
+    },
+  }
+}
+
+const isReady = ({ adminUrl }: Member): Promise<boolean> =>
+  fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )

@@ -1,0 +1,30 @@
+import type { ManagedProcess } from '../cluster/cluster.ts'
+import type { Row } from '../experiment/row.ts'
+
+export const f17: Row = {
+  id: 'F17',
+  title: 'every process is asked to stop and started again, the first of each service together, then the others',
+  runsOn: ['cluster'],
+  bars: { availability: 1, revokedWithinMs: 20_000 },
+  extent: { unit: 'rounds', promised: 20 },
+  quietWithinMs: 60_000,
+  hasBalancers: true,
+  async fault({ cluster: { processes }, extent }) {
+    const waves = intoWaves(processes)
+    for (let round = 0; round < extent; round += 1) {
+      for (const wave of waves) await Promise.all(wave.map(startAnew))
+    }
+  },
+}
+
+/** The first of each service, the second of each, and so on. */
+function intoWaves(processes: readonly ManagedProcess[]): (readonly ManagedProcess[])[] {
+  const services = [...Map.groupBy(processes, ({ role }) => role).values()]
+  const most = Math.max(...services.map(({ length }) => length))
+  return Array.from({ length: most }, (_, index) => services.flatMap(ofService => ofService[index] ?? []))
+}
+
+async function startAnew(process: ManagedProcess): Promise<void> {
+  await process.leave()
+  await process.restart()
+}
