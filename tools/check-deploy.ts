@@ -21,8 +21,8 @@ const FOR_KUBERNETES = ['--kube-version', '1.34.0']
 const HEAD = `# Sluice on Kubernetes without Helm. Rendered from the chart in deploy/helm/sluice with deploy/kubernetes/values.yaml, by
 # npm run check:deploy -- --write. README.md beside this file says more.
 #
-# 1. Replace "image: \\"sluice:" by where your cluster pulls the image from, sluice.example.com by the name that clients
-#    use, and ports and selectors of the NetworkPolicy sluice-backends by where your MongoDB, Kafka and Redis are.
+# 1. Replace the image "sluice:..." by where your cluster pulls it from, sluice.example.com by the name that clients use,
+#    and selectors and ports of the NetworkPolicy sluice-backends by where your MongoDB, Kafka and Redis are.
 # 2. Make the namespace and the secrets, which are in no file:
 #
 #      kubectl create namespace sluice
