@@ -33,7 +33,9 @@ const schema = z
   })
   .parse(JSON.parse(read('values.schema.json')))
 
-const templates = readdirSync(`${CHART}/templates`).map(file => read(`templates/${file}`)).join('\n')
+const templates = readdirSync(`${CHART}/templates`)
+  .map(file => read(`templates/${file}`))
+  .join('\n')
 
 /** What the templates themselves set, from other values. */
 const ofTheChart = ['PORT', 'ADMIN_PORT', 'TLS_CERT', 'TLS_KEY', ...Object.keys(upstreamSettings)]
@@ -69,9 +71,12 @@ describe('the chart', () => {
   const others = { ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...webhookSettings }
   const filledIn = Object.entries(others).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
   const ofBackends = Object.keys(backendSettings).filter(name => name !== 'CLUSTER_PREFIX')
-  it.each([...new Set([...ofTheChart, ...filledIn, ...ofBackends])])('fills in %s by itself, or from a Secret', name => {
-    expect(templates).toMatch(new RegExp(`\\b${name}\\b`))
-  })
+  it.each([...new Set([...ofTheChart, ...filledIn, ...ofBackends])])(
+    'fills in %s by itself, or from a Secret',
+    name => {
+      expect(templates).toMatch(new RegExp(`\\b${name}\\b`))
+    },
+  )
 
   it('allows as many dispatchers as the topic has partitions', () => {
     expect(schema.definitions.partitions.maximum).toBe(exchangeCompleted.partitions)

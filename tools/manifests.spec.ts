@@ -14,7 +14,13 @@ const workloads = readWorkloads()
 const gateway = workloads.get('gateway')!
 const metadata = z.looseObject({ name: z.string() })
 
-const declared = { ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...gatewaySettings, ...webhookSettings }
+const declared = {
+  ...backendSettings,
+  ...clusterTrustSettings,
+  ...firstOwnerSettings,
+  ...gatewaySettings,
+  ...webhookSettings,
+}
 const secretNames = Object.entries(declared).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
 
 /** Longest that a service takes to end, from its signal on (`runService`). */
@@ -109,7 +115,10 @@ describe('secrets', () => {
 
 describe('what clients reach', () => {
   const ports = z.array(z.looseObject({ name: z.string(), port: z.number() }))
-  const shape = z.looseObject({ metadata, spec: z.looseObject({ type: z.string(), selector: z.record(z.string(), z.string()), ports }) })
+  const shape = z.looseObject({
+    metadata,
+    spec: z.looseObject({ type: z.string(), selector: z.record(z.string(), z.string()), ports }),
+  })
   const services = readManifests('Service', shape)
 
   it('is the Service of the gateways alone, at the port for clients', () => {

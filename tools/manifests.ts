@@ -4,7 +4,7 @@ import { parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 
 const labels = z.record(z.string(), z.string())
-export type Labels = z.infer<typeof labels>
+type Labels = z.infer<typeof labels>
 
 export const selector = z.strictObject({
   matchLabels: labels.default({}),
@@ -59,7 +59,7 @@ const workload = z.looseObject({
     }),
   }),
 })
-export type Workload = z.infer<typeof workload>
+type Workload = z.infer<typeof workload>
 
 const documents = parseAllDocuments(readFileSync('deploy/kubernetes/sluice.yaml', 'utf8')).map(document =>
   z.looseObject({ kind: z.string() }).parse(document.toJS()),

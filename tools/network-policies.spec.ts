@@ -29,7 +29,10 @@ const services = [...workloads.keys()]
 const behindGateway = services.filter(service => service !== 'gateway')
 
 /** Which services a pod of the release may call, or be called by, at a port. */
-const reachable = (rules: { peers?: z.infer<typeof peer>[] | undefined; ports: z.infer<typeof ports> }[], port: number) =>
+const reachable = (
+  rules: { peers?: z.infer<typeof peer>[] | undefined; ports: z.infer<typeof ports> }[],
+  port: number,
+) =>
   services.filter(service =>
     rules.some(
       rule =>
@@ -98,7 +101,9 @@ describe.each(behindGateway)('the service %s', service => {
 
 describe('addresses outside', () => {
   const blocks = policies.flatMap(({ metadata, spec }) =>
-    spec.egress.flatMap(({ to = [] }) => to.flatMap(({ ipBlock }) => (ipBlock ? [{ metadata, spec, ...ipBlock }] : []))),
+    spec.egress.flatMap(({ to = [] }) =>
+      to.flatMap(({ ipBlock }) => (ipBlock ? [{ metadata, spec, ...ipBlock }] : [])),
+    ),
   )
 
   it('may be called by webhook-dispatcher alone', () => {
@@ -129,7 +134,16 @@ describe('addresses outside', () => {
   })
 
   it.each([
-    ...['10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.31.0.1', '192.168.1.1', '198.18.0.1', '224.0.0.1'],
+    ...[
+      '10.1.2.3',
+      '100.64.0.1',
+      '127.0.0.1',
+      '169.254.169.254',
+      '172.31.0.1',
+      '192.168.1.1',
+      '198.18.0.1',
+      '224.0.0.1',
+    ],
     ...['255.255.255.255', '0.0.0.0', '::1', '::', '::ffff:10.0.0.1', 'fd00::1', 'fe80::1', 'fec0::1', 'ff02::1'],
     ...['2002:a00:1::1', '2001:db8::1', '64:ff9b:1::1'],
   ])('that are not public stay closed: %s', address => {

@@ -19,7 +19,7 @@ metadata:
   labels:
     {{- include "sluice.labels" . | nindent 4 }}
   annotations:
-    checksum/settings: {{ include (print $root.Template.BasePath "/settings.yaml") $root | sha256sum }}
+    checksum/settings: {{ include (print $root.Template.BasePath "/settings.yaml") $root | sha256sum | quote }}
     {{- with $own.podAnnotations }}
     {{- toYaml . | nindent 4 }}
     {{- end }}
