@@ -1,9 +1,12 @@
 export type { Backend, BackendKind } from './backend.ts'
 export { environment } from './environment.ts'
+export { findExecutable, isExecutable } from './executable.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi } from './install.ts'
 export { startSecuredKafka } from './kafka.ts'
+export { isCi, runInstaller } from './install.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
+export { inCache } from './own-folder.ts'
 export {
   ABSENT_VARIABLE,
   ADDRESS_VARIABLES,

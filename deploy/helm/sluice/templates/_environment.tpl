@@ -1,0 +1,65 @@
+{{/* One variable from a Secret. Takes a dict: variable, name, key. */}}
+{{- define "sluice.fromSecret" -}}
+- name: {{ .variable }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ .name | quote }}
+      key: {{ .key | quote }}
+{{- end -}}
+
+{{/* A number of a values file is a float, which would be written with an exponent. */}}
+{{- define "sluice.text" -}}
+{{- if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end -}}
+
+{{/* The environment of one service beside the settings of all. Takes a dict: root, name. */}}
+{{- define "sluice.environment" -}}
+{{- $root := .root -}}
+{{- $secrets := $root.Values.secrets -}}
+{{- $own := index $root.Values .name -}}
+{{- $fullname := include "sluice.fullname" $root -}}
+{{ include "sluice.fromSecret" (merge (dict "variable" "INTERNAL_SECRETS") $secrets.internal) }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "MONGODB_URI") $secrets.mongodb) }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "KAFKA_BROKERS") $secrets.kafka) }}
+{{- with $root.Values.kafka.sasl }}
+{{- if .mechanism }}
+{{ include "sluice.fromSecret" (dict "variable" "KAFKA_SASL_USERNAME" "name" .secret.name "key" .secret.usernameKey) }}
+{{ include "sluice.fromSecret" (dict "variable" "KAFKA_SASL_PASSWORD" "name" .secret.name "key" .secret.passwordKey) }}
+{{- end }}
+{{- end }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "REDIS_URL") $secrets.redis) }}
+{{- if $secrets.authorities.name }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/sluice/authorities/{{ $secrets.authorities.key }}
+{{- end }}
+{{- if and (eq .name "data") $secrets.owner.name }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "SLUICE_ADMIN_PASSWORD") $secrets.owner) }}
+{{- end }}
+{{- if and (eq .name "webhook-dispatcher") $secrets.smtp.name }}
+{{ include "sluice.fromSecret" (merge (dict "variable" "SMTP_URL") $secrets.smtp) }}
+{{- end }}
+{{- if eq .name "gateway" }}
+- name: UPSTREAM_DATA
+  value: http://{{ $fullname }}-data:8080
+- name: UPSTREAM_GRAPHQL_APPS
+  value: http://{{ $fullname }}-graphql-apps:8080
+- name: UPSTREAM_KEYS
+  value: http://{{ $fullname }}-keys:8080
+- name: UPSTREAM_WEBHOOKS
+  value: http://{{ $fullname }}-webhook-dispatcher:8080
+- name: SPOOL_DIR
+  value: /var/lib/sluice/spool
+{{- if $own.tls.secretName }}
+- name: TLS_CERT
+  value: /etc/sluice/tls/tls.crt
+- name: TLS_KEY
+  value: /etc/sluice/tls/tls.key
+{{- end }}
+{{- end }}
+{{- range $variable, $value := $own.settings }}
+{{- if ne (toString $value) "" }}
+- name: {{ $variable }}
+  value: {{ include "sluice.text" $value | quote }}
+{{- end }}
+{{- end }}
+{{- end -}}
