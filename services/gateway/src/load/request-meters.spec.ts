@@ -24,13 +24,17 @@ describe('the meters of requests', () => {
     end({ by: 'gateway', code: 'OVERLOADED' }, 503)
     const text = await scrape(telemetry)
     expect(text).toContain('sluice_gateway_requests_total{service="data",status="2xx",otel_scope_name="gateway"} 2\n')
-    expect(text).toContain('sluice_gateway_requests_total{service="gateway",status="5xx",otel_scope_name="gateway"} 1\n')
+    expect(text).toContain(
+      'sluice_gateway_requests_total{service="gateway",status="5xx",otel_scope_name="gateway"} 1\n',
+    )
     expect(text).toContain('sluice_gateway_refusals_total{code="OVERLOADED",otel_scope_name="gateway"} 1\n')
     expect(meters.inFlight()).toBe(0)
   })
 
   it('show what has not happened yet as 0, so that the first time is seen as a rise', async () => {
-    expect(await scrape(telemetry)).toContain('sluice_gateway_refusals_total{code="INTERNAL",otel_scope_name="gateway"} 0\n')
+    expect(await scrape(telemetry)).toContain(
+      'sluice_gateway_refusals_total{code="INTERNAL",otel_scope_name="gateway"} 0\n',
+    )
   })
 
   it('count a client that went away before the answer, and do not take it for a 200', async () => {

@@ -78,6 +78,10 @@ function publish({ tallies, refusals, inFlight, turnMs }: Figures): void {
   counter('gateway_refusals', 'Requests that the gateway itself refused, by the code of the error', () =>
     [...refusals].map(([code, count]) => [count, { code }]),
   )
-  gauge('gateway_requests_in_flight', 'Requests that have come and are not answered yet; above 4,000 they are refused', inFlight)
+  gauge(
+    'gateway_requests_in_flight',
+    'Requests that have come and are not answered yet; above 4,000 they are refused',
+    inFlight,
+  )
   gauge('gateway_turn_ms', 'How long a request waits for its turn; above 200 ms requests are refused', turnMs)
 }
