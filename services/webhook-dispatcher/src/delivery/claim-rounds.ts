@@ -33,7 +33,7 @@ const BEGINNING: Lane = { webhookId: '', target: '' }
 export function createClaimRounds(dependencies: ClaimDependencies) {
   const { waiting, parking, live, admission, slots, logger } = dependencies
   const claimed = new Map<string, Promise<void>>()
-  const readLanes = createLaneReader(waiting)
+  const laneReader = createLaneReader(waiting)
   let timer: NodeJS.Timeout | undefined
   /** Between two rounds of which the last has found nothing. */
   let isResting = false
@@ -67,7 +67,7 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
   async function claimRound(): Promise<void> {
     slots.dropOverdue()
     let found = 0
-    for (const lane of await readLanes.next()) {
+    for (const lane of await laneReader.next()) {
       const room = Math.min(MAX_OF_LANE, MAX_CLAIMED - claimed.size)
       if (room <= 0 || isStopping) break
       found += await claimOf(lane, room)
@@ -91,7 +91,7 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
   return {
     start: () => schedule(0),
     /** How many lanes there were at the last look. */
-    lanes: readLanes.known,
+    lanes: laneReader.known,
     /** Claims nothing more, and waits up to `deadlineMs` for what is claimed. */
     async stop(deadlineMs: number): Promise<void> {
       isStopping = true
