@@ -46,8 +46,7 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
     if (limit <= 0) return 0
     const age = startAge()
     const found = await waiting.claim(lane, { limit, isDue })
-    const isNew = ({ _id }: ClaimedDelivery) => !claimed.has(_id)
-    for (const parked of found.filter(isNew)) claimed.set(parked._id, bringOn(parked, age))
+    for (const parked of found) if (!claimed.has(parked._id)) claimed.set(parked._id, bringOn(parked, age))
     return found.length
   }
 
