@@ -50,6 +50,12 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
     /** What waits for another attempt on partitions that are not ours any more is left to their next owner. */
     releaseForeign: () => abandonWaiting(partition => !isOwned(partition)),
     size: () => tasks.size,
+    /** When the oldest record came to the bus, in epoch ms. */
+    oldestAt(): number | undefined {
+      let oldest: number | undefined
+      for (const { record } of tasks.values()) oldest = Math.min(oldest ?? record.at.getTime(), record.at.getTime())
+      return oldest
+    },
 
     /** Nothing is tried again from here on. Resolves when all has ended, or after `deadlineMs`. */
     async stop(deadlineMs: number) {

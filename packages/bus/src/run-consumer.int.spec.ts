@@ -131,8 +131,10 @@ describe('running a consumer', () => {
     await send(['poison'])
     await eventually(() => expect(dead).toEqual(['poison: not decodable']))
     expect(consumer.openRecords()).toBe(1)
+    expect(Date.now() - (consumer.oldestOpenAt() ?? 0)).toBeLessThan(60_000)
     kept.resolve()
     await eventually(() => expect(consumer.openRecords()).toBe(0))
+    expect(consumer.oldestOpenAt()).toBeUndefined()
   })
 
   it('stops reading a partition of which too much is open, and goes on at half of it', async () => {

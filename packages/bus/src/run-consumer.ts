@@ -15,6 +15,8 @@ export type RunningConsumer = {
   /** Stops reading, waits up to `deadlineMs` for what is being handled, commits and leaves. @returns records that were not finished: they come again */
   stop(deadlineMs: number): Promise<number>
   openRecords(): number
+  /** When the oldest of them came to the bus, in epoch ms; undefined when none is open. */
+  oldestOpenAt(): number | undefined
   lastHeartbeatAt(): number
 }
 
@@ -41,6 +43,7 @@ export async function runConsumer(options: RunConsumerOptions): Promise<RunningC
       return intake.inFlight.size()
     },
     openRecords: intake.inFlight.size,
+    oldestOpenAt: intake.inFlight.oldestAt,
     lastHeartbeatAt: consumer.lastHeartbeatAt,
   }
 }

@@ -1,5 +1,12 @@
 import { type ChangeLogWarning, createChangeLog } from '@sluice/change-log'
-import { changeLogReadiness, type Logger, type Part, type Platform, type Readiness } from '@sluice/service-kit'
+import {
+  changeLogReadiness,
+  type Logger,
+  observeChanges,
+  type Part,
+  type Platform,
+  type Readiness,
+} from '@sluice/service-kit'
 import type { ClusterConfig } from './config.ts'
 import { openBackends } from './open-backends.ts'
 import { watchBus } from './watch-bus.ts'
@@ -25,6 +32,7 @@ export async function openClusterPlatform(
   const { bus, degradation } = watchBus(opened.bus)
   const onWarning = (warning: ChangeLogWarning) => logger.warn({ part: 'change-log', ...warning }, 'changes.warned')
   const changes = createChangeLog({ store, signals, db: config.DEFAULT_DATABASE, onWarning })
+  observeChanges(changes)
   const close = async () => {
     await changes.stop()
     await signals.close()

@@ -1,6 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type Readiness, startAdminServer } from './admin-server.ts'
 import type { Listener } from './listener.ts'
+import { observing } from './meter-of.ts'
 import type { Part } from './run-service.ts'
 import type { Telemetry } from './telemetry.ts'
 
@@ -21,6 +22,7 @@ const UNREADY_AFTER_SECONDS = 6
 export function adminPart(options: AdminPartOptions): Part & { address(): Address } {
   const { address, telemetry, readiness, degradation } = options
   let listener: Listener | undefined
+  observeReadiness(options)
   return {
     name: 'admin',
     address: () => (listener && 'port' in listener.address ? listener.address : address),
@@ -32,6 +34,12 @@ export function adminPart(options: AdminPartOptions): Part & { address(): Addres
       await telemetry.stop()
     },
   }
+}
+
+function observeReadiness({ readiness, degradation = () => [] }: AdminPartOptions): void {
+  const { gauge } = observing('admin')
+  gauge('ready', '1 while the process is ready, as /readyz says it, else 0', () => Number(readiness().length === 0))
+  gauge('degradations', 'What the process does without for a while: /readyz says what', () => degradation().length)
 }
 
 /** Not ready while the state of keys, users and permissions is older than it may be. */

@@ -12,6 +12,7 @@ import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
 import type { Route } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
+import { countFailures } from './service-failures.ts'
 import { type Arrived, toServiceRequest } from './to-service-request.ts'
 
 export type ServiceApp = {
@@ -22,7 +23,7 @@ export type ServiceApp = {
   logger: Logger
 }
 
-type Serving = { service: ServiceApp; match: MatchRoute }
+type Serving = { service: ServiceApp; match: MatchRoute; failures: ReturnType<typeof countFailures> }
 
 /**
  * The HTTP side of a service behind the gateway: grant checked, change log caught up with what the gateway has seen,
@@ -31,7 +32,7 @@ type Serving = { service: ServiceApp; match: MatchRoute }
 export function createServiceApp(service: ServiceApp): RequestListener {
   const description = describeRoutes(service.routes, { title: service.name, version: '1' })
   const open = createOpenApp(description, service.logger)
-  const serving = { service, match: compileRoutes(service.routes) }
+  const serving = { service, match: compileRoutes(service.routes), failures: countFailures(service.name) }
   return (request, response) => {
     const { headers, url = '/' } = request
     if (headers[GRANT_HEADER] === undefined || url === DESCRIPTION_PATH) return open(request, response)
@@ -55,7 +56,7 @@ async function serve(serving: Serving, exchange: Exchange): Promise<void> {
     requestId = check.grant.requestId
     await answer(serving, exchange, check.grant)
   } catch (error) {
-    failRequest({ error, requestId, response: exchange.response, logger })
+    failRequest({ error, requestId, response: exchange.response, serving })
   }
 }
 
@@ -104,11 +105,13 @@ function refuseRoute(
   sendProblem(response, { ...refusal, requestId }, { allow })
 }
 
-type Failure = { error: unknown; requestId: string; response: ServerResponse; logger: Logger }
+type Failure = { error: unknown; requestId: string; response: ServerResponse; serving: Serving }
 
-function failRequest({ error, requestId, response, logger }: Failure): void {
+function failRequest({ error, requestId, response, serving }: Failure): void {
   const refusal = toRefusal(error)
-  if (refusal.code === 'INTERNAL') logger.error({ requestId, err: error }, 'request.failed')
+  const isOurs = refusal.code === 'INTERNAL'
+  serving.failures.failed(error, isOurs)
+  if (isOurs) serving.service.logger.error({ requestId, err: error }, 'request.failed')
   // Half an answer must not look like a whole one.
   if (response.headersSent) return void response.destroy()
   sendProblem(response, { ...refusal, requestId })

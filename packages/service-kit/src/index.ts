@@ -17,7 +17,9 @@ export { closeServer, describeListenFault, type ListenAddress, ListenError, type
 export { loadConfig } from './load-config.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { compileRoutes } from './match-route.ts'
+export { meterOf, observing } from './meter-of.ts'
 export { networkOf } from './network-of.ts'
+export { observeChanges } from './observe-changes.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
 export { OperatorError } from './operator-error.ts'
 export { parseBody, parseJson } from './parse-body.ts'
@@ -52,4 +54,4 @@ export {
   webhookSettings,
 } from './settings.ts'
 export { createSparseLog } from './sparse-log.ts'
-export { meterOf, startTelemetry } from './telemetry.ts'
+export { startTelemetry } from './telemetry.ts'

@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
-import { type Meter, metrics } from '@opentelemetry/api'
+import { metrics } from '@opentelemetry/api'
 import { PrometheusExporter } from '@opentelemetry/exporter-prometheus'
 import { MeterProvider } from '@opentelemetry/sdk-metrics'
+import { observeProcess } from './observe-process.ts'
 
 /** Metrics of this process in Prometheus's text form; every instrument's name starts with `sluice_`. */
 export type Telemetry = { serveMetrics: RequestListener; stop(): Promise<void> }
@@ -11,11 +12,9 @@ export function startTelemetry(): Telemetry {
   const exporter = new PrometheusExporter({ preventServerStart: true, prefix: 'sluice' })
   const provider = new MeterProvider({ readers: [exporter] })
   metrics.setGlobalMeterProvider(provider)
+  observeProcess()
   return {
     serveMetrics: (request, response) => exporter.getMetricsRequestHandler(request, response),
     stop: () => provider.shutdown(),
   }
 }
-
-/** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
-export const meterOf = (part: string): Meter => metrics.getMeter(part)

@@ -12,6 +12,7 @@ import type { ChainReader } from './exchange/chain-reader.ts'
 import { checkRequest } from './exchange/check-request.ts'
 import type { Onward } from './exchange/forwarder.ts'
 import type { Recorder, Recording } from './exchange/recorder.ts'
+import type { RequestMeters } from './load/request-meters.ts'
 import { anonymous, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
 
 /** The steps of a request, in order. */
@@ -30,6 +31,7 @@ export type Steps = ArrivalWays & {
   controlPlane: ControlPlane
   /** Sends the request on. @returns a refusal when it can't */
   sendOn(onward: Onward): Refusal | undefined
+  meters: RequestMeters
   logger: Logger
 }
 
@@ -40,6 +42,8 @@ export function createApp(steps: Steps): RequestListener {
     request.on('error', () => {})
     response.on('error', () => {})
     const arrival = receive(request, response, steps)
+    steps.meters.arrived()
+    response.once('close', () => steps.meters.ended(arrival))
     serve(steps, arrival).catch((error: unknown) => answerFault(steps, { arrival, error }))
   }
 }

@@ -20,6 +20,7 @@ import { createStillAllowed } from './exchange/still-allowed.ts'
 import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
 import { createRequestLimit, limitKeys } from './load/client-limits.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
+import { createRequestMeters } from './load/request-meters.ts'
 import { createShed } from './load/shed.ts'
 import { createGatewayServer, listenOn } from './server.ts'
 import type { GatewaySettings } from './settings.ts'
@@ -102,8 +103,7 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
     const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })
     const files = settings.tls && tlsFiles(settings.tls)
     const secure = files && { files, logger }
-    const { server, inFlight } = createCountedServer(createApp(parts.steps), secure)
-    parts.load.inFlight = inFlight
+    const server = createGatewayServer(createApp(parts.steps), secure)
     const bound = await listenOn(server, settings.listen)
     const { signIn, steps, streams } = parts
     const address = { host: bound.address, port: bound.port, isSecure: secure !== undefined }
@@ -121,11 +121,11 @@ type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
   const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
   const { state, events, upstreams, loopDelay } = opened
-  const load = { inFlight: () => 0 }
+  const meters = createRequestMeters(loopDelay.turnMs)
   const refuseAll = () => (changes.isTrusted() ? undefined : refuseUntrusted())
   const limits = settings.clientLimits ?? { perKey: 0, perAddress: 0 }
   const limitAddress = createRequestLimit({ perMinute: limits.perAddress, who: 'address' })
-  const shed = createShed({ inFlight: () => load.inFlight(), turnMs: loopDelay.turnMs }, settings.maxTurnMs)
+  const shed = createShed({ inFlight: meters.inFlight, turnMs: loopDelay.turnMs }, settings.maxTurnMs)
   const switches = await createLiveSwitches({ store, changes, db, logger })
   const signIn = await openSignIn({ platform, switches, sharedCounts: settings.sharedCounts })
   const acl = await createLiveAcl({
@@ -165,25 +165,12 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
       ...{ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger, streams },
       stillAllowed: createStillAllowed({ signInWays: signIn, authorise, refuseAll }),
     }),
+    meters,
     logger,
   }
-  return { steps, signIn, streams, load }
+  return { steps, signIn, streams }
 }
 
 /** Never a stale yes, and never a no that could be a lie (design: promises, G6). */
 const refuseUntrusted = (): Refusal =>
   refuse('UNAVAILABLE', 'The state of keys, users and permissions is not known at the moment. Try again shortly.')
-
-type Secure = Parameters<typeof createGatewayServer>[1]
-
-function createCountedServer(handler: ReturnType<typeof createApp>, secure: Secure) {
-  let inFlight = 0
-  const server = createGatewayServer((request, response) => {
-    inFlight += 1
-    response.once('close', () => {
-      inFlight -= 1
-    })
-    handler(request, response)
-  }, secure)
-  return { server, inFlight: () => inFlight }
-}

@@ -1,6 +1,6 @@
 import type { Bus } from '@sluice/bus'
 import { encodeExchange, startedFrame } from '@sluice/contracts'
-import { type Logger, meterOf } from '@sluice/service-kit'
+import { type Logger, observing } from '@sluice/service-kit'
 import { decodeFrame, encodeFrame } from './domain/event-frame.ts'
 import { type Shipper, startShipper } from './spool/shipper.ts'
 import { openSpool, type Spool, type SpoolSettings } from './spool/spool.ts'
@@ -23,7 +23,7 @@ export function openEventLine(bus: Bus, settings: SpoolSettings, logger: Logger)
   adoptUnfinished(spool, logger)
   const shipper = startShipper({ spool, bus, directory: settings.directory, logger })
   let shed = 0
-  publishFigures(spool, shipper, () => shed)
+  publishFigures(spool, shipper, { maxBytes: settings.maxBytes, shed: () => shed })
   return {
     spool,
     shipper,
@@ -65,13 +65,15 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-function publishFigures(spool: Spool, { counters, waitingSince }: Shipper, shed: () => number): void {
-  const meter = meterOf('gateway')
-  const gauge = (name: string, description: string, read: () => number) =>
-    meter.createObservableGauge(name, { description }).addCallback(result => result.observe(read()))
-  const counter = (name: string, description: string, read: () => number) =>
-    meter.createObservableCounter(name, { description }).addCallback(result => result.observe(read()))
+type Figures = { maxBytes: number; shed(): number }
+
+function publishFigures(spool: Spool, { counters, waitingSince }: Shipper, { maxBytes, shed }: Figures): void {
+  const { gauge, counter } = observing('gateway')
   gauge('spool_bytes', 'Bytes of the spool, reserved ones included', spool.usedBytes)
+  gauge('spool_max_bytes', 'The most bytes of the spool', () => maxBytes)
+  gauge('spool_faulty', '1 while the disk does not take what is written to the spool, else 0', () =>
+    Number(spool.isFaulty()),
+  )
   gauge('spool_oldest_seconds', 'How long the oldest event has waited for the bus', () => {
     const since = waitingSince()
     return since === undefined ? 0 : (performance.now() - since) / 1000

@@ -6,6 +6,7 @@ import { createUsageIndexes, documentKeyUsage } from './adapters/document-key-us
 import { documentLeakedKeys } from './adapters/document-leaked-keys.ts'
 import { livePluginState } from './adapters/live-plugin-state.ts'
 import { routes } from './app.ts'
+import { countChanges } from './count-changes.ts'
 
 export type KeysSettings = {
   address: ListenAddress
@@ -23,13 +24,13 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
   const logger = platform.logger.child({ part: 'keys' })
   const plugin = livePluginState({ store, changes, db, logger })
   const backing = { store, changes, db, logger }
+  const stores = { keyStore: documentKeyStore(backing), leaked: documentLeakedKeys(backing) }
   return httpService({
     name: 'keys',
     platform,
     address: settings.address,
     routes: routes({
-      keyStore: documentKeyStore(backing),
-      leaked: documentLeakedKeys(backing),
+      ...countChanges(stores, settings.capacity),
       mintKey,
       limits: () => ({
         isPluginEnabled: plugin.isEnabled(),

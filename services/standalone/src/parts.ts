@@ -2,7 +2,7 @@ import { createData } from '@sluice/data'
 import { createGateway } from '@sluice/gateway'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
-import { adminPart, changeLogReadiness, type Part, startTelemetry } from '@sluice/service-kit'
+import { adminPart, changeLogReadiness, observeChanges, type Part, startTelemetry } from '@sluice/service-kit'
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
 import type { StandaloneConfig } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
@@ -50,6 +50,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     telemetry: startTelemetry(),
     readiness: changeLogReadiness(platform.changes),
   })
+  observeChanges(platform.changes)
   const parts = [
     platformPart(opened),
     createData(platform, { address: at('data'), firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD, onOwnerCreated }),

@@ -27,7 +27,7 @@ import type { Channel } from './delivery/channel.ts'
 import { createClaimRounds } from './delivery/claim-rounds.ts'
 import { createClaims } from './delivery/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
-import { createDeliveryMeters, type DeliveryMeters } from './delivery/delivery-meters.ts'
+import { createDeliveryMeters, type DeliveryMeters, observeConsumer } from './delivery/delivery-meters.ts'
 import type { ResolveAll } from './delivery/guarded-lookup.ts'
 import { type HttpChannelDependencies, httpChannel } from './delivery/http-channel.ts'
 import { type MailChannelDependencies, mailChannel } from './delivery/mail-channel.ts'
@@ -120,6 +120,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       delivery.rounds.start()
       const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })
       consumer = await startConsumer(bus, handler, { quarantine, meters: delivery.meters, logger })
+      observeConsumer(consumer)
     },
     endStreams: () => tails.endAll(),
     async close(deadlineMs) {
@@ -186,6 +187,8 @@ function createDelivery(
   const shared = { ...means, slots, meters, channelOf, admission }
   const deliveries = createDeliveries(shared)
   const parking = createParking({ ...shared, deliveries })
+  const rounds = createClaimRounds({ ...shared, parking })
+  meters.observeLanes(rounds.lanes)
   return {
     slots,
     mailer,
@@ -194,7 +197,7 @@ function createDelivery(
     deliveries,
     parking,
     redeliveries: createRedeliveries(shared),
-    rounds: createClaimRounds({ ...shared, parking }),
+    rounds,
     tests: createTests({ channelsWith, open, resolve }),
     /** What is still being sent is broken off. */
     async end() {
@@ -235,15 +238,22 @@ function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, met
       meters.quarantined()
       logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
     },
-    onAssigned: (_, partitions) => reportLost(partitions, logger),
-    onHandlerError: error => failed({ err: error }),
+    onAssigned: (_, partitions) => reportLost(partitions, { meters, logger }),
+    onHandlerError(error) {
+      meters.eventFailed()
+      failed({ err: error })
+    },
     onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
     onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
   })
 }
 
-function reportLost(partitions: readonly { partition: number; lost: bigint }[], logger: Platform['logger']): void {
+type Standing = { partition: number; lost: bigint }
+
+function reportLost(partitions: readonly Standing[], { meters, logger }: Omit<ConsumerReports, 'quarantine'>): void {
   for (const { partition, lost } of partitions) {
-    if (lost > 0n) logger.error({ partition, lost: String(lost) }, 'events.lost')
+    if (lost === 0n) continue
+    meters.eventsLost(Number(lost))
+    logger.error({ partition, lost: String(lost) }, 'events.lost')
   }
 }

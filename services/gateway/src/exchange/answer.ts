@@ -4,8 +4,8 @@ import type { Answer } from '@sluice/service-kit'
 import { type Arrival, closingHeaders } from './arrival.ts'
 import type { Recording } from './recorder.ts'
 
-/** An answer that the gateway gives itself. */
-export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer }
+/** An answer that the gateway gives itself. `code`: of a refusal. */
+export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer; code?: ErrorCode }
 /** `allow`: the methods that are possible, for a 405. */
 export type GatewayRefusal = Omit<Refusal, 'kind'> & { allow?: string }
 
@@ -31,7 +31,7 @@ export function problemAnswer(refusal: GatewayRefusal, requestId: string): Local
   const challenge = challenges[code]
   if (challenge) headers.push(['www-authenticate', challenge])
   if (errorCatalogue[code].isRetriable) headers.push(['retry-after', String(retryAfterSeconds)])
-  return { statusCode: problem.status, headers, body: Buffer.from(JSON.stringify(problem)) }
+  return { statusCode: problem.status, headers, body: Buffer.from(JSON.stringify(problem)), code }
 }
 
 /** What a route of the control plane answers with, as bytes. */
@@ -50,7 +50,8 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
 /** Sends an answer of our own, after its event is in the spool. What is left of the request body is not waited for. */
 export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Recording): void {
   const { response } = arrival
-  const { statusCode, headers, body } = answer
+  const { statusCode, headers, body, code } = answer
+  arrival.outcome.code = code
   if (!recording) return write(arrival, answer)
   recording.responseBody.add(body)
   recording.end({ answered: { statusCode, headers }, isAborted: response.closed }, () => write(arrival, answer))

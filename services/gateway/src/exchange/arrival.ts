@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type RequestHeaders, readHeaders } from '../domain/request-headers.ts'
 import { newRequestId } from '../domain/request-id.ts'
+import type { Outcome } from '../load/request-meters.ts'
 import type { Origin } from './client-origin.ts'
 
 /** A request as it came in, before anything was asked of it. */
@@ -20,6 +21,8 @@ export type Arrival = {
   isLast: boolean
   /** Headers that every answer carries besides its own, names and values in turn. */
   answerHeaders: readonly string[]
+  /** For the meters; noted by whoever answers. */
+  outcome: Outcome
 }
 
 export type ArrivalWays = {
@@ -43,6 +46,7 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
     origin: ways.originOf(request, headers),
     isLast: ways.isStopping(),
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
+    outcome: { by: 'gateway' },
   }
 }
 

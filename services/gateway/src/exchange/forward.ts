@@ -26,6 +26,7 @@ type Needs = { pool: Pool; positions: SeenPositions; logger: Logger }
 export function forward({ pool, positions, logger }: Needs, forwarding: Forwarding): void {
   const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
+  arrival.outcome.by = service
   const counters = { sent: 0, received: 0, isGone: false, isOver: false }
   const passage: Passage = { arrival, service, recording, positions, logger, watchStream, ...counters }
   if (response.destroyed) return leavePassage(passage)

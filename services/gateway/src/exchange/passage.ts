@@ -60,6 +60,7 @@ function takeHead(passage: Passage, controller: Controller, statusCode: number):
   passage.head = { statusCode, headers, length: contentLength(headers) }
   waitForChange(passage, controller, list)
   if (!isEventStream(headers)) return
+  passage.arrival.outcome.isStream = true
   passage.arrival.response.once(
     'close',
     passage.watchStream(() => endStream(passage)),

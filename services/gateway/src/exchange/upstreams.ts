@@ -1,5 +1,6 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { upstreamName } from '@sluice/contracts'
+import { observing } from '@sluice/service-kit'
 import { buildConnector, Pool } from 'undici'
 import { codeOf } from './service-fault.ts'
 
@@ -15,6 +16,9 @@ const BODY_TIMEOUT_MS = 60_000
 
 export function openUpstreams(addresses: Readonly<Record<UpstreamName, UpstreamAddress>>): Upstreams {
   const pools = new Map(upstreamName.options.map(name => [name, openPool(addresses[name])]))
+  observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
+    [...pools].map(([service, pool]) => [pool.stats.queued, { service }]),
+  )
   return {
     pool(name) {
       const pool = pools.get(name)

@@ -7,6 +7,8 @@ export type HashLanes<T> = {
   laneOf(address: string): HashQueue<T>
   /** Somebody has signed in from there. */
   signedInFrom(address: string): void
+  /** How many wait in both. */
+  waiting(): number
 }
 
 const MAX_KNOWN_NETWORKS = 10_000
@@ -19,5 +21,6 @@ export function createHashLanes<T>(limits: HashLimits<T>): HashLanes<T> {
   return {
     laneOf: address => (knownNetworks.get(networkOf(address)) ? known : strangers),
     signedInFrom: address => knownNetworks.set(networkOf(address), true),
+    waiting: () => known.waiting() + strangers.waiting(),
   }
 }

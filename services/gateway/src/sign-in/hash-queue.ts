@@ -5,6 +5,8 @@ export type HashQueue<T> = {
   /** @returns undefined when too many wait already */
   run(work: () => Promise<T>): Promise<T> | undefined
   isFull(): boolean
+  /** How many wait. */
+  waiting(): number
 }
 
 export type HashLimits<T> = {
@@ -49,6 +51,7 @@ export function createHashQueue<T>(limits: HashLimits<T>, clock: Clock = MONOTON
 
   return {
     isFull,
+    waiting: () => waiting.length,
     run(work) {
       if (isFull()) return undefined
       if (running < limits.atOnce) {

@@ -1,6 +1,6 @@
 import { type ChangeLog, createLiveTable, type TableChange } from '@sluice/change-log'
 import { type ApiKeyRecord, apiKeyRecord, type RoleName, type UserId } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import { type Logger, observing } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { createBoundedMap } from './bounded-map.ts'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
@@ -45,7 +45,7 @@ export async function createLiveKeys(
     for (const [hash, key] of change.after ? byItsHashes(change.after) : []) hashes.set(hash, key)
   }
 
-  await createLiveTable<LiveKey>({
+  const table = await createLiveTable<LiveKey>({
     changes,
     topic: 'keys',
     onChange,
@@ -64,6 +64,7 @@ export async function createLiveKeys(
       return found && toLiveKey(found)
     },
   })
+  observing('gateway').gauge('live_keys', 'API keys that are held in memory', () => table.size)
   async function read(wanted: readonly string[]) {
     const isOne = { $in: [...wanted] }
     const filter = { $or: [{ hash: isOne }, { previousHash: isOne }] }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Logger, Platform } from '@sluice/service-kit'
+import { type Logger, observing, type Platform } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
 import { createHashLanes } from './hash-lanes.ts'
@@ -45,9 +45,11 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   const usage = createKeyUsage({ ...backing, now: changes.storeTime })
   const verifier = createPasswordVerifier()
   await prepare(backing, verifier)
+  const lanes = createHashLanes<Judgement>({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES, isWasted })
+  observing('gateway').gauge('sign_in_waiting', 'Passwords that wait to be verified', lanes.waiting)
   const passwords = createPasswordSignIn({
     users,
-    lanes: createHashLanes<Judgement>({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES, isWasted }),
+    lanes,
     limits: createFailureLimits(sharedCounts),
     verifier,
     rehash: createRehashPassword(backing),

@@ -59,6 +59,8 @@ export type Spool = {
   /** Called after each write. */
   onWritten(listener: () => void): void
   usedBytes(): number
+  /** Whether the disk took the last write. */
+  isFaulty(): boolean
   /** Events that were given up. */
   dropped(): number
   close(): void
@@ -109,6 +111,7 @@ export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
       state.written = listener
     },
     usedBytes: () => usedBytes(state),
+    isFaulty: () => state.writer.isFaulty,
     dropped: () => state.dropped,
     close() {
       closeWriter(state.writer)

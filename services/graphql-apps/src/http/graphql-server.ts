@@ -7,6 +7,7 @@ import { type OperationResult, type OperationSettings, runOperation } from '../e
 import { createApollo, type Exchange, type Executed, type Executing } from './apollo.ts'
 import { type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
+import { createOperationMeters } from './operation-meters.ts'
 
 /** Answers GraphQL requests of all apps. */
 export type GraphqlServer = {
@@ -25,12 +26,16 @@ export function createGraphqlServer(settings: Settings): GraphqlServer {
   const { logger } = settings
   const open = openRulings(settings.hidden)
   const apollo = createApollo(execute, logger)
+  const meters = createOperationMeters()
 
   const run = (request: GraphqlRequest, prepared: ReadyDocument): Promise<OperationResult> =>
     runOperation(operationOf(request, prepared), {
       ...settings,
       open,
-      onBroken: error => logger.error({ requestId: request.requestId, err: error }, 'query.failed'),
+      onBroken(error) {
+        meters.broken()
+        logger.error({ requestId: request.requestId, err: error }, 'query.failed')
+      },
     })
 
   async function execute({ exchange, response }: Executing): Promise<Executed> {
@@ -61,7 +66,12 @@ export function createGraphqlServer(settings: Settings): GraphqlServer {
     async answer(request) {
       const prepared = request.served.prepare(request.body.query)
       const result = canRun(prepared, request) ? await run(request, prepared) : undefined
-      if (result?.json === undefined || result.errors.length > 0) return answerByApollo(request, result)
+      if (result?.json === undefined || result.errors.length > 0) {
+        const answer = await answerByApollo(request, result)
+        meters.ended(answer.status === 503 ? 'unavailable' : 'errors')
+        return answer
+      }
+      meters.ended('answered')
       return { status: 200, headers: {}, text: `{"data":${result.json}}` }
     },
   }

@@ -1,4 +1,4 @@
-import { createSparseLog, type Logger, meterOf } from '@sluice/service-kit'
+import { createSparseLog, type Logger, meterOf, observing } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { hourOf } from '../domain/delivery-id.ts'
 import { type Admission, admissionOf, isNearBudget, isNearRefusedShare } from '../domain/store-budget.ts'
@@ -112,14 +112,14 @@ function createGiveUp({ store, db, maxBytes, now, logger, counters, ledger, onLo
 
 /** Tells the operator what is not stored. */
 function createLossReports({ logger, maxBytes }: Options, usedBytes: () => number) {
-  const meter = meterOf('webhook-dispatcher')
   const warn = createSparseLog(fields => logger.warn(fields, 'events.not-stored'))
-  const lost = meter.createCounter('webhook_events_not_stored', {
+  const lost = meterOf('webhook-dispatcher').createCounter('webhook_events_not_stored', {
     description: 'Events, and bodies of events, that the log did not store or gave up, by what it is.',
   })
-  meter
-    .createObservableGauge('webhook_event_store_bytes', { description: 'What events and executions take, about.' })
-    .addCallback(gauge => gauge.observe(usedBytes()))
+  for (const what of ['event', 'body']) lost.add(0, { what })
+  const { gauge } = observing('webhook-dispatcher')
+  gauge('webhook_event_store_bytes', 'What events and executions take, about.', usedBytes)
+  gauge('webhook_event_store_max_bytes', 'The most that they may take.', () => maxBytes)
   return (hour: string, { lostEvents = 0, lostBodies = 0 }: UsageChange): void => {
     if (lostEvents > 0) lost.add(lostEvents, { what: 'event' })
     if (lostBodies > 0) lost.add(lostBodies, { what: 'body' })

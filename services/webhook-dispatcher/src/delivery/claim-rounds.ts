@@ -33,7 +33,7 @@ const BEGINNING: Lane = { webhookId: '', target: '' }
 export function createClaimRounds(dependencies: ClaimDependencies) {
   const { waiting, parking, live, admission, slots, logger } = dependencies
   const claimed = new Map<string, Promise<void>>()
-  const readLanes = createLaneReader(waiting)
+  const laneReader = createLaneReader(waiting)
   let timer: NodeJS.Timeout | undefined
   /** Between two rounds of which the last has found nothing. */
   let isResting = false
@@ -46,8 +46,7 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
     if (limit <= 0) return 0
     const age = startAge()
     const found = await waiting.claim(lane, { limit, isDue })
-    const isNew = ({ _id }: ClaimedDelivery) => !claimed.has(_id)
-    for (const parked of found.filter(isNew)) claimed.set(parked._id, bringOn(parked, age))
+    for (const parked of found) if (!claimed.has(parked._id)) claimed.set(parked._id, bringOn(parked, age))
     return found.length
   }
 
@@ -67,7 +66,7 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
   async function claimRound(): Promise<void> {
     slots.dropOverdue()
     let found = 0
-    for (const lane of await readLanes()) {
+    for (const lane of await laneReader.next()) {
       const room = Math.min(MAX_OF_LANE, MAX_CLAIMED - claimed.size)
       if (room <= 0 || isStopping) break
       found += await claimOf(lane, room)
@@ -90,6 +89,8 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
 
   return {
     start: () => schedule(0),
+    /** How many lanes there were at the last look. */
+    lanes: laneReader.known,
     /** Claims nothing more, and waits up to `deadlineMs` for what is claimed. */
     async stop(deadlineMs: number): Promise<void> {
       isStopping = true
@@ -101,17 +102,20 @@ export function createClaimRounds(dependencies: ClaimDependencies) {
 }
 
 /** Reads the lanes now and then; each time another one comes first, so that each does at some time. */
-function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>): () => Promise<Lane[]> {
+function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>): { next(): Promise<Lane[]>; known(): number } {
   let lanes: readonly Lane[] = []
   let readAt = Number.NEGATIVE_INFINITY
   let turn = 0
-  return async () => {
-    if (performance.now() - readAt >= LANES_KNOWN_MS) {
-      const last = lanes.length < MAX_LANES ? undefined : lanes.at(-1)
-      lanes = await waiting.lanes(last ?? BEGINNING, MAX_LANES)
-      readAt = performance.now()
-    }
-    turn = (turn + 1) % Math.max(1, lanes.length)
-    return [...lanes.slice(turn), ...lanes.slice(0, turn)]
+  return {
+    known: () => lanes.length,
+    async next() {
+      if (performance.now() - readAt >= LANES_KNOWN_MS) {
+        const last = lanes.length < MAX_LANES ? undefined : lanes.at(-1)
+        lanes = await waiting.lanes(last ?? BEGINNING, MAX_LANES)
+        readAt = performance.now()
+      }
+      turn = (turn + 1) % Math.max(1, lanes.length)
+      return [...lanes.slice(turn), ...lanes.slice(0, turn)]
+    },
   }
 }

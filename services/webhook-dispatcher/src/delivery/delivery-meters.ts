@@ -1,38 +1,24 @@
-import { meterOf } from '@sluice/service-kit'
+import type { RunningConsumer } from '@sluice/bus'
+import { meterOf, observing } from '@sluice/service-kit'
 import type { ExecutionResult } from '../domain/execution.ts'
 import type { WaitingReason } from '../ports.ts'
 import type { TargetSlots } from './target-slots.ts'
+
+const PART = 'webhook-dispatcher'
+/** Up to the longest time-out of a delivery. */
+const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
+/** Up to an hour: events wait while the brokers are away. */
+const DELAY_BOUNDS_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000, 3_600_000]
+const REASONS: readonly WaitingReason[] = ['full', 'unwell', 'held', 'retry', 'redelivery']
 
 export type DeliveryMeters = ReturnType<typeof createDeliveryMeters>
 
 /** The dispatcher's numbers for the operator. */
 export function createDeliveryMeters(slots: TargetSlots) {
-  const meter = meterOf('webhook-dispatcher')
-  const executions = meter.createCounter('webhook_executions', {
-    description: 'Executions that have ended, by status.',
-  })
-  const durations = meter.createHistogram('webhook_delivery_duration', {
-    description: 'Time from the start of an attempt to its end.',
-    unit: 'ms',
-  })
-  const delays = meter.createHistogram('webhook_event_delay', {
-    description: 'Time from the end of an exchange to the handling of its event.',
-    unit: 'ms',
-  })
-  const events = meter.createCounter('webhook_events', { description: 'Events handled, by whether a webhook matched.' })
-  const parked = meter.createCounter('webhook_deliveries_parked', {
-    description: 'Deliveries put aside into the store, by reason.',
-  })
-  const opened = meter.createCounter('webhook_breaker_openings', {
-    description: 'Times that a target was found not to answer.',
-  })
-  const quarantined = meter.createCounter('webhook_events_quarantined', { description: 'Events that can not be read.' })
-  meter
-    .createObservableGauge('webhook_deliveries_running', { description: 'Deliveries under way.' })
-    .addCallback(gauge => gauge.observe(slots.running()))
-  meter
-    .createObservableGauge('webhook_deliveries_waiting', { description: 'Deliveries that wait for a slot in memory.' })
-    .addCallback(gauge => gauge.observe(slots.waiting()))
+  const { executions, durations, delays, events, parked, opened, quarantined, failed, lost } = createInstruments()
+  const { gauge } = observing(PART)
+  gauge('webhook_deliveries_running', 'Deliveries under way.', slots.running)
+  gauge('webhook_deliveries_waiting', 'Deliveries that wait for a slot in memory.', slots.waiting)
 
   return {
     ended({ status, durationMs, error }: ExecutionResult) {
@@ -46,12 +32,62 @@ export function createDeliveryMeters(slots: TargetSlots) {
     },
     parked: (reason: WaitingReason) => parked.add(1, { reason }),
     breakerOpened: () => opened.add(1),
-    /** @param count of targets that are not sent to at the moment */
-    observeBreakers(count: () => number) {
-      meter
-        .createObservableGauge('webhook_breakers_open', { description: 'Targets that do not answer.' })
-        .addCallback(gauge => gauge.observe(count()))
-    },
     quarantined: () => quarantined.add(1),
+    eventFailed: () => failed.add(1),
+    eventsLost: (count: number) => lost.add(count),
+    /** @param count of targets that are not sent to at the moment */
+    observeBreakers: (count: () => number) => gauge('webhook_breakers_open', 'Targets that do not answer.', count),
+    /** @param count of pairs of webhook and target for which something waits in the store, 500 at most */
+    observeLanes: (count: () => number) =>
+      gauge('webhook_lanes_waiting', 'Pairs of webhook and target for which deliveries wait in the store.', count),
   }
+}
+
+function createInstruments() {
+  const meter = meterOf(PART)
+  const counter = (name: string, description: string) => meter.createCounter(name, { description })
+  const histogram = (name: string, description: string, explicitBucketBoundaries: number[]) =>
+    meter.createHistogram(name, { description, unit: 'ms', advice: { explicitBucketBoundaries } })
+  const instruments = {
+    executions: counter('webhook_executions', 'Executions that have ended, by status.'),
+    durations: histogram(
+      'webhook_delivery_duration',
+      'Time from the start of an attempt to its end.',
+      DURATION_BOUNDS_MS,
+    ),
+    delays: histogram(
+      'webhook_event_delay',
+      'Time from the end of an exchange to the handling of its event.',
+      DELAY_BOUNDS_MS,
+    ),
+    events: counter('webhook_events', 'Events handled, by whether a webhook matched.'),
+    parked: counter('webhook_deliveries_parked', 'Deliveries put aside into the store, by reason.'),
+    opened: counter('webhook_breaker_openings', 'Times that a target was found not to answer.'),
+    quarantined: counter('webhook_events_quarantined', 'Events that can not be read.'),
+    failed: counter('webhook_event_failures', 'Times that the handling of an event has failed; it is tried again.'),
+    lost: counter('webhook_events_lost', 'Events that the bus no longer held when their turn came.'),
+  }
+  // What has not happened is shown as 0, so that the first time is seen as a rise.
+  for (const status of ['success', 'failed', 'skipped']) instruments.executions.add(0, { status })
+  for (const matched of [true, false]) instruments.events.add(0, { matched })
+  for (const reason of REASONS) instruments.parked.add(0, { reason })
+  const { opened, quarantined, failed, lost } = instruments
+  for (const one of [opened, quarantined, failed, lost]) one.add(0)
+  return instruments
+}
+
+/** How far the reader of events is behind. @param now epoch ms, as the bus counts */
+export function observeConsumer(
+  { openRecords, oldestOpenAt, lastHeartbeatAt }: RunningConsumer,
+  now: () => number = Date.now,
+): void {
+  const { gauge } = observing(PART)
+  const secondsSince = (at: number) => Math.max(0, now() - at) / 1000
+  gauge('bus_open_records', 'Events that have been read and are not done.', openRecords)
+  gauge('bus_oldest_open_seconds', 'How long ago the oldest of them came to the bus.', () =>
+    secondsSince(oldestOpenAt() ?? now()),
+  )
+  gauge('bus_heartbeat_age_seconds', 'Since when the bus has not been heard from.', () =>
+    secondsSince(lastHeartbeatAt()),
+  )
 }
