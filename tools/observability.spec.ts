@@ -55,7 +55,7 @@ describe('the runbook', () => {
 
   it('names only log lines that the code writes', () => {
     const literals = sourcesOf().matchAll(/'([a-z-]+\.[a-z-]+)'/g)
-    const written = new Set([...PUT_TOGETHER, ...literals.map(([, line = '']) => line)])
+    const written = new Set([...PUT_TOGETHER, ...[...literals].map(([, line = '']) => line)])
     const named = [...pages.values(), index].flatMap(text => [...text.matchAll(/`([a-z-]+\.[a-z-]+)`/g)])
     const lines = named.map(([, line = '']) => line).filter(line => !/\.(ya?ml|md|sh)$/.test(line))
     expect(lines.length).toBeGreaterThan(20)

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net'
 import { listenLocally, relay } from './relay.ts'
 
-export type Member = { url: string; adminUrl: string }
+type Member = { url: string; adminUrl: string }
 
 /** One address of several processes, as a Service of Kubernetes is: a connection goes to one that says it is ready. */
 export type Balancer = {

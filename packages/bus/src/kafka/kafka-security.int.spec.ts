@@ -49,7 +49,7 @@ describeHere('a broker that wants TLS and a user', () => {
     async (_, security) => {
       const opened = await bus(security)
       const refused = await opened.createTopics([TOPIC]).catch((error: Error) => error.message)
-    expect(refused).toContain(broker.address)
+      expect(refused).toContain(broker.address)
       for (const password of [PASSWORD, 'another-password']) expect(refused).not.toContain(password)
       await opened.close()
     },
