@@ -49,7 +49,7 @@ export function describeWebhookRecord(target: () => Target): void {
 
     it.each([
       'http://localhost/',
-      'http://10.0.0.1/',
+      'http://100.64.0.1/',
       'http://[::1]/',
       'http://169.254.169.254/',
       'ftp://example.com/',
