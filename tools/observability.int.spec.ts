@@ -88,7 +88,9 @@ describe('what an operator is shown', () => {
 
   it('is, in the runbook, a metric that the processes have', () => {
     const named = [...readPages()].flatMap(([page, text]) => metricsIn(text).map(({ name }) => ({ page, name })))
-    expect(named.filter(({ name }) => ofName(name).length === 0)).toEqual([])
+    // A histogram is called by its own name there.
+    const isThere = (name: string) => [name, `${name}_count`].some(one => ofName(one).length > 0)
+    expect(named.filter(({ name }) => !isThere(name))).toEqual([])
   })
 
   it('stands in docs/observability.md, all of it and nothing else', () => {

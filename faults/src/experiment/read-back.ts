@@ -16,6 +16,7 @@ const page = z.object({
 })
 const documents = z.array(z.object({ _id: z.string() }))
 const PAGE_SIZE = 1000
+const LOG_PAGE_SIZE = 200
 
 /** In the paths of all of the driver's requests, and of few others. */
 const DRIVEN = '/orders'
@@ -47,7 +48,7 @@ export async function readLog(
 ): Promise<(LogRow & { summary: string })[]> {
   const rows: (LogRow & { summary: string })[] = []
   const ofStatus = status ? `&status=${status}` : ''
-  const wanted = `from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}${ofStatus}`
+  const wanted = `limit=${LOG_PAGE_SIZE}&from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}${ofStatus}`
   let cursor: string | null = ''
   while (cursor !== null) {
     const after: string = cursor && `&cursor=${encodeURIComponent(cursor)}`
