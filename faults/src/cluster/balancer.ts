@@ -1,4 +1,5 @@
 import { connect, createServer } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import { listenLocally, relay } from './relay.ts'
 
 type Member = { url: string; adminUrl: string }
@@ -12,16 +13,26 @@ export type Balancer = {
 }
 
 const LOOK_EVERY_MS = 250
+/** As the probe of the chart has it: on a machine that is busy with starts, an answer takes longer than a look. */
+const LOOK_MS = 4_000
 const ANYWHERE = new URL('http://127.0.0.1/')
 
 export async function startBalancer(): Promise<Balancer> {
   let members: readonly Member[] = []
   let ready: readonly Member[] = []
   let turn = 0
+  const ended = new AbortController()
 
   async function look(): Promise<void> {
     const answers = await Promise.all(members.map(isReady))
     ready = members.filter((_, index) => answers[index])
+  }
+
+  async function keepLooking(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await wait(LOOK_EVERY_MS)
+      await look()
+    }
   }
 
   const server = createServer(client => {
@@ -36,7 +47,7 @@ export async function startBalancer(): Promise<Balancer> {
     relay(process, client, { forward: chunk => client.write(chunk), mayResume: () => true })
   })
   const { origin } = await listenLocally(server, ANYWHERE)
-  const looking = setInterval(() => void look(), LOOK_EVERY_MS)
+  void keepLooking()
   return {
     url: origin,
     async follow(given) {
@@ -44,14 +55,14 @@ export async function startBalancer(): Promise<Balancer> {
       await look()
     },
     close() {
-      clearInterval(looking)
+      ended.abort()
       server.close()
     },
   }
 }
 
 const isReady = ({ adminUrl }: Member): Promise<boolean> =>
-  fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).then(
+  fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -1,5 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { ManagedProcess } from '../cluster/cluster.ts'
 import type { Row } from '../experiment/row.ts'
+
+/** Until balancers know that what has started is ready: a rollout waits for that too. */
+const KNOWN_WITHIN_MS = 2_000
 
 export const f17: Row = {
   id: 'F17',
@@ -12,7 +16,10 @@ export const f17: Row = {
   async fault({ cluster: { processes }, extent }) {
     const waves = intoWaves(processes)
     for (let round = 0; round < extent; round += 1) {
-      for (const wave of waves) await Promise.all(wave.map(startAnew))
+      for (const wave of waves) {
+        await Promise.all(wave.map(startAnew))
+        await wait(KNOWN_WITHIN_MS)
+      }
     }
   },
 }
