@@ -8,13 +8,13 @@ import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
 import { startStoreProxy } from './store-proxy.ts'
 
-const SERVICES = ['data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const
+/** Services, and where a gateway is told of them. */
 const UPSTREAMS = {
   data: 'UPSTREAM_DATA',
   'graphql-apps': 'UPSTREAM_GRAPHQL_APPS',
   keys: 'UPSTREAM_KEYS',
   'webhook-dispatcher': 'UPSTREAM_WEBHOOKS',
-} as const
+}
 
 /** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
 export async function startCluster({ allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
@@ -78,20 +78,26 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
 /** In front of the gateways, and of each service. */
 async function startBalancers() {
   const edge = await startBalancer()
-  const ofServices = await Promise.all(SERVICES.map(async service => [service, await startBalancer()] as const))
+  const ofServices = await Promise.all(
+    Object.entries(UPSTREAMS).map(async ([service, setting]) => ({
+      service,
+      setting,
+      balancer: await startBalancer(),
+    })),
+  )
   return {
     edge: edge.url,
-    upstreams: Object.fromEntries(ofServices.map(([service, { url }]) => [UPSTREAMS[service], url])),
+    upstreams: Object.fromEntries(ofServices.map(({ setting, balancer }) => [setting, balancer.url])),
     /** Adds a second one of each service that has one. */
     async follow(cluster: Processes): Promise<void> {
       await Promise.all([cluster.add('data'), cluster.add('graphql-apps')])
       await edge.follow(cluster.gateways)
-      for (const [wanted, balancer] of ofServices) {
-        await balancer.follow(cluster.processes.filter(({ service }) => service === wanted))
+      for (const { service, balancer } of ofServices) {
+        await balancer.follow(cluster.processes.filter(process => process.service === service))
       }
     },
     close() {
-      for (const balancer of [edge, ...ofServices.map(([, one]) => one)]) balancer.close()
+      for (const { close } of [edge, ...ofServices.map(({ balancer }) => balancer)]) close()
     },
   }
 }
