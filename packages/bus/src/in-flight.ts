@@ -1,3 +1,4 @@
+import { beginByTurns } from './begin-by-turns.ts'
 import type { Circumstances, Next } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
@@ -10,11 +11,13 @@ type Options = {
   ended(record: IncomingRecord, how: 'completed' | 'abandoned'): void
 }
 
-/** The records that are being handled or wait for their next attempt, each on its own. How many: see flow control. */
+/** The records that are being handled or wait for an attempt, each on its own. How many: see flow control. */
 export function createInFlight({ attempt, isOwned, ended }: Options) {
   const tasks = new Map<string, Task>()
   const idle = Promise.withResolvers<void>()
   let isStopping = false
+
+  const beginning = beginByTurns<Task>(task => void run(task))
 
   function end(task: Task, how: 'completed' | 'abandoned') {
     tasks.delete(task.record.key)
@@ -31,9 +34,12 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
     task.timer = setTimeout(() => void run(task), next.afterMs)
   }
 
+  const isWaiting = (task: Task) => task.timer !== undefined || beginning.isWaiting(task)
+
   function abandonWaiting(isMeant: (partition: number) => boolean) {
     for (const task of tasks.values()) {
-      if (!task.timer || !isMeant(task.record.partition)) continue
+      if (!isMeant(task.record.partition) || !isWaiting(task)) continue
+      beginning.drop(task)
       clearTimeout(task.timer)
       end(task, 'abandoned')
     }
@@ -45,9 +51,9 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
     start(record: IncomingRecord, mayBeRepeated: boolean) {
       const task: Task = { record, circumstances: { mayBeRepeated, attempt: 1 } }
       tasks.set(record.key, task)
-      void run(task)
+      beginning.add(task)
     },
-    /** What waits for another attempt on partitions that are not ours any more is left to their next owner. */
+    /** What waits for an attempt on partitions that are not ours any more is left to their next owner. */
     releaseForeign: () => abandonWaiting(partition => !isOwned(partition)),
     size: () => tasks.size,
     /** When the oldest record came to the bus, in epoch ms. */
