@@ -17,6 +17,8 @@ const page = z.object({
 const documents = z.array(z.object({ _id: z.string() }))
 const PAGE_SIZE = 1000
 const LOG_PAGE_SIZE = 200
+/** So much of a log at a time, as the server that stands in for MongoDB reads all of a range for each page of it. */
+const SLICE_MS = 30_000
 
 /** In the paths of all of the driver's requests, and of few others. */
 const DRIVEN = '/orders'
@@ -40,13 +42,24 @@ export async function readLogs(
 /** `status`: entries that have it alone; `skipped` ones are many, and derived while they are read. */
 type Wanted = Span & { text: string; status?: LogRow['status'] }
 
+type ShownRow = LogRow & { summary: string }
+
 /** The log of one webhook about the events of that time whose method, path or status has the text; all where it is blank. */
-export async function readLog(
+export async function readLog(owner: OwnerClient, webhookId: string, wanted: Wanted): Promise<ShownRow[]> {
+  const rows: ShownRow[] = []
+  for (let { from } = wanted; from < wanted.to; from += SLICE_MS) {
+    const to = Math.min(from + SLICE_MS, wanted.to)
+    rows.push(...(await readSlice(owner, webhookId, { ...wanted, from, to })))
+  }
+  return rows
+}
+
+async function readSlice(
   owner: OwnerClient,
   webhookId: string,
   { from, to, text, status }: Wanted,
-): Promise<(LogRow & { summary: string })[]> {
-  const rows: (LogRow & { summary: string })[] = []
+): Promise<ShownRow[]> {
+  const rows: ShownRow[] = []
   const ofStatus = status ? `&status=${status}` : ''
   const wanted = `limit=${LOG_PAGE_SIZE}&from=${from}&to=${to}${text && `&q=${encodeURIComponent(text)}`}${ofStatus}`
   let cursor: string | null = ''
