@@ -10,6 +10,7 @@ import {
   keySettings,
   listenSettings,
   type Settings,
+  tracingSettings,
   upstreamSettings,
   webhookSettings,
 } from '@sluice/service-kit'
@@ -53,7 +54,7 @@ describe('the chart', () => {
 
   it('takes the settings that every service has, by their names', () => {
     const { CLUSTER_PREFIX } = backendSettings
-    const expected = openNames({ ...listenSettings, ...databaseSettings, CLUSTER_PREFIX })
+    const expected = openNames({ ...listenSettings, ...databaseSettings, ...tracingSettings, CLUSTER_PREFIX })
     expect(Object.keys(schema.properties.settings.properties).sort()).toEqual(expected)
   })
 
@@ -68,7 +69,10 @@ describe('the chart', () => {
     expect(Object.keys(properties.settings.properties).sort()).toEqual(openNames(settings))
   })
 
-  const others = { ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...webhookSettings }
+  const others = {
+    ...{ ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...webhookSettings },
+    ...tracingSettings,
+  }
   const filledIn = Object.entries(others).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
   const ofBackends = Object.keys(backendSettings).filter(name => name !== 'CLUSTER_PREFIX')
   it.each([...new Set([...ofTheChart, ...filledIn, ...ofBackends])])(

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorCatalogue, errorHelp } from '@sluice/contracts'
 import {
+  authoritySettings,
   backendSettings,
   clusterTrustSettings,
   databaseSettings,
@@ -22,6 +23,7 @@ type Generated = { file: string; text: string }
 const settings: Settings = {
   ...listenSettings,
   ...databaseSettings,
+  ...authoritySettings,
   ...embeddedSettings,
   ...firstOwnerSettings,
   ...gatewaySettings,

@@ -23,6 +23,9 @@ const declared = {
 }
 const secretNames = Object.entries(declared).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
 
+type SecretFile = { secret: { items: [{ path: string }] } }
+const filePath = ({ secret }: SecretFile): string => secret.items[0].path
+
 /** Longest that a service takes to end, from its signal on (`runService`). */
 const STOP_SECONDS = 26
 
@@ -33,6 +36,7 @@ it('runs every service of a cluster', () => {
 describe.each([...workloads])('the pod of %s', (service, workload) => {
   const { spec: pod } = workload.spec.template
   const [container] = pod.containers
+  const secretFiles = pod.volumes.flatMap(({ projected }) => projected?.sources ?? []).map(filePath)
 
   it('runs as a user by number who is not root', () => {
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, runAsGroup: 1000, fsGroup: 1000 })
@@ -43,7 +47,7 @@ describe.each([...workloads])('the pod of %s', (service, workload) => {
   })
 
   it('can write to nothing but /tmp, and a gateway to its spool', () => {
-    const places = container.volumeMounts.map(({ mountPath }) => mountPath)
+    const places = container.volumeMounts.filter(({ readOnly }) => !readOnly).map(({ mountPath }) => mountPath)
     expect(places).toEqual(service === 'gateway' ? ['/tmp', '/var/lib/sluice'] : ['/tmp'])
   })
 
@@ -84,7 +88,16 @@ describe.each([...workloads])('the pod of %s', (service, workload) => {
     const common = ['INTERNAL_SECRETS', 'MONGODB_URI', 'KAFKA_BROKERS', 'REDIS_URL']
     const expected = service === 'data' ? [...common, 'SLUICE_ADMIN_PASSWORD'] : common
     const fromSecrets = container.env.filter(({ valueFrom }) => valueFrom).map(({ name }) => name)
-    expect(fromSecrets.sort()).toEqual(expected.sort())
+    expect([...fromSecrets, ...secretFiles].sort()).toEqual(expected.sort())
+  })
+
+  it('reads from files, of which it is told the paths, those that may be replaced while it runs', () => {
+    const expected = Object.entries(declared).flatMap(([name, { isLive }]) => (isLive ? [name] : []))
+    expect(expected).toEqual(expect.arrayContaining(secretFiles))
+    const folder = container.volumeMounts.find(({ name }) => name === 'secrets')?.mountPath
+    const told = secretFiles.map(name => ({ name: `${name}_FILE`, value: `${folder}/${name}` }))
+    expect(container.env).toEqual(expect.arrayContaining(told))
+    expect(secretFiles).toContain('INTERNAL_SECRETS')
   })
 
   it('has no value of a secret in its environment', () => {

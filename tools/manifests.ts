@@ -39,7 +39,15 @@ const container = z.looseObject({
   lifecycle: z.strictObject({ preStop: z.strictObject({ sleep: z.strictObject({ seconds: z.number() }) }) }),
   resources: z.strictObject({ requests: amounts, limits: amounts }),
   securityContext: z.looseObject({}),
-  volumeMounts: z.array(z.looseObject({ name: z.string(), mountPath: z.string() })),
+  volumeMounts: z.array(
+    z.looseObject({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().default(false) }),
+  ),
+})
+
+const secretFile = z.strictObject({ key: z.string(), path: z.string() })
+const secretFiles = z.strictObject({
+  defaultMode: z.literal(0o440),
+  sources: z.array(z.strictObject({ secret: z.strictObject({ name: z.string(), items: z.tuple([secretFile]) }) })),
 })
 
 const workload = z.looseObject({
@@ -54,7 +62,7 @@ const workload = z.looseObject({
         terminationGracePeriodSeconds: z.number(),
         securityContext: z.looseObject({}),
         containers: z.tuple([container]),
-        volumes: z.array(z.looseObject({ name: z.string() })),
+        volumes: z.array(z.looseObject({ name: z.string(), projected: secretFiles.optional() })),
       }),
     }),
   }),

@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
 import { measureAccess } from './access.ts'
 import { measureBus } from './bus/measure-bus.ts'
+import { measureCapacity } from './capacity/measure-capacity.ts'
 import { measureCluster } from './cluster.ts'
 import { measureData } from './data.ts'
 import { printFigures } from './figure.ts'
 import { measureGateway } from './gateway/measure-gateway.ts'
+import { measureTracing } from './gateway/measure-tracing.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measureKeys } from './keys/measure-keys.ts'
@@ -61,6 +63,14 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     },
   ],
   [
+    'tracing',
+    {
+      setup: `gateways on core ${MEASURED_CORES}, load, service and collector on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: async () => printFigures(await measureTracing(MEASURED_CORES)),
+    },
+  ],
+  [
     'gateway',
     {
       setup: `the candidates on core ${MEASURED_CORES}, load, service and backends on core ${LOAD_CORES}`,
@@ -92,6 +102,7 @@ const benches: ReadonlyMap<string, Bench> = new Map([
   ],
   ['webhook-rows', { setup: 'nothing pinned', run: async () => printFigures(await measureRows()) }],
   ['webhooks', { setup: 'nothing pinned', run: async () => printFigures(await measureWebhooks()) }],
+  ['capacity', { setup: 'nothing pinned', run: measureCapacity }],
   ['sign-in', { setup: 'nothing pinned', run: async () => printFigures(await measureSignIn()) }],
   [
     'bus',

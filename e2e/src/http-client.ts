@@ -23,13 +23,18 @@ export type HttpClient = {
 
 /**
  * Speaks to one gateway with these credentials, or with none.
+ * @param more headers of each request
  * @throws UnexpectedAnswerError for any status that is not 2xx, where it is not asked for
  */
-export function httpClient(url: string, authorization?: string): HttpClient {
+export function httpClient(
+  url: string,
+  authorization?: string,
+  more: Readonly<Record<string, string>> = {},
+): HttpClient {
   const send = (method: string, path: string, body?: unknown) =>
     fetch(url + path, {
       method,
-      headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
+      headers: { ...(authorization && { authorization }), 'content-type': 'application/json', ...more },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
   const text = async (method: string, path: string, body?: unknown) => {

@@ -1,5 +1,6 @@
 import type { Leftover } from '@sluice/testkit/leftovers'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
+import { startTraceCollector, type TraceCollector } from '@sluice/testkit/traces'
 
 /** A process of the target that can be crashed, and started again where it was. */
 export type Victim = { kill(): Promise<void>; start(): Promise<void> }
@@ -16,6 +17,8 @@ export type Target = {
   receiver: { listenOn: string; host: string }
   /** The service's own mail server, which it was started with. */
   mail: MailReceiver
+  /** Where its traces go, of requests that ask for it; none where its services reach nothing outside. */
+  traces?: TraceCollector
   /** The gateway behind the first address. */
   gateway: Victim
   /** One of those that deliver. */
@@ -45,4 +48,10 @@ export async function openMail(host: Target['receiver'] = LOOPBACK) {
   const mail = await openMailReceiver({}, host)
   const settings = { SMTP_URL: mail.url, SMTP_FROM: MAIL_FROM, EMAIL_DAILY_ALLOWANCE: String(MAIL_ALLOWANCE) }
   return { mail, settings }
+}
+
+/** A collector here, and what a target is told of it: only what is asked for is recorded. */
+export async function openTraces() {
+  const traces = await startTraceCollector()
+  return { traces, settings: { OTEL_EXPORTER_OTLP_ENDPOINT: traces.url, OTEL_TRACES_SAMPLER_ARG: '0' } }
 }

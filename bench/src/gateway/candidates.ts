@@ -46,10 +46,14 @@ export async function startNpmProxy(place: Place, name: '@fastify/http-proxy' | 
   return startProgram(place, { name, args: [NPM_PROXY, name, String(port), place.service], port })
 }
 
-export async function startSluice(place: Place): Promise<Sluice> {
+/** A share of the requests is traced, and a collector told of them. */
+export type Traced = { collector: string; share: number }
+
+export async function startSluice(place: Place, traced?: Traced): Promise<Sluice> {
   const [port = 0, adminPort = 0] = await findFreePorts(2)
-  const folder = join(place.folder, 'sluice')
-  const parameters = [String(port), place.service, String(adminPort), folder, place.key]
-  const args = ['--max-semi-space-size=8', SLUICE, ...parameters]
-  return { ...(await startProgram(place, { name: 'sluice', args, port })), adminUrl: `http://127.0.0.1:${adminPort}` }
+  const name = traced ? 'sluice-traced' : 'sluice'
+  const parameters = [String(port), place.service, String(adminPort), join(place.folder, name), place.key]
+  const ofTraces = traced ? [traced.collector, String(traced.share)] : []
+  const args = ['--max-semi-space-size=8', SLUICE, ...parameters, ...ofTraces]
+  return { ...(await startProgram(place, { name, args, port })), adminUrl: `http://127.0.0.1:${adminPort}` }
 }

@@ -10,7 +10,7 @@ import {
   metricsOf,
   onBus,
 } from '@sluice/testkit/leftovers'
-import { LOOPBACK, openMail, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
+import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -25,9 +25,11 @@ class NoClusterError extends Error {
 export async function openClusterTarget(): Promise<Target> {
   const backends = await startAll(BACKEND_KINDS)
   const { mail, settings: mailSettings } = await openMail()
+  const { traces, settings: traceSettings } = await openTraces()
   const settings: Readonly<Record<string, string>> = {
     ...TARGET_SETTINGS,
     ...mailSettings,
+    ...traceSettings,
     ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
   }
@@ -46,14 +48,19 @@ export async function openClusterTarget(): Promise<Target> {
     ownerPassword: cluster.ownerPassword,
     receiver: LOOPBACK,
     mail,
+    traces,
     gateway,
     dispatcher,
-    leftovers: () => leftoversOf(cluster, { folder, settings, ears }),
+    async leftovers() {
+      const sent: Leftover = { kind: 'traces', where: 'the collector', bytes: traces.bytes() }
+      return [...(await leftoversOf(cluster, { folder, settings, ears })), sent]
+    },
     async stop() {
       ears.stop()
       const isClean = await cluster.stop()
       await backends.stop()
       await mail.close()
+      await traces.close()
       return isClean
     },
   }

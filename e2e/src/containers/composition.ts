@@ -45,6 +45,7 @@ export async function startComposition(
   const compose = [...engine.compose, '--project-name', project, ...files]
   const variables = { ...OWN_BACKENDS, ...engine.images, ...settings, SLUICE_IMAGE: IMAGE }
   const remove = removeAtTheEnd([...compose, 'down', '--volumes', '--timeout', '0'], variables)
+  const startedAt = performance.now()
   try {
     await run([...compose, 'up', '--detach', '--no-build'], variables)
     await eventually(async () => (await listIll(project)).length === 0, {
@@ -56,6 +57,7 @@ export async function startComposition(
     await remove()
     throw new UnhealthyError(`${error instanceof Error ? error.message : error}\n${logs.slice(-LONGEST_LOG)}`)
   }
+  await report(engine, performance.now() - startedAt)
   return {
     containersOf: service => list(project, '{{.ID}}', `service=${service}`),
     logs: () => run([...compose, 'logs', '--no-color'], variables),
@@ -67,6 +69,16 @@ export async function startComposition(
     remove,
   }
 }
+
+/** What an operator waits for and keeps, beside the report of the tests. */
+async function report({ images }: Engine, healthyAfterMs: number): Promise<void> {
+  const [whole, base] = [await sizeOf(IMAGE), await sizeOf(images.BASE_IMAGE)]
+  const sizes = `image ${megabytes(whole)} MB, without its base ${megabytes(whole - base)} MB`
+  process.stderr.write(`Containers: healthy after ${(healthyAfterMs / 1000).toFixed(1)} s; ${sizes}\n`)
+}
+
+const sizeOf = async (image: string) => Number(await docker('image', 'inspect', '--format', '{{.Size}}', image))
+const megabytes = (bytes: number) => Math.round(bytes / 1e6)
 
 // What the environment of a test run says of backends is for tests on this machine, not for containers.
 const OWN_BACKENDS = { MONGODB_URI: '', KAFKA_BROKERS: '', REDIS_URL: '', CLUSTER_PREFIX: '' }

@@ -7,4 +7,5 @@ const open = () =>
   engine.kind === 'found' ? openContainersTarget(engine) : Promise.reject(new RangeError(engine.reason))
 
 if (engine.kind === 'absent') process.stderr.write(`Sluice in containers: NOT RUN, as ${engine.reason}\n`)
-describeSluice('containers', open, engine.kind === 'absent')
+// Its services reach the backends and nothing else, so no collector of this process either.
+describeSluice('containers', open, { skip: engine.kind === 'absent', isTraced: false })

@@ -5,12 +5,20 @@ import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { makeSmallWorld } from './small-world.ts'
+import { describeTraces } from './traces.ts'
 import { describeWatching } from './watching.ts'
 import { describeWebhookRules } from './webhook-rules.ts'
 import { describeWrongRequests } from './wrong-requests.ts'
 
+/** `isTraced`: its target says where its traces go. */
+type Options = { skip?: boolean; isTraced?: boolean }
+
 /** What must hold of every Sluice, whatever it is made of. */
-export function describeSluice(name: string, open: () => Promise<Target>, skip = false): void {
+export function describeSluice(
+  name: string,
+  open: () => Promise<Target>,
+  { skip = false, isTraced = true }: Options = {},
+): void {
   ;(skip ? describe.skip : describe)(`Sluice as ${name}`, () => {
     let opened: Target | undefined
     const target = () => {
@@ -29,6 +37,7 @@ export function describeSluice(name: string, open: () => Promise<Target>, skip =
     describeKeyRules(target)
     describeWebhookRules(target)
     describeWrongRequests(target)
+    if (isTraced) describeTraces(target)
     describeCrashes(target)
 
     describeLeftovers(target)

@@ -1,16 +1,18 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
-import { LOOPBACK, openMail, TARGET_SETTINGS, type Target } from '../target.ts'
+import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
 /** One process on embedded adapters. */
 export async function openStandaloneTarget(): Promise<Target> {
   const [port = 0] = await findFreePorts(1)
   const { mail, settings: mailSettings } = await openMail()
+  const { traces, settings: traceSettings } = await openTraces()
   const settings = {
     ...TARGET_SETTINGS,
     ...mailSettings,
+    ...traceSettings,
     DATA_DIR: await temporaryDirectory(),
     SLUICE_DEMO: '0',
     PORT: String(port),
@@ -31,6 +33,7 @@ export async function openStandaloneTarget(): Promise<Target> {
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
     receiver: LOOPBACK,
     mail,
+    traces,
     gateway: victim,
     dispatcher: victim,
     async leftovers() {
@@ -39,11 +42,13 @@ export async function openStandaloneTarget(): Promise<Target> {
         ...(await Array.fromAsync(filesIn(settings.DATA_DIR, kindOf))),
         { kind: 'logs', where: 'standard output', bytes: logs },
         await metricsOf(sluice.adminUrl),
+        { kind: 'traces', where: 'the collector', bytes: traces.bytes() },
       ]
     },
     async stop() {
       const isClean = (await sluice.interrupt()) === 0
       await mail.close()
+      await traces.close()
       return isClean
     },
   }

@@ -7,8 +7,12 @@ type Settings = Pick<
   'KAFKA_TLS' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
 >
 
-/** How brokers are spoken to. @throws OperatorError for half a sign-in, and for a password in clear */
-export function kafkaSecurity(settings: Settings): Pick<KafkaBusOptions, 'ssl' | 'sasl'> {
+/**
+ * How brokers are spoken to. Each connection signs in with the password that is in force when it is made.
+ * @throws OperatorError for half a sign-in, and for a password in clear
+ */
+export function kafkaSecurity(current: () => Settings): Pick<KafkaBusOptions, 'ssl' | 'sasl'> {
+  const settings = current()
   const { KAFKA_TLS: ssl = false, KAFKA_SASL_MECHANISM: mechanism } = settings
   const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings
   if (!mechanism && !username && !password) return { ssl }
@@ -25,5 +29,12 @@ export function kafkaSecurity(settings: Settings): Pick<KafkaBusOptions, 'ssl' |
       'KAFKA_SASL_MECHANISM=plain would send the password in clear. Set KAFKA_TLS=1, or take scram-sha-512.',
     )
   }
-  return { ssl, sasl: { mechanism, username, password: password.reveal() } }
+  const sasl = {
+    mechanism,
+    username,
+    get password() {
+      return (current().KAFKA_SASL_PASSWORD ?? password).reveal()
+    },
+  }
+  return { ssl, sasl }
 }

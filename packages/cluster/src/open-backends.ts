@@ -8,7 +8,7 @@ import { createRedisSignals } from '@sluice/signals/redis'
 import type { Store } from '@sluice/store'
 import { openMongoStore, StoreOpenError } from '@sluice/store/mongodb'
 import { BackendsError } from './backends-error.ts'
-import type { ClusterConfig } from './config.ts'
+import type { CurrentConfig } from './config.ts'
 import { kafkaSecurity } from './kafka-security.ts'
 
 export type Backends = { store: Store; bus: Bus; signals: Signals }
@@ -18,7 +18,7 @@ const OPEN_WITHIN_MS = 12_000
 const REDIS_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 20
 
-type Opening = { config: ClusterConfig; logger: Logger; clientId: string }
+type Opening = { current: CurrentConfig; logger: Logger; clientId: string }
 
 /**
  * Connects to all three at once, and makes the topics that are not there.
@@ -27,7 +27,7 @@ type Opening = { config: ClusterConfig; logger: Logger; clientId: string }
 export async function openBackends(opening: Opening): Promise<Backends> {
   const [store, bus, signals] = await Promise.allSettled([
     openStore(opening),
-    within(openBus(opening), `Kafka at ${opening.config.KAFKA_BROKERS.join(', ')}`),
+    within(openBus(opening), `Kafka at ${opening.current().KAFKA_BROKERS.join(', ')}`),
     openSignals(opening),
   ])
   if (store.status === 'fulfilled' && bus.status === 'fulfilled' && signals.status === 'fulfilled')
@@ -46,15 +46,17 @@ function wordsFor(reason: unknown): string {
   throw reason
 }
 
-function openStore({ config, logger }: Opening): Promise<Store> {
+function openStore({ current, logger }: Opening): Promise<Store> {
+  const config = current()
   const onWarning = (message: string) => logger.warn({ part: 'store', message }, 'store.warned')
   return openMongoStore({ uri: config.MONGODB_URI.reveal(), prefix: config.CLUSTER_PREFIX, onWarning })
 }
 
-async function openBus({ config, logger, clientId }: Opening): Promise<Bus> {
+async function openBus({ current, logger, clientId }: Opening): Promise<Bus> {
+  const config = current()
   const bus = await openKafkaBus({
     brokers: config.KAFKA_BROKERS,
-    ...kafkaSecurity(config),
+    ...kafkaSecurity(current),
     clientId,
     prefix: config.CLUSTER_PREFIX,
     onLog: ({ level, message }) => logger[level]({ part: 'bus', message }, 'kafka.said'),
@@ -71,7 +73,8 @@ async function openBus({ config, logger, clientId }: Opening): Promise<Bus> {
   }
 }
 
-async function openSignals({ config, logger }: Opening): Promise<Signals> {
+async function openSignals({ current, logger }: Opening): Promise<Signals> {
+  const config = current()
   const state = { reason: 'it did not answer', isOpening: true }
   const url = config.REDIS_URL.reveal()
   const signals = createRedisSignals({

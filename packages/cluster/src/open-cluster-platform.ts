@@ -6,8 +6,9 @@ import {
   type Part,
   type Platform,
   type Readiness,
+  traceStore,
 } from '@sluice/service-kit'
-import type { ClusterConfig } from './config.ts'
+import type { CurrentConfig } from './config.ts'
 import { openBackends } from './open-backends.ts'
 import { watchBus } from './watch-bus.ts'
 
@@ -25,10 +26,11 @@ export type ClusterPlatform = {
 
 /** The real adapters behind the platform of a process. @throws BackendsError */
 export async function openClusterPlatform(
-  config: ClusterConfig,
+  current: CurrentConfig,
   { logger, clientId }: { logger: Logger; clientId: string },
 ): Promise<ClusterPlatform> {
-  const { store, signals, ...opened } = await openBackends({ config, logger, clientId })
+  const config = current()
+  const { store, signals, ...opened } = await openBackends({ current, logger, clientId })
   const { bus, degradation } = watchBus(opened.bus)
   const onWarning = (warning: ChangeLogWarning) => logger.warn({ part: 'change-log', ...warning }, 'changes.warned')
   const changes = createChangeLog({ store, signals, db: config.DEFAULT_DATABASE, onWarning })
@@ -41,7 +43,7 @@ export async function openClusterPlatform(
   }
   return {
     platform: {
-      store,
+      store: config.OTEL_EXPORTER_OTLP_ENDPOINT ? traceStore(store) : store,
       bus,
       signals,
       changes,
@@ -49,7 +51,7 @@ export async function openClusterPlatform(
       db: config.DEFAULT_DATABASE,
       tier: config.TIER,
       serviceId: config.SERVICE_ID,
-      internalSecrets: config.INTERNAL_SECRETS,
+      internalSecrets: () => current().INTERNAL_SECRETS,
       drainMs: DRAIN_MS,
     },
     part: { name: 'platform', start: () => changes.start(), stop: close },

@@ -4,35 +4,43 @@ import {
   createLogger,
   type Logger,
   OperatorError,
+  openAuthorities,
   type Part,
   type Platform,
   type Readiness,
   runService,
   startTelemetry,
+  startTracing,
+  type Tracing,
+  type Watched,
+  watchedFilesPart,
 } from '@sluice/service-kit'
 import { BackendsError } from './backends-error.ts'
-import type { ClusterConfig } from './config.ts'
+import type { CurrentConfig } from './config.ts'
 import { type ClusterPlatform, openClusterPlatform } from './open-cluster-platform.ts'
 
 export type ClusterService = {
   /** As it stands in every log line. */
   name: string
-  config: ClusterConfig
+  /** The settings, which may be replaced in their files while it runs. */
+  live: Watched & { current: CurrentConfig }
   /** The settings as they may be logged. */
   summary: Readonly<Record<string, string>>
   /** What the process does, in the order in which it starts. */
-  parts(platform: Platform): readonly Part[]
+  parts(platform: Platform, tracing: Tracing): readonly Part[]
 }
 
 /**
  * Runs one service of a cluster as a process of its own: connects, starts, serves its admin port, stops on a signal.
  * What stands in the way of the start is logged in the operator's words, and the exit code is 1.
  */
-export async function runClusterService({ name, config, summary, parts }: ClusterService): Promise<void> {
+export async function runClusterService({ name, live, summary, parts }: ClusterService): Promise<void> {
+  const config = live.current()
   const telemetry = startTelemetry()
   const logger = createLogger({ service: name, level: config.LOG_LEVEL })
   logger.info({ config: summary }, 'service.configured')
-  const cluster = await open(config, { logger, clientId: `sluice-${name}-${hostname()}-${process.pid}` })
+  const tracing = startTracing(config, { service: name, logger })
+  const cluster = await open(live.current, { logger, clientId: `sluice-${name}-${hostname()}-${process.pid}` })
   const phase = createPhase()
   const admin = adminPart({
     address: { host: config.HOST, port: config.ADMIN_PORT },
@@ -41,12 +49,15 @@ export async function runClusterService({ name, config, summary, parts }: Cluste
     degradation: cluster.degradation,
   })
   const ready = { ...phase.part, start: () => phase.part.start().then(() => logger.info('service.ready')) }
-  await runService({ parts: [admin, cluster.part, ...parts(cluster.platform), ready], logger, explain })
+  const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
+  const traces = { name: 'traces', start: async () => {}, stop: tracing.stop }
+  const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part]
+  await runService({ parts: [...first, ...parts(cluster.platform, tracing), ready], logger, explain })
 }
 
-async function open(config: ClusterConfig, about: { logger: Logger; clientId: string }): Promise<ClusterPlatform> {
+async function open(current: CurrentConfig, about: { logger: Logger; clientId: string }): Promise<ClusterPlatform> {
   try {
-    return await openClusterPlatform(config, about)
+    return await openClusterPlatform(current, about)
   } catch (error) {
     if (!(error instanceof BackendsError)) throw error
     about.logger.fatal({ reasons: error.reasons }, 'service.failed-to-start')

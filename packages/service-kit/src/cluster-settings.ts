@@ -40,7 +40,7 @@ export const backendSettings = {
       .string()
       .transform(text => secret(text))
       .optional(),
-    { description: 'Cluster: password of KAFKA_SASL_USERNAME.', isSecret: true },
+    { description: 'Cluster: password of KAFKA_SASL_USERNAME.', isSecret: true, isLive: true },
   ),
   REDIS_URL: setting<Secret>(secretUrl(/^rediss?:\/\/\S+$/, 'redis://host:6379'), {
     description: 'Cluster: address of Redis.',

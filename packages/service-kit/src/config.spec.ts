@@ -4,6 +4,7 @@ import { backendSettings, upstreamSettings } from './cluster-settings.ts'
 import { readConfig, setting } from './config.ts'
 import { secret } from './secret.ts'
 import {
+  authoritySettings,
   clusterTrustSettings,
   databaseSettings,
   embeddedSettings,
@@ -29,6 +30,7 @@ const settings = {
 
 const every = {
   ...listenSettings,
+  ...authoritySettings,
   ...databaseSettings,
   ...embeddedSettings,
   ...embeddedTrustSettings,

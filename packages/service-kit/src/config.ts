@@ -9,6 +9,8 @@ export type Setting<T = unknown> = {
   /** As it is written in `.env.example`; empty when there is none. */
   defaultText: string
   isSecret: boolean
+  /** Another value in its file is in force without a restart. */
+  isLive: boolean
 }
 
 export type Settings = Readonly<Record<string, Setting>>
@@ -19,14 +21,15 @@ export type ConfigResult<S extends Settings> =
   | { kind: 'read'; config: Config<S>; summary: Record<string, string> }
   | { kind: 'faulty'; faults: readonly ConfigFault[] }
 
-type Environment = Readonly<Record<string, string | undefined>>
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Declares a setting. Empty text counts as not set. */
 export function setting<T>(
   schema: z.ZodType<T>,
-  about: { description: string; default?: string; isSecret?: boolean },
+  about: { description: string; default?: string; isSecret?: boolean; isLive?: boolean },
 ): Setting<T> {
-  return { schema, description: about.description, defaultText: about.default ?? '', isSecret: about.isSecret ?? false }
+  const { description, default: defaultText = '', isSecret = false, isLive = false } = about
+  return { schema, description, defaultText, isSecret, isLive }
 }
 
 /**

@@ -57,7 +57,7 @@ beforeAll(async () => {
     name: 'keys',
     routes,
     changes: platform.changes,
-    grantKeys: grantKeys(platform.internalSecrets, 'keys'),
+    grantKeys: () => grantKeys(platform.internalSecrets(), 'keys'),
     logger: createLogger({ service: 'test', level: 'info', destination }),
   })
   listener = await listen(app, { host: '127.0.0.1', port: 0 })
@@ -71,7 +71,7 @@ afterAll(async () => {
 const ada = { id: 'ada', roles: ['reader'] }
 const requestId = '0198c3a0-0000-7000-8000-000000000001'
 function grantFor(method: string, target: string): string {
-  const [key] = grantKeys(platform.internalSecrets, 'keys')
+  const [key] = grantKeys(platform.internalSecrets(), 'keys')
   const principal: Grant['principal'] = { id: userId.parse('ada'), roles: [roleName.parse('reader')], via: 'key' }
   const issuedAt = platform.changes.storeTime()
   const request = { version: 1, upstream: 'keys', requestId, method, target, issuedAt } as const

@@ -14,11 +14,13 @@ import type { Route } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
 import { countFailures } from './service-failures.ts'
 import { type Arrived, toServiceRequest } from './to-service-request.ts'
+import { beginSpan, failSpan, type Span, within } from './tracing/spans.ts'
 
 export type ServiceApp = {
   name: UpstreamName
   routes: readonly Route[]
-  grantKeys: readonly KeyObject[]
+  /** Those that are in force at this moment. */
+  grantKeys: () => readonly KeyObject[]
   changes: ChangeLog
   logger: Logger
 }
@@ -41,7 +43,13 @@ export function createServiceApp(service: ServiceApp): RequestListener {
   }
 }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse; method: string; target: string }
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  method: string
+  target: string
+  span?: Span | undefined
+}
 
 async function serve(serving: Serving, exchange: Exchange): Promise<void> {
   const { logger } = serving.service
@@ -54,26 +62,44 @@ async function serve(serving: Serving, exchange: Exchange): Promise<void> {
       return sendProblem(exchange.response, { ...refusal, requestId })
     }
     requestId = check.grant.requestId
-    await answer(serving, exchange, check.grant)
+    const span = beginServing(serving.service, exchange)
+    await within(span, () => answer(serving, { ...exchange, span }, check.grant))
   } catch (error) {
     failRequest({ error, requestId, response: exchange.response, serving })
   }
 }
 
+/** Ends with the answer, or when nobody waits for it any more. */
+function beginServing({ name }: ServiceApp, { request, response, method }: Exchange): Span | undefined {
+  const { traceparent } = request.headers
+  const attributes = { 'http.request.method': method }
+  const header = typeof traceparent === 'string' ? traceparent : undefined
+  const span = beginSpan(`${method} ${name}`, header, { kind: 'server', attributes })
+  if (span) response.once('close', () => endServing(span, response))
+  return span
+}
+
+function endServing(span: Span, { headersSent, statusCode }: ServerResponse): void {
+  if (headersSent) span.setAttribute('http.response.status_code', statusCode)
+  if (!headersSent || statusCode >= 500) failSpan(span, headersSent ? String(statusCode) : 'no-answer')
+  span.end()
+}
+
 function checkGrant({ name, grantKeys, changes }: ServiceApp, { request, method, target }: Exchange): GrantCheck {
   const header = request.headers[GRANT_HEADER]
   const expected = { upstream: name, method, target, now: changes.storeTime() }
-  return verifyGrant(typeof header === 'string' ? header : undefined, grantKeys, expected)
+  return verifyGrant(typeof header === 'string' ? header : undefined, grantKeys(), expected)
 }
 
 async function answer({ service, match }: Serving, exchange: Exchange, grant: Grant): Promise<void> {
-  const { request, response, method, target } = exchange
+  const { request, response, method, target, span } = exchange
   const { requestId } = grant
   await service.changes.catchUp(grant.positions)
   const body = await readRequestBody(request)
   if (body.kind === 'refuse') return sendProblem(response, { ...body, requestId })
   const found = match(method, segmentsOf(pathOf(target)))
   if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
+  span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
   const arrived: Arrived = {
     request,
     response,

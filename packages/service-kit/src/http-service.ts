@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { UpstreamName } from '@sluice/contracts'
+import { currentKeys } from './current-keys.ts'
 import { grantKeys } from './grant.ts'
 import { createServiceApp } from './http-app.ts'
 import { type ListenAddress, type Listener, listen } from './listener.ts'
@@ -32,7 +33,8 @@ export function httpService({ name, platform, address, routes, open, endStreams,
       await open?.()
       const { changes, internalSecrets } = platform
       const logger = platform.logger.child({ part: name })
-      const app = createServiceApp({ name, routes, changes, logger, grantKeys: grantKeys(internalSecrets, name) })
+      const keys = currentKeys(internalSecrets, secrets => grantKeys(secrets, name))
+      const app = createServiceApp({ name, routes, changes, logger, grantKeys: keys })
       listener = await listen(app, address)
     },
     async stop(deadlineMs) {

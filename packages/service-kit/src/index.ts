@@ -1,6 +1,7 @@
 export { adminPart, changeLogReadiness } from './admin-part.ts'
 export type { Readiness } from './admin-server.ts'
 export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './audit-line.ts'
+export { openAuthorities } from './authorities.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
 export { backendSettings, upstreamSettings } from './cluster-settings.ts'
 export {
@@ -8,13 +9,15 @@ export {
   readEnvironment,
   type Settings,
 } from './config.ts'
+export { currentKeys, type InternalSecrets } from './current-keys.ts'
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
 export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts'
 export { createServiceApp, toRefusal } from './http-app.ts'
 export { httpService } from './http-service.ts'
 export { closeServer, describeListenFault, type ListenAddress, ListenError, type Listener, listen } from './listener.ts'
-export { loadConfig } from './load-config.ts'
+export type { Follow, LiveConfig } from './live-config.ts'
+export { loadConfig, readLiveConfig } from './load-config.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { compileRoutes } from './match-route.ts'
 export { meterOf, observing } from './meter-of.ts'
@@ -43,6 +46,7 @@ export {
 export { type Part, runService } from './run-service.ts'
 export { type Secret, secret } from './secret.ts'
 export {
+  authoritySettings,
   clusterTrustSettings,
   databaseSettings,
   embeddedSettings,
@@ -55,3 +59,9 @@ export {
 } from './settings.ts'
 export { createSparseLog } from './sparse-log.ts'
 export { startTelemetry } from './telemetry.ts'
+export { createSampler, type Sampler } from './tracing/sampler.ts'
+export { beginSpan, beginTrace, failSpan, isRecorded, type Span, traceparentOf } from './tracing/spans.ts'
+export { startTracing, type Tracing } from './tracing/start-tracing.ts'
+export { traceStore } from './tracing/trace-store.ts'
+export { tracingSettings } from './tracing/tracing-settings.ts'
+export { type Watched, watchedFilesPart } from './watched-files.ts'

@@ -3,8 +3,8 @@ import type { Operation, Route } from './route.ts'
 type Params = Readonly<Record<string, string>>
 
 type RouteMatch =
-  /** A parameter's value is that of its segment, or segments with slashes between. */
-  | { kind: 'found'; operation: Operation; params: Params }
+  /** `path`: as it stands in the table. A parameter's value is that of its segment, or segments with slashes between. */
+  | { kind: 'found'; path: string; operation: Operation; params: Params }
   /** Something is served there, by these methods. */
   | { kind: 'wrong-method'; allowed: readonly string[] }
   | { kind: 'none' }
@@ -15,7 +15,7 @@ export type MatchRoute = (method: string, segments: readonly string[]) => RouteM
 /** One part of a path: told apart by its text, or taken as the value of a parameter, one segment or all that are left. */
 type Part = { kind: 'text'; text: string } | { kind: 'one'; name: string } | { kind: 'rest'; name: string }
 
-type Place = { parts: readonly Part[]; isOpenEnded: boolean; operations: Map<string, Operation> }
+type Place = { path: string; parts: readonly Part[]; isOpenEnded: boolean; operations: Map<string, Operation> }
 
 const NONE: RouteMatch = { kind: 'none' }
 
@@ -50,7 +50,7 @@ export function decodeParams(params: Params): Params {
 
 function compilePath(path: string): Place {
   const parts = path.split('/').slice(1).filter(Boolean).map(compilePart)
-  return { parts, isOpenEnded: parts.at(-1)?.kind === 'rest', operations: new Map() }
+  return { path, parts, isOpenEnded: parts.at(-1)?.kind === 'rest', operations: new Map() }
 }
 
 function compilePart(part: string): Part {
@@ -64,7 +64,7 @@ function findRoute(table: readonly Place[], method: string, segments: readonly s
   for (const place of table) {
     if (!fits(place, segments)) continue
     const operation = place.operations.get(method)
-    if (operation) return { kind: 'found', operation, params: paramsOf(place.parts, segments) }
+    if (operation) return { kind: 'found', path: place.path, operation, params: paramsOf(place.parts, segments) }
     missed ??= place
   }
   return missed ? { kind: 'wrong-method', allowed: [...missed.operations.keys()] } : NONE

@@ -2,8 +2,8 @@ import type { Bus } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Signals } from '@sluice/signals'
 import type { Store } from '@sluice/store'
+import type { InternalSecrets } from './current-keys.ts'
 import type { Logger } from './logger.ts'
-import type { Secret } from './secret.ts'
 
 /** What every service stands on. Only a composition root knows which adapters these are. */
 export type Platform = {
@@ -15,7 +15,7 @@ export type Platform = {
   db: string
   tier: 'shared' | 'dedicated'
   serviceId: string
-  internalSecrets: readonly Secret[]
+  internalSecrets: InternalSecrets
   /** How long a process that is asked to stop still takes requests (ms), until balancers have noticed. */
   drainMs: number
   logger: Logger

@@ -100,6 +100,14 @@ export const databaseSettings = {
   ),
 } satisfies Record<string, Setting>
 
+/** Who vouches for the servers that Sluice connects to. */
+export const authoritySettings = {
+  NODE_EXTRA_CA_CERTS: setting(z.string().optional(), {
+    description:
+      'File with certificates (PEM) of authorities of your own, which are trusted besides the public ones: for MongoDB, Kafka, Redis, mail servers and targets of webhooks. A file that is replaced is taken over within 10 seconds.',
+  }),
+} satisfies Record<string, Setting>
+
 /** Where a standalone Sluice lives. */
 export const embeddedSettings = {
   DATA_DIR: setting(z.string(), {
@@ -117,6 +125,7 @@ const aboutInternalSecrets = {
   description:
     'One or two secrets (comma, 32 characters or more each) that sign what the gateway tells the services. Standalone makes its own at first start; every process of a cluster needs the same.',
   isSecret: true,
+  isLive: true,
 }
 
 /** How services recognise the gateway where all are one process. */
@@ -223,8 +232,9 @@ export const firstOwnerSettings = {
       .optional(),
     {
       description:
-        'Password of the first owner, "admin". Used only when that user is made; a cluster without an owner needs it.',
+        'Password of the first owner, "admin". Used only when that user is made; a cluster without an owner needs it. From a file: also when another one comes to stand in it.',
       isSecret: true,
+      isLive: true,
     },
   ),
 } satisfies Record<string, Setting>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Grant, ROOT_ROLE, roleName, type UpstreamName, userId } from '@sluice/contracts'
-import { GRANT_HEADER, grantKeys, type ListenAddress, type Platform, signGrant } from '@sluice/service-kit'
+import { currentKeys, GRANT_HEADER, grantKeys, type ListenAddress, type Platform, signGrant } from '@sluice/service-kit'
 
 export type SignedRequest = {
   /** Sent as JSON; bytes and texts are sent as they are. */
@@ -36,8 +36,11 @@ type Service = { platform: Platform; upstream: UpstreamName; address: ListenAddr
 
 /** Speaks to one service as the gateway does, with a signed grant, for whoever a test wants to be. */
 export function createSignedClient({ platform, upstream, address }: Service): SignedClient & Signer {
-  const [key] = grantKeys(platform.internalSecrets, upstream)
-  const sign = (grant: Grant) => (key && signGrant(grant, key)) ?? ''
+  const keys = currentKeys(platform.internalSecrets, secrets => grantKeys(secrets, upstream))
+  const sign = (grant: Grant) => {
+    const [key] = keys()
+    return (key && signGrant(grant, key)) ?? ''
+  }
   return {
     grantFor: (method, target) => sign(grantFor({ platform, upstream, method, target }, {})),
     request(method, target, request = {}) {

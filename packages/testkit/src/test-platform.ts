@@ -44,6 +44,7 @@ export async function openTestPlatform(
     await bus.close()
     await store.close()
   }
+  const secrets = [secret('a secret of the tests, long enough to be one')]
   return {
     store,
     bus,
@@ -55,7 +56,7 @@ export async function openTestPlatform(
     tier,
     serviceId: 'test',
     drainMs: 0,
-    internalSecrets: [secret('a secret of the tests, long enough to be one')],
+    internalSecrets: () => secrets,
     logger: createLogger({ service: 'test', level: 'debug', destination }),
   }
 }

@@ -1,15 +1,25 @@
-import { httpService, type ListenAddress, type Part, type Platform, type Secret } from '@sluice/service-kit'
-import { hashPassword } from './adapters/argon2-password-hasher.ts'
+import {
+  type Follow,
+  httpService,
+  type ListenAddress,
+  type Part,
+  type Platform,
+  type Secret,
+} from '@sluice/service-kit'
+import { hashPassword, verifyPassword } from './adapters/argon2-password-hasher.ts'
 import { endKeysOf } from './adapters/keys-of-user.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
 import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
 import { routes } from './app.ts'
 import { createFirstOwner } from './first-owner.ts'
+import { createOwnerPassword } from './owner-password.ts'
 
 export type DataSettings = {
   address: ListenAddress
   /** The first owner's; used only when that user is made. */
   firstOwnerPassword?: Secret
+  /** Tells each other password that comes to stand in its file. */
+  followOwnerPassword?: Follow<Secret | undefined>
   /** Told the password that was generated for the first owner, once. Without it none is generated. */
   onOwnerCreated?: (generatedPassword: string) => void
 }
@@ -20,6 +30,8 @@ export function createData(platform: Platform, settings: DataSettings): Part {
   const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
   const backing = { store, changes, db }
   const dependencies = { ...backing, tier, catalog, metas, hashPassword, endKeysOf: endKeysOf(backing) }
+  const logger = platform.logger.child({ part: 'data' })
+  const owner = createOwnerPassword({ ...backing, hashPassword, verifyPassword, logger })
   return httpService({
     name: 'data',
     platform,
@@ -29,6 +41,8 @@ export function createData(platform: Platform, settings: DataSettings): Part {
       const { firstOwnerPassword: given, onOwnerCreated } = settings
       const generated = await createFirstOwner(dependencies, { given, mayBeGenerated: onOwnerCreated !== undefined })
       if (generated) onOwnerCreated?.(generated.reveal())
+      settings.followOwnerPassword?.(owner.replace)
     },
+    close: owner.stop,
   })
 }

@@ -5,7 +5,7 @@ import { OperatorError, type Secret, secret } from '@sluice/service-kit'
 import type { Collection } from '@sluice/store'
 import type { Dependencies } from './dependencies.ts'
 
-const OWNER = 'admin'
+export const OWNER = 'admin'
 const GENERATED_BYTES = 18
 
 /** Nobody could ever sign in. */

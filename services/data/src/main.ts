@@ -4,17 +4,18 @@ import { loadConfig } from '@sluice/service-kit'
 import { ownSettings } from './config.ts'
 import { createData } from './create-data.ts'
 
-const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
 
 await runClusterService({
   name: 'data',
-  config,
+  live,
   summary,
   // A generated password would stand in a log; so the first owner's has to be given.
   parts: platform => [
     createData(platform, {
       address: { host: config.HOST, port: config.PORT },
       firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD,
+      followOwnerPassword: live.follow('SLUICE_ADMIN_PASSWORD'),
     }),
   ],
 })

@@ -13,6 +13,9 @@ export type Catalog = {
 /** @returns the encoded hash of a password (argon2id) */
 export type HashPassword = (password: string) => Promise<string>
 
+/** @returns whether this is the password of an encoded hash (argon2id); no hash of another kind is verified */
+export type VerifyPassword = (hash: string, password: string) => Promise<boolean>
+
 /** A pipeline that is kept under a name. */
 export type Aggregation = { uri: string; stages: readonly Document[] }
 

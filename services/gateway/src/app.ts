@@ -12,6 +12,7 @@ import type { ChainReader } from './exchange/chain-reader.ts'
 import { checkRequest } from './exchange/check-request.ts'
 import type { Onward } from './exchange/forwarder.ts'
 import type { Recorder, Recording } from './exchange/recorder.ts'
+import { endTrace, nameTarget } from './exchange/trace-request.ts'
 import type { RequestMeters } from './load/request-meters.ts'
 import { anonymous, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
 
@@ -43,7 +44,10 @@ export function createApp(steps: Steps): RequestListener {
     response.on('error', () => {})
     const arrival = receive(request, response, steps)
     steps.meters.arrived()
-    response.once('close', () => steps.meters.ended(arrival))
+    response.once('close', () => {
+      steps.meters.ended(arrival)
+      endTrace(arrival)
+    })
     serve(steps, arrival).catch((error: unknown) => answerFault(steps, { arrival, error }))
   }
 }
@@ -51,6 +55,7 @@ export function createApp(steps: Steps): RequestListener {
 async function serve(steps: Steps, arrival: Arrival): Promise<void> {
   const target = checkRequest(arrival)
   if (target.kind === 'refuse') return refuseRequest(arrival, target)
+  nameTarget(arrival, target)
   if (arrival.method === 'OPTIONS') return sendLocal(arrival, steps.preflight(arrival))
   const destination = routeTarget(target.segments, steps.tiering)
   if (destination.access === 'open') return answerOpenly(steps, { arrival, target })

@@ -18,7 +18,7 @@ describe('the chain of webhooks that led to a request', () => {
   })
   afterAll(() => gateway.stop())
 
-  const sign = (changed: { path?: string; at?: number } = {}, secrets = gateway.platform.internalSecrets) => {
+  const sign = (changed: { path?: string; at?: number } = {}, secrets = gateway.platform.internalSecrets()) => {
     const at = gateway.platform.changes.storeTime()
     const delivery = { webhooks, deliveryId: 'd', method: 'POST', path: '/caf%C3%A9', at, ...changed }
     return signChain(delivery, chainKeys(secrets)[0]!)

@@ -17,6 +17,7 @@ import { createOpenStreams, type OpenStreams } from './exchange/open-streams.ts'
 import { createRecorder, type Recorder } from './exchange/recorder.ts'
 import { createSeenPositions } from './exchange/seen-positions.ts'
 import { createStillAllowed } from './exchange/still-allowed.ts'
+import { createRequestTraces } from './exchange/trace-request.ts'
 import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
 import { createRequestLimit, limitKeys } from './load/client-limits.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
@@ -145,6 +146,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
+    trace: createRequestTraces(settings.sampler),
     turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),

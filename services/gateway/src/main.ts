@@ -5,13 +5,13 @@ import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
 import { ownSettings } from './config.ts'
 import { createGateway } from './create-gateway.ts'
 
-const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
 
 await runClusterService({
   name: 'gateway',
-  config,
+  live,
   summary,
-  parts(platform) {
+  parts(platform, { sampler }) {
     const sharedCounts = openRedisSharedCounts({
       url: config.REDIS_URL.reveal(),
       prefix: config.CLUSTER_PREFIX,
@@ -34,6 +34,7 @@ await runClusterService({
       trustedProxies: config.TRUSTED_PROXIES,
       corsOrigins: config.CORS_ORIGINS,
       sharedCounts,
+      sampler,
       tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
       clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
     })

@@ -1,4 +1,5 @@
 import type { UpstreamName } from '@sluice/contracts'
+import type { Sampler } from '@sluice/service-kit'
 import type { UpstreamAddress } from './exchange/upstreams.ts'
 import type { ClientLimitSettings } from './load/client-limits.ts'
 import type { SharedCounts } from './sign-in/failure-limits.ts'
@@ -18,6 +19,8 @@ export type GatewaySettings = {
   tls?: TlsSettings
   /** Left out, clients have no limits. */
   clientLimits?: ClientLimitSettings
+  /** Which requests are traced; left out, none are. */
+  sampler?: Sampler | undefined
   /** How long a gateway that stops still takes requests, so that balancers notice. Default: as the platform says. */
   drainMs?: number
   /** How long (ms) a turn of the event loop may take before requests are turned away. Default 200. */

@@ -3,11 +3,11 @@ import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { createGraphqlApps } from './create-graphql-apps.ts'
 
-const { config, summary } = loadConfig(clusterSettings)
+const { config, summary, live } = loadConfig(clusterSettings)
 
 await runClusterService({
   name: 'graphql-apps',
-  config,
+  live,
   summary,
   parts: platform => [createGraphqlApps(platform, { address: { host: config.HOST, port: config.PORT } })],
 })

@@ -4,11 +4,11 @@ import { loadConfig } from '@sluice/service-kit'
 import { ownSettings } from './config.ts'
 import { createKeys } from './create-keys.ts'
 
-const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
 
 await runClusterService({
   name: 'keys',
-  config,
+  live,
   summary,
   parts: platform => [
     createKeys(platform, {

@@ -1,24 +1,28 @@
 import {
-  type Config,
+  authoritySettings,
   databaseSettings,
   embeddedSettings,
   embeddedTrustSettings,
   firstOwnerSettings,
   gatewaySettings,
   keySettings,
+  type LiveConfig,
   listenSettings,
+  tracingSettings,
   webhookSettings,
 } from '@sluice/service-kit'
 
 export const standaloneSettings = {
   ...listenSettings,
   ...databaseSettings,
+  ...authoritySettings,
   ...embeddedSettings,
   ...firstOwnerSettings,
   ...gatewaySettings,
   ...keySettings,
   ...webhookSettings,
   ...embeddedTrustSettings,
+  ...tracingSettings,
 }
 
-export type StandaloneConfig = Config<typeof standaloneSettings>
+export type StandaloneLive = LiveConfig<typeof standaloneSettings>

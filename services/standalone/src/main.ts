@@ -1,8 +1,15 @@
-import { createLogger, loadConfig, OperatorError, runService } from '@sluice/service-kit'
+import {
+  createLogger,
+  loadConfig,
+  OperatorError,
+  openAuthorities,
+  runService,
+  watchedFilesPart,
+} from '@sluice/service-kit'
 import { StoreOpenError } from '@sluice/store/sqlite'
 import { destination } from 'pino'
 import { formatBanner, formatOwner } from './banner.ts'
-import { type StandaloneConfig, standaloneSettings } from './config.ts'
+import { type StandaloneLive, standaloneSettings } from './config.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
 import type { DemoUser } from './demo/load-demo.ts'
@@ -19,7 +26,8 @@ function explain(error: unknown): string | undefined {
 
 const tellWhy = (reason: string) => process.stderr.write(`Sluice can not start: ${reason}\n`)
 
-async function start(config: StandaloneConfig, summary: Record<string, string>): Promise<void> {
+async function start(live: StandaloneLive, summary: Record<string, string>): Promise<void> {
+  const config = live.current()
   // Standard output is for the person who typed `npm start`; log lines go beside it.
   const logger = createLogger({
     service: 'standalone',
@@ -28,14 +36,14 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   })
   logger.info({ config: summary }, 'service.configured')
   const directory = await openDataDirectory(config.DATA_DIR)
-  const opened = await openPlatform(config, directory, logger)
+  const opened = await openPlatform(live, directory, logger)
   const preferredPort = config.PORT === 0 ? 0 : config.PORT + 1
   const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
   let user: DemoUser | undefined
   const { parts, gateway, admin } = composeParts({
-    config,
+    live,
     directory,
     opened,
     allowCidrs,
@@ -49,7 +57,11 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
     }
     parts.push(demo.part({ platform: opened.platform, progress: showProgress, onLoaded }))
   }
-  parts.unshift({ name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() })
+  const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
+  parts.unshift(
+    { name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() },
+    watchedFilesPart({ watched, logger }),
+  )
   await runService({ parts, logger, explain, tell: tellWhy })
 
   const banner = formatBanner({
@@ -61,9 +73,9 @@ async function start(config: StandaloneConfig, summary: Record<string, string>):
   process.stdout.write(banner)
 }
 
-const { config, summary } = loadConfig(standaloneSettings)
+const { live, summary } = loadConfig(standaloneSettings)
 try {
-  await start(config, summary)
+  await start(live, summary)
 } catch (error) {
   const reason = explain(error)
   if (reason === undefined) throw error

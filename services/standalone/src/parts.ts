@@ -2,15 +2,22 @@ import { createData } from '@sluice/data'
 import { createGateway } from '@sluice/gateway'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
-import { adminPart, changeLogReadiness, observeChanges, type Part, startTelemetry } from '@sluice/service-kit'
+import {
+  adminPart,
+  changeLogReadiness,
+  observeChanges,
+  type Part,
+  startTelemetry,
+  startTracing,
+} from '@sluice/service-kit'
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
-import type { StandaloneConfig } from './config.ts'
+import type { StandaloneLive } from './config.ts'
 import type { DataDirectory } from './data-directory.ts'
 import type { OpenPlatform } from './platform.ts'
 import { urlOf } from './url-of.ts'
 
 export type Composition = {
-  config: StandaloneConfig
+  live: StandaloneLive
   directory: DataDirectory
   opened: OpenPlatform
   /** Address blocks that webhooks may call besides public ones: those of the operator, and the demo's receiver. */
@@ -23,9 +30,11 @@ type Addressed = Part & { address(): { host: string; port: number } }
 
 /** Every service of Sluice in one process, in the order in which they start. */
 export function composeParts(composition: Composition): { parts: Part[]; gateway: Addressed; admin: Addressed } {
-  const { config, directory, opened, allowCidrs, onOwnerCreated } = composition
+  const { live, directory, opened, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
+  const config = live.current()
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
+  const tracing = startTracing(config, { service: 'standalone', logger: platform.logger })
   const gateway = createGateway(platform, {
     listen: { host: config.HOST, port: config.PORT },
     upstreams: {
@@ -42,6 +51,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     },
     trustedProxies: config.TRUSTED_PROXIES,
     corsOrigins: config.CORS_ORIGINS,
+    sampler: tracing.sampler,
     tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
     clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
   })
@@ -52,8 +62,9 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
   })
   observeChanges(platform.changes)
   const parts = [
+    { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
-    createData(platform, { address: at('data'), firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD, onOwnerCreated }),
+    createData(platform, { address: at('data'), ...ownerSettings(live), onOwnerCreated }),
     createGraphqlApps(platform, { address: at('graphql-apps') }),
     createKeys(platform, {
       address: at('keys'),
@@ -78,6 +89,11 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
   ]
   return { parts, gateway, admin }
 }
+
+const ownerSettings = (live: StandaloneLive) => ({
+  firstOwnerPassword: live.current().SLUICE_ADMIN_PASSWORD,
+  followOwnerPassword: live.follow('SLUICE_ADMIN_PASSWORD'),
+})
 
 function platformPart({ platform, close }: OpenPlatform): Part {
   return { name: 'platform', start: () => platform.changes.start(), stop: close }

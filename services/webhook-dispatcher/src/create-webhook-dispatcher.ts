@@ -3,6 +3,7 @@ import { exchangeCompleted, type WebhookRecord } from '@sluice/contracts'
 import {
   chainKeys,
   createSparseLog,
+  currentKeys,
   httpService,
   type ListenAddress,
   type Part,
@@ -177,11 +178,11 @@ function createDelivery(
   const meters = createDeliveryMeters(slots)
   const breakers = createBreakers({ logger, opened: meters.breakerOpened })
   meters.observeBreakers(breakers.open)
-  const [chainKey] = chainKeys(internalSecrets)
+  const chainKeysNow = currentKeys(internalSecrets, chainKeys)
   const persist = createPersist({ ending: ending.signal, logger })
   const means = { ...surroundings, templateOf: createTemplateCache(), persist, ending: ending.signal }
   const channelsWith = (by: Sender) =>
-    createChannels({ ...means, sender: by, mailer, chainHeaders: chainHeaders(publicUrl, chainKey) })
+    createChannels({ ...means, sender: by, mailer, chainHeaders: chainHeaders(publicUrl, chainKeysNow) })
   const channelOf = channelsWith(sender)
   const admission = createAdmission({ live, breakers, logger })
   const shared = { ...means, slots, meters, channelOf, admission }

@@ -169,7 +169,7 @@ describe('an exchange that matches a webhook', () => {
     await dispatcher.entryOf(other._id, event!.id)
     const header = (id: string) => deliveredFor(event!.id).find(({ body }) => body.includes(id))?.headers[CHAIN_HEADER]
     const request = { method: 'POST', path: '/hook', now: dispatcher.platform.changes.storeTime() }
-    const keys = chainKeys(dispatcher.platform.internalSecrets)
+    const keys = chainKeys(dispatcher.platform.internalSecrets())
     expect(verifyChain(String(header(own._id)), request, keys)).toEqual(['first', own._id])
     expect(header(other._id)).toBeUndefined()
   })

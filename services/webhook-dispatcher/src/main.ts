@@ -5,11 +5,11 @@ import { loadConfig } from '@sluice/service-kit'
 import { ownSettings } from './config.ts'
 import { createWebhookDispatcher } from './create-webhook-dispatcher.ts'
 
-const { config, summary } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
 
 await runClusterService({
   name: 'webhook-dispatcher',
-  config,
+  live,
   summary,
   parts: platform => [
     createWebhookDispatcher(platform, {

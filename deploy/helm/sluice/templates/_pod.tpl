@@ -104,6 +104,9 @@ spec:
       volumeMounts:
         - name: tmp
           mountPath: /tmp
+        - name: secrets
+          mountPath: /etc/sluice/secrets
+          readOnly: true
         {{- if $hasSpool }}
         - name: spool
           mountPath: /var/lib/sluice
@@ -122,6 +125,11 @@ spec:
     - name: tmp
       emptyDir:
         sizeLimit: 64Mi
+    - name: secrets
+      projected:
+        defaultMode: 288 # r--r-----
+        sources:
+          {{- include "sluice.secretFiles" . | nindent 10 }}
     {{- if $hasTls }}
     - name: tls
       secret:

@@ -28,10 +28,3 @@ export function decodeFrame(frame: Buffer): EventFrame {
 }
 
 export const frameId = (frame: Buffer): string => frame.toString('latin1', 0, ID_LENGTH)
-
-/** The header of W3C Trace Context: the client's where it is well formed, else one made of the request id. */
-export function traceparentFor(sent: string | undefined, requestId: string): string {
-  if (sent && /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/.test(sent)) return sent
-  const parent = requestId.slice(19, 23) + requestId.slice(24)
-  return `00-${requestId.slice(0, 8)}${requestId.slice(9, 13)}${requestId.slice(14, 18)}${parent}-${parent}-00`
-}

@@ -41,6 +41,7 @@ const NOT_FORWARDED = new Set([
   'expect',
   'accept-encoding',
   'sluice-chain',
+  'traceparent',
   'x-http-method-override',
 ])
 

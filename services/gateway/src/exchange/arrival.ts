@@ -3,6 +3,7 @@ import { type RequestHeaders, readHeaders } from '../domain/request-headers.ts'
 import { newRequestId } from '../domain/request-id.ts'
 import type { Outcome } from '../load/request-meters.ts'
 import type { Origin } from './client-origin.ts'
+import type { RequestTrace, TraceRequest } from './trace-request.ts'
 
 /** A request as it came in, before anything was asked of it. */
 export type Arrival = {
@@ -23,30 +24,34 @@ export type Arrival = {
   answerHeaders: readonly string[]
   /** For the meters; noted by whoever answers. */
   outcome: Outcome
+  trace: RequestTrace
 }
 
 export type ArrivalWays = {
   originOf(request: IncomingMessage, headers: RequestHeaders): Origin
   corsHeaders(origin: string | undefined): readonly string[]
   isStopping(): boolean
+  trace: TraceRequest
 }
 
 export function receive(request: IncomingMessage, response: ServerResponse, ways: ArrivalWays): Arrival {
   const headers = readHeaders(request.rawHeaders)
   const at = Date.now()
   const requestId = newRequestId(at)
+  const method = request.method ?? ''
   return {
     request,
     response,
     requestId,
     at,
     startedAt: performance.now(),
-    method: request.method ?? '',
+    method,
     headers,
     origin: ways.originOf(request, headers),
     isLast: ways.isStopping(),
     answerHeaders: ['x-request-id', requestId, ...ways.corsHeaders(headers.get('origin'))],
     outcome: { by: 'gateway' },
+    trace: ways.trace({ requestId, method, sent: headers.get('traceparent') }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { UpstreamName } from '@sluice/contracts'
-import { GRANT_HEADER, type Logger } from '@sluice/service-kit'
+import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
 import type { Pool } from 'undici'
 import type { Target } from '../domain/canonical-target.ts'
 import { headersToForward } from '../domain/request-headers.ts'
@@ -28,7 +28,9 @@ export function forward({ pool, positions, logger }: Needs, forwarding: Forwardi
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service
   const counters = { sent: 0, received: 0, isGone: false, isOver: false }
-  const passage: Passage = { arrival, service, recording, positions, logger, watchStream, ...counters }
+  const { traceparent } = arrival.trace
+  const span = beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
+  const passage: Passage = { arrival, service, recording, positions, logger, watchStream, span, ...counters }
   if (response.destroyed) return leavePassage(passage)
   response.once('close', () => leavePassage(passage))
   try {
@@ -36,7 +38,12 @@ export function forward({ pool, positions, logger }: Needs, forwarding: Forwardi
       {
         method,
         path: target.encoded,
-        headers: headersToForward(headers, [GRANT_HEADER, grant]),
+        headers: headersToForward(headers, [
+          GRANT_HEADER,
+          grant,
+          'traceparent',
+          span ? traceparentOf(span) : traceparent,
+        ]),
         body: heldBody ?? (hasBody(arrival) ? request : null),
       },
       passageHandler(passage),

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { type Refusal, type UpstreamName, upstreamName } from '@sluice/contracts'
-import { grantKeys, type Logger, type Secret } from '@sluice/service-kit'
+import { currentKeys, grantKeys, type InternalSecrets, type Logger } from '@sluice/service-kit'
 import type { Admission, Inquiry } from './authorise.ts'
 import { buildGrant } from './build-grant.ts'
 import { forward } from './forward.ts'
@@ -14,7 +14,7 @@ export type Onward = Inquiry & { service: UpstreamName; admission: Admission; re
 type Needs = {
   upstreams: Upstreams
   positions: SeenPositions
-  secrets: readonly Secret[]
+  secrets: InternalSecrets
   storeTime(): number
   logger: Logger
   streams: OpenStreams
@@ -25,7 +25,7 @@ type Needs = {
 export function createForwarder(needs: Needs) {
   const { upstreams, positions, secrets, storeTime, logger, streams, stillAllowed } = needs
   const keys = new Map(upstreamName.options.map(name => [name, signingKey(secrets, name)]))
-  const keyOf = (name: UpstreamName) => keys.get(name) ?? signingKey(secrets, name)
+  const keyOf = (name: UpstreamName) => (keys.get(name) ?? signingKey(secrets, name))()
 
   /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
   return (onward: Onward): Refusal | undefined => {
@@ -46,8 +46,11 @@ export function createForwarder(needs: Needs) {
   }
 }
 
-function signingKey(secrets: readonly Secret[], name: UpstreamName): KeyObject {
-  const [first] = grantKeys(secrets, name)
-  if (!first) throw new RangeError('There is no internal secret: nothing can be signed for the services.')
-  return first
+function signingKey(secrets: InternalSecrets, name: UpstreamName): () => KeyObject {
+  const keys = currentKeys(secrets, list => grantKeys(list, name))
+  return () => {
+    const [first] = keys()
+    if (!first) throw new RangeError('There is no internal secret: nothing can be signed for the services.')
+    return first
+  }
 }

@@ -1,5 +1,5 @@
 import type { HeaderList } from '@sluice/contracts'
-import { type Logger, POSITIONS_HEADER } from '@sluice/service-kit'
+import { failSpan, type Logger, POSITIONS_HEADER, type Span } from '@sluice/service-kit'
 import type { Dispatcher } from 'undici'
 import { mayRecordBody } from '../domain/body-policy.ts'
 import { headersToReturn } from '../domain/request-headers.ts'
@@ -19,6 +19,8 @@ export type Passage = {
   recording: Recording | undefined
   positions: SeenPositions
   logger: Logger
+  /** Of what happens between here and the service. */
+  span: Span | undefined
   /** To be called with how it is ended, when the answer turns out to go on; returns what is to be called at its end. */
   watchStream(end: () => void): () => void
   controller?: Controller
@@ -108,9 +110,19 @@ function writeHead({ arrival, head }: Passage): void {
 function finish(passage: Passage): void {
   const { head, recording } = passage
   if (passage.isOver || !head) return
-  passage.isOver = true
+  close(passage)
   if (recording) recording.end({ answered: head, isAborted: false }, () => sendEnd(passage))
   else sendEnd(passage)
+}
+
+/** @param failure why there is no whole answer */
+function close(passage: Passage, failure?: string): void {
+  const { span } = passage
+  passage.isOver = true
+  if (!span) return
+  if (passage.head) span.setAttribute('http.response.status_code', passage.head.statusCode)
+  if (failure) failSpan(span, passage.isGone ? 'client-gone' : failure)
+  span.end()
 }
 
 function sendEnd(passage: Passage): void {
@@ -124,7 +136,7 @@ function sendEnd(passage: Passage): void {
 function endStream(passage: Passage): void {
   const { recording, head, controller } = passage
   if (passage.isOver) return
-  passage.isOver = true
+  close(passage)
   controller?.abort(new ClientGoneError('The stream was ended.'))
   if (recording) recording.end({ answered: head, isAborted: false }, () => sendEnd(passage))
   else sendEnd(passage)
@@ -134,7 +146,7 @@ function endStream(passage: Passage): void {
 export function failPassage(passage: Passage, error: unknown): void {
   const { arrival, recording, head, service, logger } = passage
   if (passage.isOver) return
-  passage.isOver = true
+  close(passage, 'failed')
   if (passage.isGone) return recording?.end({ answered: head, isAborted: true })
   logger.warn({ err: error, service, requestId: arrival.requestId }, 'service.failed')
   if (!arrival.response.headersSent) {

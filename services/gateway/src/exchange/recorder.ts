@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts'
 import { mayRecordBody } from '../domain/body-policy.ts'
 import type { Target } from '../domain/canonical-target.ts'
-import { encodeFrame, FRAME_HEADROOM, fillFrame, traceparentFor } from '../domain/event-frame.ts'
+import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../domain/event-frame.ts'
 import { maskHeaders, maskText } from '../domain/mask-secrets.ts'
 import { redactBody, redactQuery } from '../domain/redact-body.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
@@ -89,13 +89,12 @@ function beginRecording(needs: Needs, { subject, room, slabs, onSettled }: Begin
   const requestBody = createBodySink(needs.captureBytes, !mayKeep, slabs)
   const responseBody = createBodySink(needs.captureBytes, !recordsBodies, slabs)
   const webhooksSequence = needs.positions().webhooks ?? 0
-  const traceparent = traceparentFor(arrival.headers.get('traceparent'), arrival.requestId)
   let principal = NOBODY
   let isClosed: boolean | undefined
   let hasStarted = false
   let hasEnded = false
 
-  const about = { id: arrival.requestId, traceparent }
+  const about = { id: arrival.requestId, traceparent: arrival.trace.traceparent }
   const describe = (body: BodyCapture): StartedFrame => ({
     ...describeRequest(subject, { serviceId: needs.serviceId, needsCredentials: isClosed, body }),
     webhooksSequence,

@@ -8,6 +8,7 @@ import { BATCH_BYTES, type Batch, readBatch } from './read-batch.ts'
 import type { Place } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
+import { traceSends } from './trace-sends.ts'
 
 type ShipperCounters = { shipped: number; damaged: number; tooLarge: number; failedSends: number }
 
@@ -120,10 +121,13 @@ async function send(state: State, records: readonly OutgoingRecord[]): Promise<n
   const { bus, counters, logger } = state
   if (!state.hasTopic) await bus.createTopics([topic])
   state.hasTopic = true
+  const sending = traceSends(records)
   try {
-    await bus.send(topic.name, records)
+    await bus.send(topic.name, sending.records)
+    sending.end()
     return records.length
   } catch (error) {
+    sending.end(error instanceof Error ? error.name : 'unknown')
     if (!(error instanceof RecordTooLargeError)) throw error
   }
   const leftOut = await sendOneByOne(bus, records)

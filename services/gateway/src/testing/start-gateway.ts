@@ -12,7 +12,7 @@ import {
   upstreamName,
   WATCHES_COLLECTION,
 } from '@sluice/contracts'
-import { createServiceApp, grantKeys, type Listener, listen, ok, type Route } from '@sluice/service-kit'
+import { createServiceApp, currentKeys, grantKeys, type Listener, listen, ok, type Route } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createGateway } from '../create-gateway.ts'
@@ -81,7 +81,7 @@ function startService(platform: TestPlatform, name: UpstreamName, handler?: Requ
   const app = createServiceApp({
     name,
     routes: echoRoutes(platform, name),
-    grantKeys: grantKeys(internalSecrets, name),
+    grantKeys: currentKeys(internalSecrets, secrets => grantKeys(secrets, name)),
     changes,
     logger,
   })

@@ -22,9 +22,9 @@ export type OwnerClient = {
 /** Speaks to one service as the owner, with a grant signed here: the demo is set up before anybody can sign in. */
 export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): OwnerClient {
   const pool = new Pool('http://localhost', { socketPath, connections: 1 })
-  const [key] = grantKeys(platform.internalSecrets, upstream)
   return {
     async send({ method, target, body, expected }) {
+      const [key] = grantKeys(platform.internalSecrets(), upstream)
       const grant = key && signGrant(ownerGrant(platform, { upstream, method, target }), key)
       const { statusCode, body: answer } = await pool.request({
         method,

@@ -1,7 +1,7 @@
-import type { Handler } from '@sluice/bus'
+import type { Handler, IncomingRecord, Outcome } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
-import { decodeExchange, type RecordedExchange } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
+import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
 import type { Claimed, Claims } from '../delivery/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import { type Delivery, type DeliveryEnd, isAside } from '../delivery/delivery.ts'
@@ -41,30 +41,51 @@ const MAX_OPEN_MATCHES = 50_000
  * waited for.
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
-  const { logger } = dependencies
   const passGate = createGate(MAX_OPEN_MATCHES)
   return async record => {
     atStep('after-fetch', record.key)
-    const decoded = decodeExchange(record.value)
-    switch (decoded.kind) {
-      case 'undecodable':
-        return { kind: 'dead', reason: decoded.reason }
-      case 'newer': {
-        const { schemaVersion } = decoded
-        logger.error({ schemaVersion, offset: String(record.offset) }, 'event.newer-than-this-dispatcher')
-        return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
-      }
-      case 'event': {
-        const isComplete = await handleExchange(decoded.exchange, { ...dependencies, passGate })
-        if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
-        atStep('before-commit', record.key)
-        return { kind: 'done' }
-      }
+    const span = beginHandling(record)
+    if (!span) return handle(record, { ...dependencies, passGate })
+    try {
+      return await handle(record, { ...dependencies, passGate, span })
+    } catch (error) {
+      failSpan(span, error instanceof Error ? error.name : 'unknown')
+      throw error
+    } finally {
+      span.end()
     }
   }
 }
 
-type Handling = ConsumerDependencies & { passGate: ReturnType<typeof createGate> }
+function beginHandling({ key, headers, partition }: IncomingRecord): Span | undefined {
+  const attributes = {
+    ...{ 'messaging.operation.type': 'process', 'messaging.message.id': key },
+    'messaging.destination.partition.id': String(partition),
+  }
+  return beginSpan(`process ${exchangeCompleted.name}`, headers.traceparent, { kind: 'consumer', attributes })
+}
+
+async function handle(record: IncomingRecord, dependencies: Handling): Promise<Outcome> {
+  const decoded = decodeExchange(record.value)
+  switch (decoded.kind) {
+    case 'undecodable':
+      return { kind: 'dead', reason: decoded.reason }
+    case 'newer': {
+      const { schemaVersion } = decoded
+      dependencies.logger.error({ schemaVersion, offset: String(record.offset) }, 'event.newer-than-this-dispatcher')
+      return { kind: 'retry', afterMs: NEWER_EVENT_PAUSE_MS }
+    }
+    case 'event': {
+      const isComplete = await handleExchange(decoded.exchange, dependencies)
+      if (!isComplete) return { kind: 'retry', afterMs: INCOMPLETE_PAUSE_MS }
+      atStep('before-commit', record.key)
+      return { kind: 'done' }
+    }
+  }
+}
+
+/** `span`: where the trace of the event is recorded. */
+type Handling = ConsumerDependencies & { passGate: ReturnType<typeof createGate>; span?: Span }
 
 async function handleExchange(exchange: RecordedExchange, dependencies: Handling): Promise<boolean> {
   const { changes, live, isOwn, passGate } = dependencies
@@ -79,12 +100,16 @@ async function handleExchange(exchange: RecordedExchange, dependencies: Handling
 async function deliverAll(
   exchange: RecordedExchange,
   matched: readonly WebhookVersion[],
-  dependencies: ConsumerDependencies,
+  dependencies: Handling,
 ): Promise<boolean> {
-  const { changes, log, claims, meters } = dependencies
+  const { changes, log, claims, meters, span } = dependencies
   const { event } = exchange
   const age = startAge()
-  const rows = matched.map(version => toExecutionRow(exchange, version, claims.claimFor(version.webhook)))
+  const trace = span && { traceparent: traceparentOf(span) }
+  const rows = matched.map(version => ({
+    ...toExecutionRow(exchange, version, claims.claimFor(version.webhook)),
+    ...trace,
+  }))
   const opened = await log.open(toEventRow(exchange, matched), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
   const ends = await settled(

@@ -10,6 +10,7 @@ import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './chann
 import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'
 import type { Body, Delivery, DeliveryEnd } from './delivery.ts'
 import type { TargetSlots } from './target-slots.ts'
+import { traceAttempt } from './trace-attempt.ts'
 
 export type DeliveryDependencies = ConclusionDependencies & {
   live: LiveWebhooks
@@ -46,7 +47,8 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     if (!live.mayDeliver(delivery.webhook._id)) return skip(delivery, channel)
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
     if (admitted.kind !== 'admitted') return admitted.kind
-    const made = await observed(admitted.report, () => make(delivery, channel, bodyOf))
+    const tried = () => make(delivery, channel, bodyOf)
+    const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
     return made.end.kind === 'result' ? conclude(delivery, channel, { ...made, end: made.end }) : made.end.kind
   }
 

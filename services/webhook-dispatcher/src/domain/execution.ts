@@ -110,6 +110,8 @@ export const executionRow = z.object({
   nextAttemptAt: z.date().optional(),
   /** The execution of the same event that it repeats, because somebody asked for it. */
   redeliveryOf: z.string().optional(),
+  /** What its attempts belong to, where the trace of the event is recorded: the header of W3C Trace Context. */
+  traceparent: z.string().optional(),
 })
 export type ExecutionRow = z.infer<typeof executionRow>
 

@@ -20,9 +20,10 @@ type ChainedTarget = { url: string; webhooks: readonly string[]; deliveryId: str
 export type ChainHeaders = (delivery: ChainedTarget) => Readonly<Record<string, string>>
 
 /** The signed chain for deliveries to the service itself, and nothing for any other target. */
-export function chainHeaders(publicUrl: () => string | undefined, key: KeyObject | undefined): ChainHeaders {
+export function chainHeaders(publicUrl: () => string | undefined, keys: () => readonly KeyObject[]): ChainHeaders {
   return ({ url, webhooks, deliveryId, at }): Record<string, string> => {
     const path = ownPath(url, publicUrl())
+    const [key] = keys()
     if (!key || path === undefined) return {}
     return { [CHAIN_HEADER]: signChain({ webhooks, deliveryId, method: 'POST', path, at: at.getTime() }, key) }
   }

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { type CollectedSpan, drawTrace } from '@sluice/testkit/traces'
+import { type HttpClient, httpClient, ownerClient } from '../http-client.ts'
+import { type Receiver, startReceiver } from '../receiver.ts'
+import type { Target } from '../target.ts'
+
+const QUERY = '{ airports(state: "CA") { iata departures { flights } } }'
+const PRODUCER = 4
+const CONSUMER = 5
+
+class NotTracedError extends Error {
+  override name = 'NotTracedError'
+}
+
+/** What becomes of a request whose client asks for its trace. */
+export function describeTraces(target: () => Target): void {
+  describe('a trace', () => {
+    let receiver: Receiver
+    let owner: HttpClient
+    const collected = (traceId: string) => {
+      const { traces } = target()
+      if (!traces) throw new NotTracedError('The target does not say where its traces go.')
+      return traces.trace(traceId)
+    }
+    const ask = (traceparent: string) => {
+      const { urls, ownerPassword } = target()
+      const as = `Basic ${btoa(`admin:${ownerPassword}`)}`
+      return httpClient(urls[0], as, { traceparent }).json('POST', '/graphql/flights', { query: QUERY })
+    }
+
+    beforeAll(async () => {
+      receiver = await startReceiver(target().receiver)
+      owner = ownerClient({ url: target().urls[0], ownerPassword: target().ownerPassword })
+      const condition = "path('/graphql/flights')"
+      await owner.json('POST', '/webhooks', { name: 'Traced', condition, url: `${receiver.url}/traced` })
+    })
+    afterAll(() => receiver.close())
+
+    it('leads from the request of a client through the services and the bus to the delivery', async () => {
+      const unasked = newTrace('00')
+      const asked = newTrace('01')
+      await ask(unasked.traceparent)
+      await ask(asked.traceparent)
+      const spans = await eventually(
+        () => {
+          const all = collected(asked.traceId)
+          return all.some(({ name }) => name.startsWith('deliver')) && all
+        },
+        { timeoutMs: 20_000, what: 'that the delivery is in the trace' },
+      )
+      const one = (pattern: RegExp): CollectedSpan | undefined => spans.find(({ name }) => pattern.test(name))
+      const [request, sent, handled] = [one(/^POST graphql-apps$/), one(/^send /), one(/^process /)]
+      const [forwarded, served] = [one(/^forward graphql-apps$/), one(/^POST \/graphql/)]
+      expect(request).toMatchObject({ parentSpanId: asked.spanId, attributes: { 'http.response.status_code': 200 } })
+      expect(forwarded?.parentSpanId).toBe(request?.spanId)
+      expect(served?.parentSpanId).toBe(forwarded?.spanId)
+      expect(one(/^(find|aggregate) airports$/)?.parentSpanId).toBe(served?.spanId)
+      expect(sent).toMatchObject({ kind: PRODUCER, parentSpanId: request?.spanId })
+      expect(handled).toMatchObject({ kind: CONSUMER, parentSpanId: sent?.spanId, linksTo: [sent?.spanId] })
+      expect(one(/^deliver http$/)).toMatchObject({
+        parentSpanId: handled?.spanId,
+        attributes: { 'sluice.status': 'success', 'http.response.status_code': 200 },
+      })
+      expect(collected(unasked.traceId)).toEqual([])
+      process.stderr.write(`One trace:\n${drawTrace(spans)}\n`)
+    })
+  })
+}
+
+function newTrace(flags: '00' | '01') {
+  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+  return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` }
+}
