@@ -3,7 +3,7 @@ export { environment } from './environment.ts'
 export { findExecutable, isExecutable } from './executable.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi, runInstaller } from './install.ts'
-export { startSecuredKafka } from './kafka.ts'
+export { startKafkaBehind, startSecuredKafka } from './kafka.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
 export { inCache } from './own-folder.ts'
 export {

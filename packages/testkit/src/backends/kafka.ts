@@ -18,25 +18,33 @@ const FROM_REPOSITORY = (name: string) =>
 /** Who may sign in (by SCRAM-SHA-512), and what the broker shows by TLS, in PEM. */
 export type Secured = { user: string; password: string; cert: string; key: string }
 
+/** `port`: one more, of this machine, that the broker listens on. Who comes by it is told to go on to `advertised` (`host:port`). */
+type KafkaWay = { port: number; advertised: string }
+
 /** A broker that takes clients by TLS only, and who is signed in. @throws BackendUnavailableError like a local one */
 export const startSecuredKafka = async (secured: Secured): Promise<Backend> =>
-  startLocalKafka(await newBackendFolder('kafka'), secured)
+  startLocalKafka(await newBackendFolder('kafka'), { secured })
+
+/** A broker that is reached by several addresses, each of them the only one that its clients know. @throws BackendUnavailableError like a local one */
+export const startKafkaBehind = async (ways: readonly KafkaWay[]): Promise<Backend> =>
+  startLocalKafka(await newBackendFolder('kafka'), { ways })
+
+/** How clients come to it, beside the plain way. One of the two. */
+type Reached = { secured?: Secured; ways?: readonly KafkaWay[] }
 
 /**
  * A broker of one node from plain jars, without Docker: by Maven once, then from the cache. Java 17.
  * @throws BackendUnavailableError when Java is not there, or Maven when the jars are not in the cache yet
  */
-export async function startLocalKafka(folder: string, secured?: Secured): Promise<Backend> {
+export async function startLocalKafka(folder: string, reached: Reached = {}): Promise<Backend> {
   const java = await findExecutable('java')
   if (!java) throw new BackendUnavailableError('Kafka needs Java 17 or newer: no java on the PATH.')
   const libs = await provideJars()
   const [port = 0, controllerPort = 0, securedPort = 0] = await findFreePorts(3)
   const properties = join(folder, 'server.properties')
   const lines = serverProperties({ port, controllerPort, data: join(folder, 'data') })
-  await writeFile(
-    properties,
-    secured ? lines + (await secure(secured, { folder, port, controllerPort, securedPort })) : lines,
-  )
+  const { secured } = reached
+  await writeFile(properties, lines + (await moreListeners(reached, { folder, port, controllerPort, securedPort })))
   await formatStorage({ java, libs, properties, users: secured ? scramUser(secured) : [] })
   const running = await startLocalProcess({
     command: java,
@@ -101,6 +109,11 @@ async function formatStorage({ java, libs, properties, users }: Formatting) {
 
 const scramUser = ({ user, password }: Secured) => ['--add-scram', `SCRAM-SHA-512=[name=${user},password=${password}]`]
 
+async function moreListeners({ secured, ways = [] }: Reached, placed: Placed): Promise<string> {
+  if (secured) return secure(secured, placed)
+  return ways.length > 0 ? openWays(ways, placed) : ''
+}
+
 type Placed = { folder: string; port: number; controllerPort: number; securedPort: number }
 
 /** One more listener, for clients; the broker speaks to itself by the other one. */
@@ -117,6 +130,20 @@ listener.name.secured.sasl.enabled.mechanisms=SCRAM-SHA-512
 listener.name.secured.scram-sha-512.sasl.jaas.config=${scram}
 listener.name.secured.ssl.keystore.type=PEM
 listener.name.secured.ssl.keystore.location=${keys}
+`
+}
+
+/** Each address is a listener of its own; the broker speaks to itself by the first one. */
+function openWays(ways: readonly KafkaWay[], { port, controllerPort }: Placed): string {
+  const named = ways.map((way, index) => ({ ...way, name: `WAY${index}` }))
+  const listeners = named.map(way => `${way.name}://127.0.0.1:${way.port}`)
+  const advertised = named.map(way => `${way.name}://${way.advertised}`)
+  return `
+listeners=${[`PLAINTEXT://127.0.0.1:${port}`, ...listeners, `CONTROLLER://127.0.0.1:${controllerPort}`].join(',')}
+advertised.listeners=${[`PLAINTEXT://127.0.0.1:${port}`, ...advertised].join(',')}
+listener.security.protocol.map=${['PLAINTEXT', 'CONTROLLER', ...named.map(({ name }) => name)].map(name => `${name}:PLAINTEXT`).join(',')}
+inter.broker.listener.name=PLAINTEXT
+num.network.threads=1
 `
 }
 
