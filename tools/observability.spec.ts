@@ -128,6 +128,7 @@ describe('Prometheus in docker-compose.yml', () => {
     expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([
       ['prometheus', ['observability']],
       ['grafana', ['observability']],
+      ['jaeger', ['observability']],
       ['mail', ['mail']],
     ])
     for (const [, { ports = [] }] of optional) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/)

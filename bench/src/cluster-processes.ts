@@ -10,12 +10,17 @@ const IDLE_MS = 30_000
 const MS_PER_TICK = 10
 
 /** What a process has used of a core since it began, in user and kernel mode together. */
-async function cpuMs(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name of the program stands in parentheses and may hold anything.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+export async function cpuMs(pid: number): Promise<number> {
+  const fields = await readStat(pid)
   const [user, system] = [fields[11], fields[12]]
   return (Number(user) + Number(system)) * MS_PER_TICK
+}
+
+/** Its state, the id of its parent, and so on. */
+export async function readStat(pid: number): Promise<string[]> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  // The name of the program stands in parentheses and may hold anything.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
 /** All threads of a process to these cores. */

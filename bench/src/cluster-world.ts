@@ -23,6 +23,8 @@ export type ClusterWorld = {
   settings: Readonly<Record<string, string>>
   folder: string
   redis: Backend
+  broker: Backend
+  database: Backend
   owner: HttpClient
   /** Who issues keys, through the first gateway. */
   amelia: HttpClient
@@ -36,7 +38,8 @@ class IncompleteClusterError extends Error {
   override name = 'IncompleteClusterError'
 }
 
-export async function openClusterWorld(): Promise<ClusterWorld> {
+/** @param more what every process is told beside the usual */
+export async function openClusterWorld(more: Readonly<Record<string, string>> = {}): Promise<ClusterWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
   const settings = {
@@ -45,6 +48,7 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
     LOG_LEVEL: 'info',
     INTERNAL_SECRETS: randomBytes(32).toString('hex'),
     WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
+    ...more,
   }
   const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))
   const cluster = await startCluster({ settings, folder }).catch(async error => {
@@ -57,6 +61,8 @@ export async function openClusterWorld(): Promise<ClusterWorld> {
     settings,
     folder,
     redis: backendOf(backends, 'redis'),
+    broker: backendOf(backends, 'kafka'),
+    database: backendOf(backends, 'mongodb'),
     async stop() {
       await cluster.stop()
       await stopBackends()

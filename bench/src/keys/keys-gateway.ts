@@ -1,14 +1,12 @@
 // A gateway that holds many keys: `node --expose-gc keys-gateway.ts <port> <url of the service> <folder> <key> <keys>`.
 // Events are off. Says how long it took to start and how much its heap has grown by that.
-import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createGateway } from '@sluice/gateway'
-import type { Document } from '@sluice/store'
 import { openTestPlatform } from '@sluice/testkit'
 import { furnish } from '../gateway/furnish.ts'
+import { otherKey } from './other-key.ts'
 
 const BATCH = 1_000
-const KEY_MS = 86_400_000
 
 const [port, url = '', directory = '', key = '', count] = process.argv.slice(2)
 const platform = await openTestPlatform({ directory })
@@ -35,11 +33,4 @@ console.log(JSON.stringify({ ready: true, startMs, heapBytes: usedHeap() - heapB
 function usedHeap(): number {
   globalThis.gc?.()
   return process.memoryUsage().heapUsed
-}
-
-function otherKey(number: number): Document {
-  const createdAt = new Date()
-  const expiresAt = new Date(Date.now() + KEY_MS)
-  const named = { _id: randomBytes(12).toString('base64url'), user: `holder-${number % 10_000}`, name: `key ${number}` }
-  return { ...named, roles: ['reader'], hash: randomBytes(32).toString('hex'), hint: 'abcd', createdAt, expiresAt }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Figure } from '../figure.ts'
+import { readGauge } from '../read-gauge.ts'
 import { residentMegabytes } from '../standalone.ts'
 import { startBenchTarget } from './targets.ts'
 import type { WebhookWorld } from './webhook-world.ts'
@@ -40,9 +41,4 @@ async function watch({ cluster: { dispatchers } }: WebhookWorld): Promise<Figure
     { name: 'deliveries in flight at once in one dispatcher', value: running, unit: '', bar: '1,000' },
     { name: 'its resident memory then, at most', value: memory, unit: 'MB', bar: '≤ 300' },
   ]
-}
-
-async function readGauge(adminUrl: string, name: string): Promise<number> {
-  const metrics = await (await fetch(`${adminUrl}/metrics`)).text()
-  return Number(new RegExp(`^${name}\\S* (\\d+)`, 'm').exec(metrics)?.[1] ?? 0)
 }

@@ -21,8 +21,11 @@ export type WebhookWorld = ClusterWorld & {
   /** @returns its id */
   addWebhook(fields: { path: string; url: string; timeout_ms?: number }): Promise<string>
   removeWebhooks(ids: readonly string[]): Promise<void>
+  store: Store
   /** Sends one event for each path; resolves when the bus has them. */
   send(paths: readonly string[]): Promise<void>
+  /** The same, judged by the webhooks of this moment, and without asking the store again. */
+  sender(): Promise<(paths: readonly string[]) => Promise<void>>
   /**
    * The same, and waits until the dispatchers have handled them, and until `isDone`.
    * @returns what they have used for it of a core, in µs
@@ -32,15 +35,22 @@ export type WebhookWorld = ClusterWorld & {
   countRows(): Promise<{ rows: number; bodies: number }>
 }
 
-export async function openWebhookWorld(): Promise<WebhookWorld> {
-  const world = await openClusterWorld()
+/** @param more what every process is told beside the usual */
+export async function openWebhookWorld(more: Readonly<Record<string, string>> = {}): Promise<WebhookWorld> {
+  const world = await openClusterWorld(more)
   const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = world.settings
   const store = await openMongoStore({ uri: MONGODB_URI, prefix: CLUSTER_PREFIX })
   const bus = await openKafkaBus({ brokers: KAFKA_BROKERS.split(','), clientId: 'bench', prefix: CLUSTER_PREFIX })
   const { dispatchers } = world.cluster
-  const send = (paths: readonly string[]) => sendEvents(paths, { store, bus })
+  const sender = async () => {
+    const stamp = await newestStamp(store)
+    return (paths: readonly string[]) => sendEvents(paths, { bus, stamp })
+  }
+  const send = async (paths: readonly string[]) => (await sender())(paths)
   return {
     ...world,
+    store,
+    sender,
     async addWebhook({ path, ...fields }) {
       const webhook = { name: path, condition: `path('${path}')`, maxPerMinute: MOST_PER_MINUTE, ...fields }
       return (await world.owner.json<{ _id: string }>('POST', '/webhooks', webhook))._id
@@ -66,12 +76,13 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
   }
 }
 
-type Backings = { store: Store; bus: Bus }
-
-async function sendEvents(paths: readonly string[], { store, bus }: Backings): Promise<void> {
+async function newestStamp(store: Store): Promise<number> {
   const versions = store.collection({ db: DB, collection: 'webhookVersions' })
   const [newest] = await versions.find({}, { sort: { from: -1 }, limit: 1 })
-  const stamp = Number(newest?.from ?? 0)
+  return Number(newest?.from ?? 0)
+}
+
+async function sendEvents(paths: readonly string[], { bus, stamp }: { bus: Bus; stamp: number }): Promise<void> {
   for (let at = 0; at < paths.length; at += SENT_AT_ONCE) {
     const exchanges = paths.slice(at, at + SENT_AT_ONCE).map(path => exchangeAt(path, stamp))
     const records = exchanges.map(exchange => {
@@ -84,14 +95,15 @@ async function sendEvents(paths: readonly string[], { store, bus }: Backings): P
 
 type Dispatchers = WebhookWorld['cluster']['dispatchers']
 
-async function countHandled(dispatchers: Dispatchers): Promise<number> {
+/** Events that these have handled since they were started. */
+export async function countHandled(dispatchers: Dispatchers): Promise<number> {
   const texts = await Promise.all(dispatchers.map(async ({ adminUrl }) => (await fetch(`${adminUrl}/metrics`)).text()))
   const lines = texts.join('\n').matchAll(/^sluice_webhook_events_total\S* (\d+)/gm)
   return [...lines].reduce((sum, [, count]) => sum + Number(count), 0)
 }
 
 /** Once the events of what was asked of the gateways before have been handled too. */
-async function countAtRest(dispatchers: Dispatchers): Promise<number> {
+export async function countAtRest(dispatchers: Dispatchers): Promise<number> {
   for (let before = await countHandled(dispatchers); ; ) {
     await wait(REST_MS)
     const now = await countHandled(dispatchers)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { MongoTool } from '@sluice/testkit/mongo-tools'
 
 /** `printed` is standard output and standard error, as they came. `answer` is standard output alone. */
-export type Ended = { code: number; printed: string; answer: string }
+type Ended = { code: number; printed: string; answer: string }
 
 export type Surroundings = {
   /** Has MongoDB's tools. */

@@ -10,12 +10,13 @@ export type BusProbe = {
   done(): Promise<ReadonlyMap<number, number>>
   /** @returns its offset */
   produce(partition: number, record: { key: string; value: Buffer; headers: Record<string, string> }): Promise<number>
-  /** The brokers take records of so many bytes. */
-  allowBytes(bytes: number): Promise<void>
+  /** The brokers take records of so many bytes, with all that is sent with them. @returns how many they took before */
+  allowBytes(bytes: number): Promise<number>
   close(): Promise<void>
 }
 
 const TOPIC = 'exchange.completed.v1'
+const LIMIT = 'max.message.bytes'
 const GROUP = `webhook-dispatcher.${TOPIC}`
 
 export async function openBusProbe(broker: string): Promise<BusProbe> {
@@ -38,11 +39,13 @@ export async function openBusProbe(broker: string): Promise<BusProbe> {
       const resource = { type: kafkajs.ConfigResourceTypes.TOPIC, name: TOPIC }
       const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [resource] })
       // What is not named goes back to its default.
-      const kept = (resources[0]?.configEntries ?? [])
-        .filter(({ isDefault, configName }) => !isDefault && configName !== 'max.message.bytes')
+      const entries = resources[0]?.configEntries ?? []
+      const kept = entries
+        .filter(({ isDefault, configName }) => !isDefault && configName !== LIMIT)
         .map(({ configName: name, configValue: value }) => ({ name, value }))
-      const configEntries = [...kept, { name: 'max.message.bytes', value: String(bytes) }]
+      const configEntries = [...kept, { name: LIMIT, value: String(bytes) }]
       await admin.alterConfigs({ validateOnly: false, resources: [{ ...resource, configEntries }] })
+      return Number(entries.find(({ configName }) => configName === LIMIT)?.configValue)
     },
     async close() {
       await Promise.all([admin.disconnect(), producer.disconnect()])

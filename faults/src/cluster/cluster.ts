@@ -1,5 +1,6 @@
 import type { Backend } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
+import type { BrokerWay } from './broker-way.ts'
 import type { RedisProxy } from './redis-proxy.ts'
 import type { Death, Doom } from './run-to-step.ts'
 import type { SpoolDisk } from './spool-disk.ts'
@@ -15,16 +16,20 @@ export type ManagedProcess = {
   kill(): Promise<void>
   /** SIGTERM; over when it has ended in good order. */
   leave(): Promise<void>
-  /** Starts it again with the same settings and folder; over when it is ready. */
-  restart(): Promise<void>
+  /** Starts it again with the same settings and folder; over when it is ready. @param checkout of another version of Sluice */
+  restart(checkout?: string): Promise<void>
   /** Starts it so that it kills itself at a step of its work; over when it is gone. */
   dieAt(doom: Doom): Promise<Death>
   freeze(): void
   thaw(): void
   /** It may open no descriptor above that number. @returns what it was allowed before */
   limitDescriptors(most: number): Promise<number>
+  /** Its wall clock is off by so much from now on, where the row has made it movable; the monotonic one goes on. */
+  setClock(offsetMs: number): Promise<void>
   /** Which process it is at the moment, and what it holds; undefined when it does not run. */
   look(): Promise<{ pid: number; resources: Resources } | undefined>
+  /** What it has of memory at this moment, files aside; undefined when it does not run. */
+  memoryBytes(): Promise<number | undefined>
   /** The sum of a metric over its labels; undefined when it is not shown. */
   figure(metric: string): Promise<number | undefined>
   /** It runs, as far as it was not killed by the rig. */
@@ -47,6 +52,8 @@ export type Cluster = {
   backends: readonly Backend[]
   /** By the name of the process whose way it is; none where there is no Redis. */
   redisProxies: ReadonlyMap<string, RedisProxy>
+  /** By the name of the process whose way it is, where they were asked for. */
+  brokerWays: ReadonlyMap<string, BrokerWay>
   /** The way of all processes to the store, where it was asked for. */
   storeProxy: StoreProxy | undefined
   /** By the name of the gateway: where its spool is. */
@@ -67,6 +74,8 @@ export type ClusterOptions = {
   /** What every process is told beside what it needs. */
   settings: Readonly<Record<string, string>>
   hasStoreProxy: boolean
+  /** Each process has a way of its own to the broker. */
+  hasBrokerWays: boolean
   /** Two processes of each service, reached by one address each, as a Service of Kubernetes is; so are the gateways. */
   hasBalancers: boolean
   spoolDiskBytes: number | undefined

@@ -5,8 +5,9 @@ import type { LocalProcess } from '@sluice/testkit/backends'
 import type { ManagedProcess, Role } from './cluster.ts'
 import { limitDescriptors } from './limit-descriptors.ts'
 import { readFigure } from './read-figure.ts'
-import { readResources } from './read-resources.ts'
+import { readMemory, readResources } from './read-resources.ts'
 import { runToStep } from './run-to-step.ts'
+import { setClock } from './set-clock.ts'
 
 export type RunningProcess = {
   name: string
@@ -17,6 +18,7 @@ export type RunningProcess = {
   adminUrl: string
 }
 
+const SCRIPT = '/services/start.js'
 const COMPLAINT = /unhandled|uncaught|heap out of memory|MaxListenersExceeded|ERR_UNHANDLED|"level":60|"level":"fatal"/i
 
 /** Makes a process say what it holds when it is looked at; a value of `NODE_OPTIONS`. */
@@ -37,8 +39,8 @@ export function manage({ name, role, running, folder, adminUrl }: RunningProcess
       isKilled = true
       await running.terminate()
     },
-    async restart() {
-      await running.start(args)
+    async restart(checkout) {
+      await running.start(checkout === undefined ? args : args.map(argument => inCheckout(argument, checkout)))
       isKilled = false
     },
     dieAt: doom => {
@@ -48,17 +50,23 @@ export function manage({ name, role, running, folder, adminUrl }: RunningProcess
     freeze: running.freeze,
     thaw: running.thaw,
     limitDescriptors: most => limitDescriptors(running.pid(), most),
+    setClock: offsetMs => setClock({ pid: running.pid(), folder, offsetMs }),
     async look() {
       if (!running.isRunning()) return undefined
       const pid = running.pid()
       return { pid, resources: await readResources(pid, folder) }
     },
+    memoryBytes: async () => (running.isRunning() ? readMemory(running.pid()) : undefined),
     figure: metric => readFigure(adminUrl, metric),
     diedAlone: () => !isKilled && !running.isRunning(),
     complaints: async () => (await readLines(folder, COMPLAINT)).map(line => line.slice(0, 300)),
     linesWith: pattern => readLines(folder, pattern),
   }
 }
+
+/** The same script, as another checkout has it. */
+const inCheckout = (argument: string, checkout: string): string =>
+  argument.endsWith(SCRIPT) ? join(checkout, SCRIPT) : argument
 
 async function readLines(folder: string, pattern: RegExp): Promise<string[]> {
   const texts = await Promise.all(['stdout.log', 'stderr.log'].map(name => readFile(join(folder, name), 'utf8')))

@@ -15,6 +15,8 @@ type Note = (answer: Answer | undefined) => void
 
 const PAUSE_MS = 500
 const MAX_TRIES = 20
+/** Each may have taken half a minute. */
+const MAX_TRIES_UNANSWERED = 3
 const UNAVAILABLE = 503
 
 /**
@@ -33,13 +35,17 @@ export function createOwnerClient(gateway: string, ownerPassword: string, note: 
   }
 }
 
+function isForLater({ method }: Sending, answer: Answer | undefined): boolean {
+  const isRead = method === 'GET'
+  return answer ? answer.refusal === 'no-room' || (isRead && answer.status === UNAVAILABLE) : isRead
+}
+
 async function sendUntilRoom(sending: Sending, note: Note): Promise<Received | undefined> {
   for (let tries = 1; ; tries += 1) {
     const received = await sendRequest(sending)
     const answer = toAnswer(received)
     note(answer)
-    const isForLater = answer?.refusal === 'no-room' || (sending.method === 'GET' && answer?.status === UNAVAILABLE)
-    if (!isForLater || tries === MAX_TRIES) return received
+    if (!isForLater(sending, answer) || tries === (answer ? MAX_TRIES : MAX_TRIES_UNANSWERED)) return received
     await wait(PAUSE_MS)
   }
 }

@@ -20,6 +20,13 @@ export async function readResources(pid: number, folder: string): Promise<Resour
   return { descriptors: descriptors.length, liveBytes, residentBytes }
 }
 
+/** Bytes of memory that are nobody else's and no file's; undefined of a process that is gone. */
+export async function readMemory(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kilobytes = /RssAnon:\s+(\d+)/.exec(status)?.[1]
+  return kilobytes === undefined ? undefined : Number(kilobytes) * KILOBYTE
+}
+
 async function collect(pid: number, folder: string): Promise<number> {
   const before = (await readRigLines(folder, 'collected')).length
   const end = performance.now() + COLLECT_WITHIN_MS

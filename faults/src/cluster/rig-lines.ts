@@ -5,6 +5,7 @@ import { z } from 'zod'
 const line = z.discriminatedUnion('rig', [
   z.object({ rig: z.literal('collected'), liveBytes: z.number() }),
   z.object({ rig: z.literal('killed'), step: z.string(), id: z.string() }),
+  z.object({ rig: z.literal('stepped'), offsetMs: z.number() }),
 ])
 type RigLine = z.infer<typeof line>
 

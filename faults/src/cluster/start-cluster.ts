@@ -1,11 +1,12 @@
 import { type Cluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
-import { addressSettings, BACKEND_KINDS, startOwnBackend } from '@sluice/testkit/backends'
+import { addressSettings } from '@sluice/testkit/backends'
 import { startBalancer } from './balancer.ts'
 import type { Cluster, ClusterOptions, SpoolPlace } from './cluster.ts'
 import { manage, OBSERVED } from './managed-process.ts'
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
+import { type Backends, startBackends } from './start-backends.ts'
 import { startStoreProxy } from './store-proxy.ts'
 
 /** Services, and where a gateway is told of them. */
@@ -16,9 +17,22 @@ const UPSTREAMS = {
   'webhook-dispatcher': 'UPSTREAM_WEBHOOKS',
 }
 
+/** Of a cluster to which nothing is added. */
+const PROCESSES = 8
+
 /** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
-export async function startCluster({ allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
-  const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const ground = await startBackends(options.hasBrokerWays ? PROCESSES : 0)
+  try {
+    return await startOn(ground, options)
+  } catch (error) {
+    await ground.stop()
+    throw error
+  }
+}
+
+async function startOn(ground: Backends, { allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
+  const { backends, brokerWays } = ground
   const addresses = addressSettings(backends)
   const storeProxy = options.hasStoreProxy ? await startStoreProxy(addresses.MONGODB_URI ?? '') : undefined
   const store: Record<string, string> = storeProxy ? { MONGODB_URI: storeProxy.url } : {}
@@ -37,10 +51,11 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
     async settingsOf(label): Promise<Record<string, string>> {
       const proxy = await startRedisProxy(addresses.REDIS_URL ?? '')
       redisProxies.set(label, proxy)
-      if (!label.startsWith('gateway')) return { REDIS_URL: proxy.url }
+      const ways = { REDIS_URL: proxy.url, ...ground.giveBrokerWay(label) }
+      if (!label.startsWith('gateway')) return ways
       const spool = await placeSpool(options.spoolDiskBytes)
       spools.set(label, spool)
-      return { REDIS_URL: proxy.url, SPOOL_DIR: spool.folder, ...balancers?.upstreams }
+      return { ...ways, SPOOL_DIR: spool.folder, ...balancers?.upstreams }
     },
     folder: await temporaryDirectory(),
   })
@@ -57,6 +72,7 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
     processes,
     backends,
     redisProxies,
+    brokerWays,
     storeProxy,
     spools,
     async addDispatcher() {
@@ -70,7 +86,7 @@ export async function startCluster({ allowCidrs, settings, ...options }: Cluster
       storeProxy?.close()
       balancers?.close()
       await Promise.allSettled([...spools.values()].map(async ({ disk }) => disk?.remove()))
-      await Promise.allSettled(backends.map(backend => backend.stop()))
+      await ground.stop()
     },
   }
 }

@@ -33,6 +33,7 @@ export async function startStandalone({ allowCidrs, settings }: ClusterOptions):
     processes: [sluice],
     backends: [],
     redisProxies: new Map(),
+    brokerWays: new Map(),
     storeProxy: undefined,
     spools: new Map(),
     addDispatcher: () => Promise.reject(new NotInThisClusterError('A standalone Sluice has one dispatcher by design.')),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend, BackendKind } from '@sluice/testkit/backends'
+import type { BrokerWay } from '../cluster/broker-way.ts'
 import {
   type Cluster,
   type ManagedProcess,
@@ -20,6 +21,10 @@ export type Harm = {
   freezeFor(victim: ManagedProcess, frozenMs: number): Promise<void>
   /** Lets it leave, starts it so that it kills itself at a step of its work, and after a pause starts it again. */
   dieAt(victim: ManagedProcess, how: Doom & { sparesIt: boolean; downMs: number }): Promise<void>
+  /** Its wall clock is off by so much from now on. A dispatcher may take a step for the loss of its group session. */
+  stepClock(victim: ManagedProcess, offsetMs: number): Promise<void>
+  /** Cuts a way of a process, and heals it after a pause. A dispatcher may lose its group session meanwhile. */
+  cutFor(victim: ManagedProcess, way: Pick<BrokerWay, 'cut' | 'heal'>, cutMs: number): Promise<void>
   /** One part of a fault of several, under its name. */
   phase(name: string, work: () => Promise<unknown>): Promise<void>
   /** While it lasts, and for a while after it, requests may be refused. @returns when it lasted */
@@ -39,21 +44,14 @@ type HardshipOptions = { victim?: ManagedProcess; mayBreak?: boolean; wellAfterM
 const MARGIN_MS = 250
 
 export function createHarm({ processes }: Cluster): Harm {
-  const outages: (Span & { gateway: number })[] = []
-  const crashes: Observations['crashes'][number][] = []
-  const remarks: string[] = []
-  const phases: Observations['phases'][number][] = []
-  const hardships: Hardship[] = []
-  const ruined = new Set<string>()
-  const noteOutage = (victim: ManagedProcess, from: number) => {
-    const gateway = processes.filter(isGateway).indexOf(victim)
-    if (gateway >= 0) outages.push({ from, to: Date.now() + MARGIN_MS, gateway })
-  }
+  const { outages, crashes, noteOutage, noteCrash } = createVictims(processes)
+  const { told, ...tale } = createTale(processes)
   const note = (victim: ManagedProcess, from: number, spared?: string) => {
     noteOutage(victim, from)
-    if (isDispatcher(victim)) crashes.push({ from, to: Date.now() + MARGIN_MS, spared })
+    noteCrash(victim, from, spared)
   }
   return {
+    ...tale,
     async killFor(victim, downMs, whileDown = async () => {}) {
       const from = Date.now()
       await victim.kill()
@@ -76,14 +74,40 @@ export function createHarm({ processes }: Cluster): Harm {
       await wait(downMs)
       await victim.restart()
       note(victim, aliveUntil, sparesIt ? id : undefined)
-      remarks.push(`${victim.name} died ${doom.step} ${id}, the ${doom.after}. time`)
+      tale.remark(`${victim.name} died ${doom.step} ${id}, the ${doom.after}. time`)
     },
-    async phase(name, work) {
+    async stepClock(victim, offsetMs) {
+      const from = Date.now()
+      await victim.setClock(offsetMs)
+      noteCrash(victim, from)
+    },
+    async cutFor(victim, way, cutMs) {
+      const from = Date.now()
+      way.cut()
+      await wait(cutMs)
+      way.heal()
+      noteCrash(victim, from)
+    },
+    noted: () => ({ outages, crashes, ...told() }),
+  }
+}
+
+/** What else is to be known of the harm. */
+function createTale(processes: readonly ManagedProcess[]) {
+  const remarks: string[] = []
+  const phases: Observations['phases'][number][] = []
+  const hardships: Hardship[] = []
+  const ruined = new Set<string>()
+  return {
+    async phase(name: string, work: () => Promise<unknown>) {
       const from = Date.now()
       await work()
       phases.push({ name, from, to: Date.now() })
     },
-    async hardship({ victim, mayBreak = false, wellAfterMs }, work) {
+    async hardship(
+      { victim, mayBreak = false, wellAfterMs }: HardshipOptions,
+      work: () => Promise<unknown>,
+    ): Promise<Span> {
       const gateway = victim && processes.filter(isGateway).indexOf(victim)
       const from = Date.now()
       await work()
@@ -91,10 +115,27 @@ export function createHarm({ processes }: Cluster): Harm {
       hardships.push({ from, to: to + wellAfterMs, gateway, mayBreak })
       return { from, to }
     },
-    ruin: eventId => void ruined.add(eventId),
-    remark: text => void remarks.push(text),
+    ruin: (eventId: string) => void ruined.add(eventId),
+    remark: (text: string) => void remarks.push(text),
     remarks: () => remarks,
-    noted: () => ({ outages, crashes, phases, hardships, ruined }),
+    told: () => ({ phases, hardships, ruined }),
+  }
+}
+
+/** Who had no process, and who may have forgotten what it did, and when. */
+function createVictims(processes: readonly ManagedProcess[]) {
+  const outages: (Span & { gateway: number })[] = []
+  const crashes: Observations['crashes'][number][] = []
+  return {
+    outages,
+    crashes,
+    noteOutage(victim: ManagedProcess, from: number) {
+      const gateway = processes.filter(isGateway).indexOf(victim)
+      if (gateway >= 0) outages.push({ from, to: Date.now() + MARGIN_MS, gateway })
+    },
+    noteCrash(victim: ManagedProcess, from: number, spared?: string) {
+      if (isDispatcher(victim)) crashes.push({ from, to: Date.now() + MARGIN_MS, spared })
+    },
   }
 }
 
@@ -126,6 +167,13 @@ export function redisProxyOf({ redisProxies }: Cluster, { name }: ManagedProcess
   const proxy = redisProxies.get(name)
   if (!proxy) throw new NotInThisClusterError(`${name} has no way to a Redis here.`)
   return proxy
+}
+
+/** The way of a process to the broker. */
+export function brokerWayOf({ brokerWays }: Cluster, { name }: ManagedProcess): BrokerWay {
+  const way = brokerWays.get(name)
+  if (!way) throw new NotInThisClusterError(`${name} has no way of its own to a broker here.`)
+  return way
 }
 
 export function backendOf({ backends, kind: ofCluster }: Cluster, kind: BackendKind): Backend {

@@ -10,13 +10,13 @@ const detail = z.object({
   status: z.enum(['success', 'failed', 'skipped', 'pending']),
   durationMs: z.number(),
   summary: z.string(),
-  incomingRequest: z.object({ path: z.string(), body: z.object({ text: z.string() }) }),
+  incomingRequest: z.object({ path: z.string(), body: z.object({ text: z.string(), truncated: z.boolean() }) }),
   error: z.object({ stage: z.string(), code: z.string() }).nullable(),
   response: z.object({ statusCode: z.number(), body: z.object({ truncated: z.boolean() }) }).nullable(),
 })
 
 /** `request`: that it is about. */
-export type ReadExecution = Execution & { request: { path: string; text: string } }
+export type ReadExecution = Execution & { request: { path: string; text: string; isCut: boolean } }
 
 const ENDED_WITHIN_MS = 90_000
 /** Each look is work for what is measured. */
@@ -59,12 +59,13 @@ async function readDetails(owner: OwnerClient, webhookId: string, rows: readonly
   for (const { entryId } of rows) {
     const read = detail.parse(await owner('GET', `/webhooks/${webhookId}/logs/${entryId}`))
     const { error, response, incomingRequest, ...known } = read
+    const { body } = incomingRequest
     executions.push({
       ...known,
       deliveryId: entryId,
       error: error ?? undefined,
       response: response ? { statusCode: response.statusCode, isCut: response.body.truncated } : undefined,
-      request: { path: incomingRequest.path, text: incomingRequest.body.text },
+      request: { path: incomingRequest.path, text: body.text, isCut: body.truncated },
     })
   }
   return executions

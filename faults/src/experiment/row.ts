@@ -15,6 +15,8 @@ export type Situation = {
   random: Random
   /** How long the row's fault lasts, or how often it is done. */
   extent: number
+  /** Another version of Sluice, where one was given. */
+  checkout: string | undefined
 }
 
 /** Judges what a row saw for itself, together with everything else, when all is quiet. */
@@ -26,18 +28,22 @@ export type Row = {
   title: string
   runsOn: readonly Cluster['kind'][]
   bars: Bars
-  /** What `--extent` changes, and its value as it is promised. */
-  extent: { unit: 'times' | 'rounds' | 'seconds'; promised: number }
+  /** What `--extent` changes, and its value as it is promised. `short`: its value in `--short`, which is of the rows that have it. */
+  extent: { unit: 'times' | 'rounds' | 'seconds'; promised: number; short?: number }
   /** A spool so small that the fault fills it, with load that does so soon; otherwise it has room for the whole run. */
   smallSpool?: { bytes: number; whenFull: 'reject' | 'shed'; bodyBytes: number }
   /** How long after the fault everything may take to be delivered and logged. */
   quietWithinMs: number
   /** Every process reaches the store by a way that is in the hands of the rig. */
   hasStoreProxy?: true
+  /** Each process reaches the broker by a way of its own, which is in the hands of the rig. */
+  hasBrokerWays?: true
   /** There are two processes of each service, and one address for them; so for the gateways. */
   hasBalancers?: true
   /** Each gateway's spool is on a small disk of its own, of so many bytes. */
   spoolDiskBytes?: number
+  /** By how much the clocks may be off that stamp events: for each of these the logs are read of another time. Default: 0 alone. */
+  clocksOffByMs?: readonly number[]
   /** What every process is told for this row. */
   settings?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
   /** The mail server is the service's own, for so many recipients a day, and the driver's requests send no mail. */

@@ -23,6 +23,8 @@ export type RunOptions = {
   on: Cluster['kind']
   perSecond: number
   extent: number
+  /** Where another version of Sluice is checked out and installed, for rows that start it beside this one. */
+  checkout: string | undefined
 }
 
 export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
@@ -39,8 +41,8 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
   const mailbox = await startMailbox()
   const start = options.on === 'standalone' ? startStandalone : startCluster
   const settings = { ...(await settingsOf(row, mailbox)), ...spoolSettings(row.smallSpool) }
-  const { hasStoreProxy = false, hasBalancers = false, spoolDiskBytes } = row
-  const asked = { hasStoreProxy, hasBalancers, spoolDiskBytes }
+  const { hasStoreProxy = false, hasBrokerWays = false, hasBalancers = false, spoolDiskBytes } = row
+  const asked = { hasStoreProxy, hasBrokerWays, hasBalancers, spoolDiskBytes }
   const cluster = await start({ allowCidrs: '127.0.0.1/32', settings, ...asked })
   const aside: (Answer | undefined)[] = []
   const harm = createHarm(cluster)
@@ -85,15 +87,16 @@ async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Obs
   const startedAt = Date.now()
   const { processes, judgeOwn, ...harmed } = await harmUnderLoad(row, options, stage)
   const known = { webhooks: service.webhooks, ...harmed }
-  const span = { from: startedAt, to: Date.now() }
-  const quiet = await waitForQuiet(known, { owner: service.owner, deliveries, span, withinMs: row.quietWithinMs })
+  const endedAt = Date.now()
+  const spans = (row.clocksOffByMs ?? [0]).map(offMs => ({ from: startedAt + offMs, to: endedAt + offMs }))
+  const quiet = await waitForQuiet(known, { owner: service.owner, deliveries, spans, withinMs: row.quietWithinMs })
   return { seen: { ...known, ...quiet, processes: await processes.record() }, judgeOwn }
 }
 
 /** The load, and the fault in the middle of it. */
 async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
   const { cluster, harm, service, mailbox, aside } = stage
-  const { perSecond, extent, seed } = options
+  const { perSecond, extent, seed, checkout } = options
   const { gateways } = cluster
   const random = seededRandom(seed)
   const before = { aside: aside.length, shed: await countShed(cluster, row.smallSpool) }
@@ -110,7 +113,15 @@ async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
   const calm = { from: Date.now(), to: Date.now() + CALM_MS }
   await wait(CALM_MS)
   const fault = { from: Date.now(), to: 0 }
-  const judgeOwn = await row.fault({ cluster, harm, service, mailbox, random: seededRandom(seed + 1), extent })
+  const judgeOwn = await row.fault({
+    cluster,
+    harm,
+    service,
+    mailbox,
+    random: seededRandom(seed + 1),
+    extent,
+    checkout,
+  })
   fault.to = Date.now()
   await wait(CALM_MS)
   const [sent, keys] = await Promise.all([driver.stop(), prober.stop()])

@@ -7,7 +7,8 @@ import { readLogs, readStored } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
 type Noted = Omit<Observations, keyof ReadBack | 'processes'>
-type Sources = { owner: OwnerClient; deliveries(): Delivery[]; span: Span; withinMs: number }
+/** `spans`: of the events, by the clocks that have stamped them. */
+type Sources = { owner: OwnerClient; deliveries(): Delivery[]; spans: readonly Span[]; withinMs: number }
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -15,10 +16,15 @@ const LOOK_AGAIN_MS = 2_000
  * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
  * is, a little later, so that what comes too late or too often is seen.
  */
-export async function waitForQuiet(noted: Noted, { owner, deliveries, span, withinMs }: Sources): Promise<ReadBack> {
+export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
-  // Of events that may be given up, every log has to tell, whoever asked.
-  const whole = { span, ofAll: noted.shed !== undefined }
+  const readAll = async (webhooks: Noted['webhooks']) => {
+    const rows: LogRow[] = []
+    // Of events that may be given up, every log has to tell, whoever asked.
+    const ofAll = noted.shed !== undefined
+    for (const span of spans) rows.push(...(await readLogs(owner, webhooks, { span, ofAll })))
+    return rows
+  }
   const firing = noted.webhooks.filter(({ fires }) => fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
   const soFar = (log: readonly LogRow[]): Observations => {
@@ -27,11 +33,11 @@ export async function waitForQuiet(noted: Noted, { owner, deliveries, span, with
   const isQuiet = async () => {
     // The targets know at once whether it is too early to read the log; but for events that nobody is to know of.
     if (noted.shed === undefined && !judgeLoss(soFar([])).holds) return false
-    const seen = soFar(await readLogs(owner, firing, whole))
+    const seen = soFar(await readAll(firing))
     return judgeLoss(seen).holds && judgeLog(seen).holds
   }
   while (!(await isQuiet()) && Date.now() < end) await wait(LOOK_AGAIN_MS)
   await wait(LOOK_AGAIN_MS)
-  const [log, stored] = [await readLogs(owner, noted.webhooks, whole), await readStored(owner)]
+  const [log, stored] = [await readAll(noted.webhooks), await readStored(owner)]
   return { deliveries: deliveries(), log, stored }
 }

@@ -10,7 +10,7 @@ export const f1: Row = {
   title: 'a gateway is killed at random under load, and started again after 1 s',
   runsOn: ['cluster', 'standalone'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
-  extent: { unit: 'times', promised: 30 },
+  extent: { unit: 'times', promised: 30, short: 4 },
   quietWithinMs: 60_000,
   async fault({ cluster, harm, random, extent }) {
     for (let time = 0; time < extent; time += 1) {

@@ -7,17 +7,18 @@ const KNOWN_WITHIN_MS = 2_000
 
 export const f17: Row = {
   id: 'F17',
-  title: 'every process is asked to stop and started again, the first of each service together, then the others',
+  title:
+    'every process is asked to stop and started again, the first of each service together, then the others; with --beside in another version, and in the next round back',
   runsOn: ['cluster'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
-  extent: { unit: 'rounds', promised: 20 },
+  extent: { unit: 'rounds', promised: 20, short: 1 },
   quietWithinMs: 60_000,
   hasBalancers: true,
-  async fault({ cluster: { processes }, extent }) {
+  async fault({ cluster: { processes }, extent, checkout }) {
     const waves = intoWaves(processes)
     for (let round = 0; round < extent; round += 1) {
       for (const wave of waves) {
-        await Promise.all(wave.map(startAnew))
+        await Promise.all(wave.map(process => startAnew(process, round % 2 === 0 ? checkout : undefined)))
         await wait(KNOWN_WITHIN_MS)
       }
     }
@@ -31,7 +32,7 @@ function intoWaves(processes: readonly ManagedProcess[]): (readonly ManagedProce
   return Array.from({ length: most }, (_, index) => services.flatMap(ofService => ofService[index] ?? []))
 }
 
-async function startAnew(process: ManagedProcess): Promise<void> {
+async function startAnew(process: ManagedProcess, checkout: string | undefined): Promise<void> {
   await process.leave()
-  await process.restart()
+  await process.restart(checkout)
 }

@@ -9,7 +9,7 @@ export const f3: Row = {
   title: 'all brokers are gone',
   runsOn: ['cluster'],
   bars: { availability: 1, p99Factor: 1.1, revokedWithinMs: 20_000 },
-  extent: { unit: 'seconds', promised: 60 },
+  extent: { unit: 'seconds', promised: 60, short: 15 },
   quietWithinMs: 60_000,
   async fault({ cluster, extent }) {
     const kafka = backendOf(cluster, 'kafka')

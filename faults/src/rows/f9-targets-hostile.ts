@@ -21,7 +21,7 @@ export const f9: Row = {
   title: 'targets refuse, fail, hang, reset, drip, pour, redirect, lie about their length and their name',
   runsOn: ['cluster', 'standalone'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
-  extent: { unit: 'seconds', promised: 60 },
+  extent: { unit: 'seconds', promised: 60, short: 8 },
   quietWithinMs: 60_000,
   settings: trustCertificates,
   async fault(situation) {

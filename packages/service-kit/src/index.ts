@@ -59,7 +59,7 @@ export {
 } from './settings.ts'
 export { createSparseLog } from './sparse-log.ts'
 export { startTelemetry } from './telemetry.ts'
-export { createSampler, type Sampler } from './tracing/sampler.ts'
+export type { Sampler } from './tracing/sampler.ts'
 export { beginSpan, beginTrace, failSpan, isRecorded, type Span, traceparentOf } from './tracing/spans.ts'
 export { startTracing, type Tracing } from './tracing/start-tracing.ts'
 export { traceStore } from './tracing/trace-store.ts'

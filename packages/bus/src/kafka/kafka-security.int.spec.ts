@@ -39,6 +39,22 @@ describeHere('a broker that wants TLS and a user', () => {
     await opened.close()
   }, 60_000)
 
+  it('is signed in to with the password of that moment, so that it may be replaced', async () => {
+    let held = 'another-password'
+    const sasl = {
+      mechanism: 'scram-sha-512' as const,
+      username: 'sluice',
+      get password() {
+        return held
+      },
+    }
+    const opened = await openKafkaBus({ brokers: [broker.address], clientId: 'secured', ssl: { ca: cert }, sasl })
+    await expect(opened.createTopics([TOPIC])).rejects.toThrow(broker.address)
+    held = PASSWORD
+    await opened.createTopics([TOPIC])
+    await opened.close()
+  }, 60_000)
+
   it.each([
     ['a wrong password', { ssl: { ca: cert }, password: 'another-password' }],
     ['no user', { ssl: { ca: cert } }],

@@ -9,7 +9,7 @@ const TOOLS = ['mongodump', 'mongorestore', 'mongoexport', 'mongoimport'] as con
 export type MongoTool = (typeof TOOLS)[number]
 
 /** `path`: a PATH that has the tools. `areReal`: MongoDB's own, and no stand-in. */
-export type MongoTools = { path: string; areReal: boolean }
+type MongoTools = { path: string; areReal: boolean }
 
 /** MongoDB's own tools where the PATH has them. No registry does, so elsewhere a stand-in that lives in this folder. */
 export async function provideMongoTools(): Promise<MongoTools> {

@@ -1,0 +1,50 @@
+import { printTable } from '../bus/figures.ts'
+import { startBenchTarget } from '../webhooks/targets.ts'
+import { openWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts'
+import { measureApps } from './apps.ts'
+import { measureConnections } from './connections.ts'
+import { printCpuModel } from './cpu-model.ts'
+import { printGrowth } from './growth.ts'
+import { COLLECTS, readHeld } from './held-memory.ts'
+import { measureKeys } from './keys.ts'
+import { runPhases } from './phases.ts'
+import { measureOpen, measureSpool } from './queued.ts'
+import { measureWebhooks } from './webhooks.ts'
+
+/**
+ * What a unit of work costs each service of a cluster, and what a unit of everything costs that is held: each by a
+ * straight line through one size, tried at another. Takes about five minutes.
+ */
+export async function measureCapacity(): Promise<void> {
+  const world = await openWebhookWorld({ NODE_OPTIONS: COLLECTS })
+  const target = await startBenchTarget()
+  try {
+    // One that never matches: from now on every request is an event.
+    await world.addWebhook({ path: '/nowhere', url: target.url })
+    printCpuModel(await runPhases(world, target))
+    await printHeld(world)
+    printGrowth([
+      ...(await measureConnections(world)),
+      ...(await measureWebhooks(world, target)),
+      ...(await measureApps(world)),
+      ...(await measureKeys(world)),
+      // Last, as whoever was cut off has a backlog afterwards.
+      ...(await measureSpool(world)),
+      ...(await measureOpen(world, target)),
+    ])
+  } finally {
+    await target.close()
+    await world.stop()
+  }
+}
+
+/** What each process holds before anything is added: the part that does not grow. */
+async function printHeld({ cluster }: WebhookWorld): Promise<void> {
+  const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
+  const rows: string[][] = []
+  for (const process of cluster.processes) {
+    const { live, resident } = await readHeld(process)
+    rows.push([process.label, megabytes(live), megabytes(resident)])
+  }
+  printTable({ title: 'MB after this load, garbage collected', columns: ['', 'live', 'resident'], rows })
+}
