@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import {
   beginSpan,
   beginTrace,
