@@ -42,11 +42,23 @@ function observeReadiness({ readiness, degradation = () => [] }: AdminPartOption
   gauge('degradations', 'What the process does without for a while: /readyz says what', () => degradation().length)
 }
 
-/** Not ready while the state of keys, users and permissions is older than it may be. */
+// What stands in events, and when keys expire, is as wrong as the clock (design: promises, F12).
+const UNREADY_BEYOND_SKEW_SECONDS = 10
+
+type State = Pick<ChangeLog, 'isTrusted' | 'secondsSincePoll' | 'storeTime'>
+
+/** Not ready while the state of keys, users and permissions is older than it may be, or the clock of this machine is wrong. */
 export const changeLogReadiness =
-  (changes: ChangeLog): Readiness =>
+  (changes: State): Readiness =>
   () => {
     if (!changes.isTrusted())
       return ['The state of keys, users and permissions is not known: the store does not answer.']
-    return changes.secondsSincePoll() > UNREADY_AFTER_SECONDS ? ['The store has not answered for 6 seconds.'] : []
+    const missing: string[] = []
+    if (changes.secondsSincePoll() > UNREADY_AFTER_SECONDS) missing.push('The store has not answered for 6 seconds.')
+    const skew = Math.round((Date.now() - changes.storeTime()) / 1000)
+    if (Math.abs(skew) > UNREADY_BEYOND_SKEW_SECONDS) missing.push(describeSkew(skew))
+    return missing
   }
+
+const describeSkew = (seconds: number): string =>
+  `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the store's. Set it right (NTP).`
