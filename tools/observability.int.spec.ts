@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import {
   AMELIA,
@@ -51,7 +53,10 @@ describe('what an operator is shown', () => {
   let samples: Sample[] = []
 
   beforeAll(async () => {
-    const settings = { SLUICE_DEMO: '0', SLUICE_ADMIN_PASSWORD, WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' }
+    // What comes from a file is counted when the file brings another value.
+    const SLUICE_ADMIN_PASSWORD_FILE = join(await temporaryDirectory(), 'password')
+    await writeFile(SLUICE_ADMIN_PASSWORD_FILE, SLUICE_ADMIN_PASSWORD)
+    const settings = { SLUICE_DEMO: '0', SLUICE_ADMIN_PASSWORD_FILE, WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32' }
     sluice = await startSluice({ ...settings, DATA_DIR: await temporaryDirectory() })
     await useEverything(sluice)
     await eventually(async () => {
@@ -118,6 +123,6 @@ describe('what an operator is shown', () => {
   it('has no label whose values nobody has bounded', () => {
     const labels = new Set(samples.flatMap(({ labels: pairs }) => [...pairs.keys()]))
     const bounded = ['change', 'cause', 'code', 'kind', 'le', 'matched', 'otel_scope_name', 'outcome', 'reason']
-    expect([...labels].sort()).toEqual([...bounded, 'service', 'stage', 'status', 'what'].sort())
+    expect([...labels].sort()).toEqual([...bounded, 'service', 'setting', 'stage', 'status', 'what'].sort())
   })
 })
