@@ -19,11 +19,11 @@ const LOOK_AGAIN_MS = 2_000
 export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
   const readAll = async (webhooks: Noted['webhooks']) => {
-    const rows: LogRow[] = []
+    const logs: LogRow[][] = []
     // Of events that may be given up, every log has to tell, whoever asked.
     const ofAll = noted.shed !== undefined
-    for (const span of spans) rows.push(...(await readLogs(owner, webhooks, { span, ofAll })))
-    return rows
+    for (const span of spans) logs.push(await readLogs(owner, webhooks, { span, ofAll }))
+    return logs.flat()
   }
   const firing = noted.webhooks.filter(({ fires }) => fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
