@@ -46,6 +46,8 @@ async function runJest(folder: string, started: Started): Promise<{ status: numb
     process.execPath,
     [
       '--experimental-vm-modules',
+      // Node 24's garbage collector crashes a worker now and then without this: nodejs/node#62393.
+      '--no-sparkplug',
       '--disable-warning=ExperimentalWarning',
       'node_modules/jest/bin/jest.js',
       '--json',
