@@ -1,19 +1,24 @@
-import { type Attributes, type Meter, metrics, type ObservableResult } from '@opentelemetry/api'
+import { type Meter, metrics, type ObservableResult } from '@opentelemetry/api'
+import { createObservedGauges, type Reading } from './observed-gauges.ts'
 
 /** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
 export const meterOf = (part: string): Meter => metrics.getMeter(part)
 
-/** One value, one for each set of labels, or undefined while there is none. */
-type Reading = number | undefined | readonly (readonly [value: number, labels: Attributes])[]
 type Observe = (name: string, description: string, read: () => Reading) => void
+
+let gauges: ReturnType<typeof createObservedGauges> | undefined
+
+/** From now on gauges are taken note of. To be called once, before any is made. */
+export function startGauges(): ReturnType<typeof createObservedGauges> {
+  gauges = createObservedGauges()
+  return gauges
+}
 
 /** Figures that are read when somebody asks for metrics, and cost nothing in between: the way for what a request touches. */
 export function observing(part: string): { gauge: Observe; counter: Observe } {
   const meter = meterOf(part)
   return {
-    gauge(name, description, read) {
-      meter.createObservableGauge(name, { description }).addCallback(result => report(result, read()))
-    },
+    gauge: (name, description, read) => gauges?.add({ part, name, description, read }),
     counter(name, description, read) {
       meter.createObservableCounter(name, { description }).addCallback(result => report(result, read()))
     },
