@@ -5,11 +5,13 @@ export function createStoreClock(clock: Clock) {
   let offsetMs: number | undefined
 
   return {
-    /** Takes the store's answer as given halfway between question and answer. */
+    /** The store gave its time, in whole ms, at some moment between question and answer: what fits that stays as it was. */
     async read(now: () => Promise<Date>): Promise<void> {
       const asked = clock.monotonicMs()
-      const answer = await now()
-      offsetMs = answer.getTime() - (asked + clock.monotonicMs()) / 2
+      const answered = (await now()).getTime()
+      const least = answered - clock.monotonicMs()
+      const most = answered + 1 - asked
+      offsetMs = Math.min(most, Math.max(least, offsetMs ?? (least + most) / 2))
     },
     /** Epoch ms. Before the first reading the clock of this machine. */
     time: () => (offsetMs === undefined ? clock.wallMs() : clock.monotonicMs() + offsetMs),

@@ -143,6 +143,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const authorise = createAuthorise({ acl, tiering, now: changes.storeTime })
   const steps: Steps = {
     tiering,
+    storeTime: changes.storeTime,
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { basic, bearer } from './testing/http-client.ts'
 import { followEvents, type RunningGateway, type Shipped, startGateway } from './testing/start-gateway.ts'
@@ -42,6 +42,19 @@ describe('the events of a gateway', () => {
     expect(JSON.parse(Buffer.from(shipped.responseBody).toString())).toMatchObject({ service: 'data' })
     expect(shipped.headers).toMatchObject({ 'event-id': shipped.event.id, 'schema-version': '1' })
     expect(shipped.headers.again).toBeUndefined()
+  })
+
+  it('carry the time of the store, whatever the clock of this machine says', async () => {
+    const wallMs = Date.now()
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(wallMs + 3_600_000)
+    // What is held is not trusted before the next poll.
+    const answered = await eventually(async () => {
+      const answer = await gateway.call('GET /orders', { headers: owner })
+      return answer.status === 200 && answer
+    })
+    clock.mockRestore()
+    const { event } = await eventOf(answered.headers['x-request-id'])
+    expect(Math.abs(event.at - wallMs)).toBeLessThan(60_000)
   })
 
   it('are there for refused requests too', async () => {

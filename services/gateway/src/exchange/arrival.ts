@@ -11,7 +11,7 @@ export type Arrival = {
   response: ServerResponse
   /** UUIDv7: `X-Request-Id`, and the id of the event. */
   requestId: string
-  /** Epoch ms by our clock. */
+  /** Epoch ms by the store's clock: one for all gateways, whatever their own say. */
   at: number
   /** Performance time in ms. */
   startedAt: number
@@ -28,6 +28,8 @@ export type Arrival = {
 }
 
 export type ArrivalWays = {
+  /** Epoch ms by the store's clock. */
+  storeTime(): number
   originOf(request: IncomingMessage, headers: RequestHeaders): Origin
   corsHeaders(origin: string | undefined): readonly string[]
   isStopping(): boolean
@@ -36,7 +38,7 @@ export type ArrivalWays = {
 
 export function receive(request: IncomingMessage, response: ServerResponse, ways: ArrivalWays): Arrival {
   const headers = readHeaders(request.rawHeaders)
-  const at = Date.now()
+  const at = Math.round(ways.storeTime())
   const requestId = newRequestId(at)
   const method = request.method ?? ''
   return {
