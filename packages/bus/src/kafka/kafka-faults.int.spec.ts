@@ -291,6 +291,17 @@ describeHere('the bus on a Kafka that fails', () => {
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(RecordTooLargeError) })
   }, 30_000)
 
+  it('lets all others arrive beside one that is too large, on whatever partitions they are', async () => {
+    const topic = `faults-${process.pid}-${++topicCount}`
+    const configEntries = [{ name: 'max.message.bytes', value: '2000' }]
+    await administer(admin => admin.createTopics({ topics: [{ topic, numPartitions: 3, configEntries }] }))
+    const bus = await open()
+    const tooLarge = { key: 'large', value: Buffer.alloc(4_000), headers: {} }
+    const sends = [...numbered(12), tooLarge, ...numbered(12, 12)].map(record => bus.send(topic, [record]))
+    const ends = await Promise.allSettled(sends)
+    expect(ends.flatMap(end => (end.status === 'rejected' ? [end.reason.name] : []))).toEqual(['RecordTooLargeError'])
+  }, 30_000)
+
   it('has nothing to complain of when the topics are there', async () => {
     const said: string[] = []
     const bus = await open({ onLog: ({ message }) => void said.push(message) })

@@ -53,7 +53,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
       try {
         await Promise.race([sending, late])
       } catch (error) {
-        if (!isKafkaError(error, 'MESSAGE_TOO_LARGE')) drop()
+        if (!isOneTooLarge(error, batch)) drop()
         throw error
       } finally {
         clearTimeout(timer)
@@ -64,4 +64,10 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
       drop()
     },
   }
+}
+
+/** Nothing of it has arrived. Of several records those of other partitions may have. */
+function isOneTooLarge(error: unknown, batch: Batch): boolean {
+  const records = [...batch.values()].reduce((sum, { length }) => sum + length, 0)
+  return records === 1 && isKafkaError(error, 'MESSAGE_TOO_LARGE')
 }
