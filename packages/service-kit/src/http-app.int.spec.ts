@@ -1,11 +1,12 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Grant, refuse, roleName, userId } from '@sluice/contracts'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
-import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
+import { createSignedClient, eventually, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
 import { z } from 'zod'
+import { bodyBudget } from './byte-budget.ts'
 import { GRANT_HEADER, grantKeys, signGrant } from './grant.ts'
 import { createServiceApp } from './http-app.ts'
 import { type Listener, listen } from './listener.ts'
@@ -226,6 +227,20 @@ describe('500', () => {
 })
 
 describe('503', () => {
+  it('refuses a body for which there is no room beside others, until they are gone', async () => {
+    const other = Object.assign(new EventEmitter(), { closed: false })
+    const hold = bodyBudget.holdUntilClosed(other)
+    const step = 1024 * 1024
+    while (hold(step));
+    const large = { name: 'x'.repeat(2 * step) }
+    const post = () => client.request('POST', '/things', { body: large })
+    expect(await post()).toMatchObject({ status: 503, json: { code: 'OVERLOADED' } })
+    expect(bodyBudget.heldBytes()).toBeGreaterThan(0)
+    other.emit('close')
+    expect(await post()).toMatchObject({ status: 200 })
+    await eventually(() => bodyBudget.heldBytes() === 0)
+  })
+
   it.each(['unavailable', 'timeout'])('says when to come again while the store does not answer: %s', async name => {
     const answer = await client.request('GET', `/throws/${name}`)
     expect(answer).toMatchObject({ status: 503, json: { code: 'UNAVAILABLE' }, headers: { 'retry-after': '1' } })

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ChangeLog } from '@sluice/change-log'
 import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { bodyBudget } from './byte-budget.ts'
 import { GRANT_HEADER, type GrantCheck, POSITIONS_HEADER, verifyGrant } from './grant.ts'
 import type { Logger } from './logger.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
@@ -95,7 +96,8 @@ async function answer({ service, match }: Serving, exchange: Exchange, grant: Gr
   const { request, response, method, target, span } = exchange
   const { requestId } = grant
   await service.changes.catchUp(grant.positions)
-  const body = await readRequestBody(request)
+  const hold = bodyBudget.holdUntilClosed(response)
+  const body = await readRequestBody(request, hold)
   if (body.kind === 'refuse') return sendProblem(response, { ...body, requestId })
   const found = match(method, segmentsOf(pathOf(target)))
   if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
@@ -108,6 +110,7 @@ async function answer({ service, match }: Serving, exchange: Exchange, grant: Gr
     grant,
     params: decodeParams(found.params),
     rawBody: body.bytes,
+    hold,
   }
   const given = await found.operation.handle(toServiceRequest(arrived))
   const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(service.changes) }

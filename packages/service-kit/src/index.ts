@@ -2,6 +2,7 @@ export { adminPart, changeLogReadiness } from './admin-part.ts'
 export type { Readiness } from './admin-server.ts'
 export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './audit-line.ts'
 export { openAuthorities } from './authorities.ts'
+export { bodyBudget } from './byte-budget.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
 export { backendSettings, upstreamSettings } from './cluster-settings.ts'
 export {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
+import { bodyBudget } from './byte-budget.ts'
 import { observing } from './meter-of.ts'
 
 /** What this process takes of its machine. */
@@ -25,6 +26,7 @@ export function observeProcess(): void {
       [external, { kind: 'external' }],
     ]
   })
+  gauge('process_held_body_bytes', 'Bodies of requests and large answers that are held at once', bodyBudget.heldBytes)
   gauge('process_open_files', 'Open files and sockets, where the system says so', countOpenFiles)
   gauge('process_open_files_limit', 'The most files and sockets that may be open', () => mostFiles)
 }

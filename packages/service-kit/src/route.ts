@@ -17,6 +17,8 @@ export type ServiceRequest = {
   caller: Caller
   /** Aborted when the client has gone. */
   signal: AbortSignal
+  /** Counts bytes that the answer is made of, until it is sent. @throws ProblemError `OVERLOADED` where too many are held */
+  hold(bytes: number): void
 }
 
 export type Answer = {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Grant } from '@sluice/contracts'
+import { type Grant, refuse } from '@sluice/contracts'
+import type { Hold } from './byte-budget.ts'
+import { ProblemError } from './problem-error.ts'
 import type { ServiceRequest } from './route.ts'
 
 export type Arrived = {
@@ -10,6 +12,7 @@ export type Arrived = {
   grant: Grant
   params: ServiceRequest['params']
   rawBody: Uint8Array
+  hold: Hold
 }
 
 /** A request as handlers see it. */
@@ -21,6 +24,7 @@ export function toServiceRequest({
   target,
   params,
   rawBody,
+  hold,
 }: Arrived): ServiceRequest {
   const { requestId, principal, isRoot, permission, chain, clientAddress } = grant
   const queryAt = target.indexOf('?')
@@ -39,8 +43,16 @@ export function toServiceRequest({
       gone ??= signalOf(response)
       return gone
     },
+    hold(bytes) {
+      if (!hold(bytes)) throw new ProblemError(TOO_MUCH)
+    },
   }
 }
+
+const TOO_MUCH = refuse(
+  'OVERLOADED',
+  'Too many large answers are made here at once. Try again shortly, or ask for fewer documents or fields.',
+)
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name]

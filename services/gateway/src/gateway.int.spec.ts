@@ -218,6 +218,12 @@ describe('the gateway', () => {
       expect(answer === undefined || answer.status === 413).toBe(true)
     })
 
+    it('that reaches a client which goes on sending its body', async () => {
+      const length = 20 * 1024 * 1024
+      const head = `POST /orders HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+      expect(await gateway.raw(head + 'x'.repeat(length))).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"PAYLOAD_TOO_LARGE"/)
+    })
+
     it('for an expectation and for headers that are too large, with a problem document', async () => {
       const expectation = await gateway.raw('GET / HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n')
       expect(expectation).toMatch(/^HTTP\/1.1 417 [\s\S]*"code":"EXPECTATION_FAILED"/)

@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { bodyBudget } from '@sluice/service-kit'
 import { Long } from 'bson'
 import { startData, type TestData } from '../testing/start-data.ts'
 
@@ -33,6 +35,16 @@ describe('GET /<collection>', () => {
   afterAll(() => data.stop())
 
   const ids = (answer: { json: unknown }) => (answer.json as { _id: string }[]).map(({ _id }) => _id)
+
+  it('refuses a page for which there is no room beside other bodies, with 503', async () => {
+    const other = Object.assign(new EventEmitter(), { closed: false })
+    const hold = bodyBudget.holdUntilClosed(other)
+    for (let step = 2 ** 30; step >= 1; step /= 2) while (hold(step));
+    expect(await data.request('GET', '/orders')).toMatchObject({ status: 503, json: { code: 'OVERLOADED' } })
+    expect(await data.request('GET', '/empty')).toMatchObject({ status: 200 })
+    other.emit('close')
+    expect(await data.request('GET', '/orders')).toMatchObject({ status: 200 })
+  })
 
   describe('200', () => {
     it('answers an array, newest first', async () => {

@@ -52,6 +52,7 @@ async function readPage(asked: CollectionRequest, list: ListQuery): Promise<Page
   const { sort, skip, limit, hint } = list
   const options = { sort, skip, limit, projection: plan.fields, hint }
   const found = await collection.findRaw(applyReadRules(list.filter, rules), options)
+  asked.request.hold(found.reduce((sum, { length }) => sum + length, 0))
   // Nobody has to look inside: the bytes of the store become those of the answer.
   if (plan.isExact && mode.mode === 'standard') return { json: transcodeDocuments(found), count: found.length }
   const texts = found.map(raw => formatDocument(plan.shape(decodeDocument(raw)), mode.mode))

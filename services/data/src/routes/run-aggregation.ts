@@ -53,10 +53,11 @@ function prepare(
 }
 
 async function answer(stages: readonly Document[], asked: CollectionRequest, name: string): Promise<Answer | Refusal> {
-  const { collection, mode } = asked
+  const { request, collection, mode } = asked
   try {
     const found = await collection.aggregateRaw([...stages, { $limit: MAX_RESULTS + 1 }])
     if (found.length > MAX_RESULTS) return tooMany(name)
+    request.hold(found.reduce((sum, { length }) => sum + length, 0))
     if (mode.mode === 'standard') return bytes(transcodeDocuments(found), mode.mediaType)
     const texts = found.map(raw => formatDocument(decodeDocument(raw), mode.mode))
     return bytes(`[${texts.join(',')}]`, mode.mediaType)

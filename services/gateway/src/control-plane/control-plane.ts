@@ -52,6 +52,8 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
           clientAddress: arrival.origin.address,
         },
         signal: gone.signal,
+        // Answers of the gateway itself are small.
+        hold() {},
       }
       return run(found.operation, request, logger)
     },
@@ -60,7 +62,7 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
 
 async function readBody(operation: Operation, arrival: Arrival): Promise<Uint8Array | Refusal> {
   if (!operation.body || !hasBody(arrival)) return NO_BODY
-  const held = await holdBody(arrival.request)
+  const held = await holdBody(arrival)
   return held.kind === 'refuse' ? held : held.bytes
 }
 

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCatalogue, type HeaderList, problemDocument, type Refusal } from '@sluice/contracts'
 import type { Answer } from '@sluice/service-kit'
-import { type Arrival, closingHeaders } from './arrival.ts'
+import { type Arrival, closingHeaders, isUnread } from './arrival.ts'
+import { readOut } from './read-out.ts'
 import type { Recording } from './recorder.ts'
 
 /** An answer that the gateway gives itself. `code`: of a refusal. */
@@ -47,7 +48,7 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
   return { statusCode: status, headers: list, body: Buffer.from(body.bytes) }
 }
 
-/** Sends an answer of our own, after its event is in the spool. What is left of the request body is not waited for. */
+/** Sends an answer of our own, after its event is in the spool. */
 export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Recording): void {
   const { response } = arrival
   const { statusCode, headers, body, code } = answer
@@ -58,11 +59,15 @@ export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Rec
 }
 
 function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): void {
-  const { response, answerHeaders, method } = arrival
+  const { request, response, answerHeaders, method } = arrival
   if (response.headersSent || response.destroyed) return
   const length = statusCode === 204 ? [] : ['content-length', String(body.length)]
-  response.writeHead(statusCode, [...headers.flat(), ...answerHeaders, ...length, ...closingHeaders(arrival)])
-  response.end(method === 'HEAD' ? undefined : body)
+  const closing = closingHeaders(arrival)
+  response.writeHead(statusCode, [...headers.flat(), ...answerHeaders, ...length, ...closing])
+  const sent = method === 'HEAD' ? NO_BYTES : body
+  if (!isUnread(arrival) || closing.length === 0) return void response.end(sent)
+  response.write(sent)
+  readOut(request, () => response.end())
 }
 
 /** The bytes of a problem for a connection on which Node could not read a request. */

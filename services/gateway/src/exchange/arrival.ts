@@ -61,11 +61,14 @@ export function receive(request: IncomingMessage, response: ServerResponse, ways
 export const hasBody = ({ headers }: Arrival): boolean =>
   headers.get('transfer-encoding') !== undefined || Number(headers.get('content-length') ?? 0) > 0
 
+/** Whether something of the request body has not been read, and will not be for its own sake. */
+export const isUnread = (arrival: Arrival): boolean => !arrival.request.complete && hasBody(arrival)
+
 /** What ends a connection: we stop, or what is left of a request body is not worth reading, or can't be read any more. */
 export function closingHeaders(arrival: Arrival): readonly string[] {
   const { isLast, request, headers } = arrival
   if (isLast) return CLOSE
-  if (request.complete || !hasBody(arrival)) return NONE
+  if (!isUnread(arrival)) return NONE
   const isSmall = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY) <= MAX_READ_OUT_BYTES
   return isSmall && !request.destroyed ? NONE : CLOSE
 }

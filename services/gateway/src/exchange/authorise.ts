@@ -86,7 +86,7 @@ function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<A
   const request = askFor(needs, inquiry, { exchange, principal })
   const acl = needs.acl.current()
   if (!hasBody(arrival) || !needsRequestBody(acl, request)) return decide(needs, { ...inquiry, request, held })
-  return holdBody(arrival.request).then(body => {
+  return holdBody(arrival).then(body => {
     if (body.kind === 'refuse') return body
     held = body
     return decide(needs, { ...inquiry, request, held })

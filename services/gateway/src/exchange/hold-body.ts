@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http'
 import { type Refusal, refuse } from '@sluice/contracts'
+import { bodyBudget } from '@sluice/service-kit'
 import { EJSON } from 'bson'
+import type { Arrival } from './arrival.ts'
 
 /** The body of a request, read whole because a permission, or the gateway itself, looks into it. */
 export type HeldBody = { kind: 'held'; bytes: Buffer; value: unknown }
@@ -8,7 +9,11 @@ export type HeldBody = { kind: 'held'; bytes: Buffer; value: unknown }
 const MAX_HELD_BYTES = 1024 * 1024
 
 /** Reads the body before it is forwarded. One that is not JSON has no value that a permission could see. */
-export async function holdBody(request: IncomingMessage): Promise<HeldBody | Refusal> {
+export async function holdBody({
+  request,
+  response,
+}: Pick<Arrival, 'request' | 'response'>): Promise<HeldBody | Refusal> {
+  const hold = bodyBudget.holdUntilClosed(response)
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
@@ -18,6 +23,9 @@ export async function holdBody(request: IncomingMessage): Promise<HeldBody | Ref
         'PAYLOAD_TOO_LARGE',
         'The body is looked into here before the request goes on: it may have 1 MiB at most.',
       )
+    }
+    if (!hold(chunk.length)) {
+      return refuse('OVERLOADED', 'Too many bodies are held here at once. Try again shortly.')
     }
     chunks.push(chunk)
   }

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import { getHeapStatistics } from 'node:v8'
+
+/** Counts so many bytes more. @returns whether there was room for them; where there was none, nothing has changed */
+export type Hold = (bytes: number) => boolean
+
+/** `holdUntilClosed`: counts for a response until it is sent, or its client has gone. */
+export type ByteBudget = {
+  holdUntilClosed(response: Pick<ServerResponse, 'closed' | 'once'>): Hold
+  heldBytes(): number
+}
+
+/** Bounds the bytes of bodies that are held at once: many large ones are refused before they take all memory. */
+export function createByteBudget(limitBytes: number): ByteBudget {
+  let total = 0
+  return {
+    heldBytes: () => total,
+    holdUntilClosed(response) {
+      let own = 0
+      const release = () => {
+        total -= own
+      }
+      return bytes => {
+        if (response.closed) return true
+        if (total + bytes > limitBytes) return false
+        // Most requests never hold anything.
+        if (own === 0) response.once('close', release)
+        total += bytes
+        own += bytes
+        return true
+      }
+    },
+  }
+}
+
+/** A body of the greatest size that is taken has room beside another one. */
+const LEAST_BYTES = 32 * 1024 * 1024
+/** The rest is for what bodies become, and for all else. */
+const SHARE = 0.25
+
+/** One for all that a process serves: it has one memory. */
+export const bodyBudget = createByteBudget(Math.max(LEAST_BYTES, SHARE * getHeapStatistics().heap_size_limit))
