@@ -17,8 +17,12 @@ function open(wallMs: () => number = () => 0) {
   return {
     clock,
     error: () => Math.abs(clock.time() - storeNow()),
-    pass: (ms: number) => void (monotonicMs += ms),
-    setStore: (ms: number) => void (aheadMs = ms),
+    pass(ms: number) {
+      monotonicMs += ms
+    },
+    setStore(ms: number) {
+      aheadMs = ms
+    },
     read: ({ there, back }: Trip) =>
       clock.read(async () => {
         monotonicMs += there
@@ -35,7 +39,10 @@ describe("the store's clock", () => {
   })
 
   it('is never further off than half of the quickest answer took, however slow later ones are', async () => {
-    const trip = fc.record({ there: fc.double({ min: 0, max: 900, noNaN: true }), back: fc.integer({ min: 0, max: 900 }) })
+    const trip = fc.record({
+      there: fc.double({ min: 0, max: 900, noNaN: true }),
+      back: fc.integer({ min: 0, max: 900 }),
+    })
     await fc.assert(
       fc.asyncProperty(fc.array(trip, { minLength: 1, maxLength: 20 }), async trips => {
         const { read, error, pass } = open()

@@ -1,21 +1,20 @@
-import type { ServerResponse } from 'node:http'
 import { getHeapStatistics } from 'node:v8'
 
 /** Counts so many bytes more. @returns whether there was room for them; where there was none, nothing has changed */
 export type Hold = (bytes: number) => boolean
 
-/** `holdUntilClosed`: counts for a response until it is sent, or its client has gone. */
-export type ByteBudget = {
-  holdUntilClosed(response: Pick<ServerResponse, 'closed' | 'once'>): Hold
-  heldBytes(): number
-}
+/** What of a response tells that it is sent, or that its client has gone. */
+type Closing = { closed: boolean; once(event: 'close', listener: () => void): unknown }
+
+/** `holdUntilClosed`: counts for a response until it is closed. */
+export type ByteBudget = { holdUntilClosed(response: Closing): Hold; heldBytes(): number }
 
 /** Bounds the bytes of bodies that are held at once: many large ones are refused before they take all memory. */
 export function createByteBudget(limitBytes: number): ByteBudget {
   let total = 0
   return {
     heldBytes: () => total,
-    holdUntilClosed(response) {
+    holdUntilClosed(response: Closing) {
       let own = 0
       const release = () => {
         total -= own
