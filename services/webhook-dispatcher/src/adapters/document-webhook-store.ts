@@ -1,6 +1,6 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type WebhookRecord, webhookRecord } from '@sluice/contracts'
-import type { Store, StoreTransaction } from '@sluice/store'
+import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { WebhookVersion } from '../domain/webhook-version.ts'
 import type { WebhookStore } from '../ports.ts'
@@ -20,11 +20,20 @@ const versionRow = z.object({
 
 const toVersion = ({ from, until, webhook }: z.infer<typeof versionRow>): WebhookVersion => ({ from, until, webhook })
 
-/** Reads versions as they are stored. What is not readable, because it got in some other way, is left out. */
-export const readVersions = (documents: readonly unknown[]): WebhookVersion[] =>
+/** A stored version that can't be read. `fields`: those that are at fault, five at most. */
+export type UnreadableVersion = { id: unknown; fields: readonly string[] }
+
+/** Reads versions as they are stored. What is not readable, because it got in some other way, is told of and left out. */
+export const readVersions = (
+  documents: readonly Document[],
+  tell: (unreadable: UnreadableVersion) => void = () => {},
+): WebhookVersion[] =>
   documents.flatMap(document => {
     const parsed = versionRow.safeParse(document)
-    return parsed.success ? [toVersion(parsed.data)] : []
+    if (parsed.success) return [toVersion(parsed.data)]
+    const fields = parsed.error.issues.slice(0, 5).map(({ path }) => path.join('.'))
+    tell({ id: document._id, fields })
+    return []
   })
 
 /** Webhooks on the document store: each write closes the version in force and opens the next, in one transaction. */

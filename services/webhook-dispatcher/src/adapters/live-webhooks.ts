@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { pluginRecord } from '@sluice/contracts'
 import { type Predicate, parsePredicate } from '@sluice/predicate'
 import type { Logger } from '@sluice/service-kit'
-import type { Collection, Store } from '@sluice/store'
+import type { Document, Store } from '@sluice/store'
 import { createVersionHistory } from '../domain/version-history.ts'
 import { createWebhookIndex, type WebhookIndex } from '../domain/webhook-index.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
@@ -25,7 +25,9 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
   const history = createVersionHistory(ENDED_VERSIONS)
   const compile = (version: WebhookVersion) => compileCondition(version, logger)
   const index = createWebhookIndex(compile)
-  const old = oldIndexes(versions, compile)
+  const read = (documents: readonly Document[]) =>
+    readVersions(documents, unreadable => logger.error(unreadable, 'webhook.unusable'))
+  const old = oldIndexes(readInForceAt)
   let isPluginEnabled = false
 
   async function reload() {
@@ -34,7 +36,7 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
       versions.find({ until: null }),
       versions.find({ until: { $ne: null } }, ended),
     ])
-    const held = [...readVersions(current), ...readVersions(past)]
+    const held = [...read(current), ...read(past)]
     history.reload(held)
     index.reload(held)
     old.clear()
@@ -42,9 +44,16 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
 
   async function apply(webhookId: string) {
     const filter = { webhookId, $or: [{ until: null }, { until: { $gt: history.floor() } }] }
-    const held = readVersions(await versions.find(filter))
+    const held = read(await versions.find(filter))
     history.replace(webhookId, held)
     index.replace(webhookId, held)
+  }
+
+  async function readInForceAt(sequence: number): Promise<WebhookIndex> {
+    const filter = { from: { $lte: sequence }, $or: [{ until: null }, { until: { $gt: sequence } }] }
+    const judging = createWebhookIndex(compile)
+    judging.reload(read(await versions.find(filter)).filter(version => isInForce(version, sequence)))
+    return judging
   }
 
   async function readPlugin() {
@@ -72,16 +81,8 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
 }
 
 /** For events from before what is held: the versions that judge them are read from the store. */
-function oldIndexes(versions: Collection, compile: (version: WebhookVersion) => Predicate | undefined) {
+function oldIndexes(read: (sequence: number) => Promise<WebhookIndex>) {
   const indexes = new Map<number, Promise<WebhookIndex>>()
-
-  async function read(sequence: number): Promise<WebhookIndex> {
-    const filter = { from: { $lte: sequence }, $or: [{ until: null }, { until: { $gt: sequence } }] }
-    const judging = createWebhookIndex(compile)
-    judging.reload(readVersions(await versions.find(filter)).filter(version => isInForce(version, sequence)))
-    return judging
-  }
-
   return {
     indexAt(sequence: number): Promise<WebhookIndex> {
       const known = indexes.get(sequence)
