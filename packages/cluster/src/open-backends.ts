@@ -27,7 +27,7 @@ type Opening = { current: CurrentConfig; logger: Logger; clientId: string }
 export async function openBackends(opening: Opening): Promise<Backends> {
   const [store, bus, signals] = await Promise.allSettled([
     openStore(opening),
-    within(openBus(opening), `Kafka at ${opening.current().KAFKA_BROKERS.join(', ')}`),
+    openClusterBus(opening),
     openSignals(opening),
   ])
   if (store.status === 'fulfilled' && bus.status === 'fulfilled' && signals.status === 'fulfilled')
@@ -51,6 +51,10 @@ function openStore({ current, logger }: Opening): Promise<Store> {
   const onWarning = (message: string) => logger.warn({ part: 'store', message }, 'store.warned')
   return openMongoStore({ uri: config.MONGODB_URI.reveal(), prefix: config.CLUSTER_PREFIX, onWarning })
 }
+
+/** @throws BackendsError */
+export const openClusterBus = (opening: Opening): Promise<Bus> =>
+  within(openBus(opening), `Kafka at ${opening.current().KAFKA_BROKERS.join(', ')}`)
 
 async function openBus({ current, logger, clientId }: Opening): Promise<Bus> {
   const config = current()

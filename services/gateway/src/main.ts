@@ -2,7 +2,7 @@
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
-import { ownSettings } from './config.ts'
+import { ownSettings, spoolOf } from './config.ts'
 import { createGateway } from './create-gateway.ts'
 
 const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
@@ -25,12 +25,7 @@ await runClusterService({
         keys: { url: config.UPSTREAM_KEYS },
         'webhook-dispatcher': { url: config.UPSTREAM_WEBHOOKS },
       },
-      spool: {
-        directory: config.SPOOL_DIR,
-        maxBytes: config.SPOOL_MAX_BYTES,
-        whenFull: config.SPOOL_FULL,
-        fsyncMs: config.SPOOL_FSYNC_MS,
-      },
+      spool: spoolOf(config),
       trustedProxies: config.TRUSTED_PROXIES,
       corsOrigins: config.CORS_ORIGINS,
       sharedCounts,

@@ -11,7 +11,6 @@ import {
   truncate,
 } from './batch-writer.ts'
 import { endStart, framesIn, noteStart, type OpenStarts } from './open-starts.ts'
-import { claimSpool } from './owner-file.ts'
 import { writePlace } from './place-codec.ts'
 import {
   closeSegment,
@@ -22,6 +21,7 @@ import {
   removeSegmentLater,
   type Segment,
 } from './segment-files.ts'
+import { lockSpool } from './spool-lock.ts'
 
 export type SpoolSettings = {
   directory: string
@@ -86,7 +86,7 @@ const TRUNCATE_ABOVE_BYTES = 1024 * 1024
 
 /** @throws SpoolInUseError */
 export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
-  const releaseOwnership = claimSpool(settings.directory)
+  const releaseOwnership = lockSpool(settings.directory)
   const left = openLeftSegments(settings.directory)
   const { place, unfinished } = adoptSegments(left)
   const state = openState(settings, { left, place, logger })
