@@ -24,6 +24,7 @@ export const onCollection =
   async request => {
     const asked = openRequest(request, dependencies)
     if (asked.kind === 'refuse') return asked
+    noteWrite(asked.asked, dependencies)
     try {
       return await work(asked.asked, dependencies)
     } catch (error) {
@@ -63,6 +64,16 @@ function openRequest(
   const collection = store.collection(place.namespace)
   return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode } }
 }
+
+/** Bodies of many documents say nothing of the size of one. */
+function noteWrite({ request: { rawBody }, place }: CollectionRequest, { largePages }: Dependencies): void {
+  if (rawBody.byteLength > LARGE_BODY_BYTES && rawBody[0] === OPENING_BRACE) {
+    largePages.noteWrite(place.namespace, rawBody.byteLength)
+  }
+}
+
+const LARGE_BODY_BYTES = 64 * 1024
+const OPENING_BRACE = 0x7b
 
 function refuseStoreError(error: unknown, method: string): Refusal | undefined {
   if (error instanceof DuplicateKeyError) {

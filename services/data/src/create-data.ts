@@ -12,6 +12,7 @@ import { storeCatalog } from './adapters/store-catalog.ts'
 import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
 import { routes } from './app.ts'
 import { createFirstOwner } from './first-owner.ts'
+import { createLargePages } from './large-pages.ts'
 import { createOwnerPassword } from './owner-password.ts'
 
 export type DataSettings = {
@@ -29,7 +30,10 @@ export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
   const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
   const backing = { store, changes, db }
-  const dependencies = { ...backing, tier, catalog, metas, hashPassword, endKeysOf: endKeysOf(backing) }
+  const dependencies = {
+    ...{ ...backing, tier, catalog, metas, hashPassword },
+    ...{ endKeysOf: endKeysOf(backing), largePages: createLargePages() },
+  }
   const logger = platform.logger.child({ part: 'data' })
   const owner = createOwnerPassword({ ...backing, hashPassword, verifyPassword, logger })
   return httpService({

@@ -1,4 +1,5 @@
 import type { Platform } from '@sluice/service-kit'
+import type { LargePages } from './large-pages.ts'
 import type { Catalog, CollectionMetas, EndKeysOf, HashPassword } from './ports.ts'
 
 /** What the routes of this service stand on. */
@@ -7,4 +8,5 @@ export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> &
   metas: CollectionMetas
   hashPassword: HashPassword
   endKeysOf: EndKeysOf
+  largePages: LargePages
 }

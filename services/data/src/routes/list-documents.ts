@@ -28,12 +28,12 @@ export const listDocuments = (dependencies: Dependencies): Operation => ({
   answerHeaders: ['X-Total-Count'],
   query,
   answers: { 200: z.array(documentSchema) },
-  errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'OVERLOADED'],
   handle: onCollection(dependencies, async asked => {
     const list = readListQuery(asked.request.query, asked.visibility)
     if (list.kind === 'refuse') return list
     const [page, total] = await Promise.all([
-      readPage(asked, list).catch(error => refuseHint(error, asked, list)),
+      readPage(asked, list, dependencies).catch(error => refuseHint(error, asked, list)),
       countAll(asked, list),
     ])
     if ('kind' in page) return (await exists(asked.place, dependencies)) ? page : noCollection(asked.place.path)
@@ -45,14 +45,15 @@ export const listDocuments = (dependencies: Dependencies): Operation => ({
 
 type Page = { json: string | Uint8Array; count: number }
 
-async function readPage(asked: CollectionRequest, list: ListQuery): Promise<Page> {
+async function readPage(asked: CollectionRequest, list: ListQuery, { largePages }: Dependencies): Promise<Page> {
   if (list.limit === 0) return { json: '[]', count: 0 }
-  const { collection, rules, visibility, mode } = asked
+  const { request, place, collection, rules, visibility, mode } = asked
   const plan = planProjection(list.keys, visibility)
   const { sort, skip, limit, hint } = list
   const options = { sort, skip, limit, projection: plan.fields, hint }
-  const found = await collection.findRaw(applyReadRules(list.filter, rules), options)
-  asked.request.hold(found.reduce((sum, { length }) => sum + length, 0))
+  const filter = applyReadRules(list.filter, rules)
+  const found = await largePages.read(place.namespace, limit, () => collection.findRaw(filter, options))
+  request.hold(found.reduce((sum, { length }) => sum + length, 0))
   // Nobody has to look inside: the bytes of the store become those of the answer.
   if (plan.isExact && mode.mode === 'standard') return { json: transcodeDocuments(found), count: found.length }
   const texts = found.map(raw => formatDocument(plan.shape(decodeDocument(raw)), mode.mode))

@@ -15,7 +15,7 @@ const databaseSchema = z.object({
 })
 
 /** Where the version of a database is kept; no collection can have this name. */
-const metaPlace = (db: string) => ({ db, collection: '_database' })
+export const metaPlace = (db: string) => ({ db, collection: '_database' })
 
 /** `PUT /<db>`: makes a database; 200 where it is there already. */
 export const createDatabase = (dependencies: Dependencies): Operation => ({
