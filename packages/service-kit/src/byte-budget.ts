@@ -32,10 +32,10 @@ export function createByteBudget(limitBytes: number): ByteBudget {
   }
 }
 
-/** A body of the greatest size that is taken has room beside another one. */
-const LEAST_BYTES = 32 * 1024 * 1024
-/** The rest is for what bodies become, and for all else. */
-const SHARE = 0.25
+/** A body of the greatest size that is taken has room beside small ones. */
+const LEAST_BYTES = 17 * 1024 * 1024
+/** A body takes about five times its bytes until it is stored: as it came, as text, as values, and as what is sent on. */
+const SHARE = 1 / 8
 
 /** One for all that a process serves: it has one memory. */
 export const bodyBudget = createByteBudget(Math.max(LEAST_BYTES, SHARE * getHeapStatistics().heap_size_limit))
