@@ -66,7 +66,7 @@ module.exports = {
         path: '^(services|packages)/',
         pathNot: [
           '^services/standalone/',
-          '^services/[^/]+/src/main\\.ts$',
+          '^services/[^/]+/src/(main|tasks/[^/]+)\\.ts$',
           '^packages/cluster/',
           '^packages/testkit/',
           '\\.spec\\.ts$',

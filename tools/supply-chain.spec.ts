@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
+import { PERMISSIVE } from './permissive-licences.ts'
 
 const locked = z.object({
   packages: z.record(
@@ -23,17 +24,6 @@ const manifest = z.object({
 })
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
 
-const PERMISSIVE = new Set([
-  '0BSD',
-  'Apache-2.0',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  'BlueOak-1.0.0',
-  'ISC',
-  'MIT',
-  'MIT-0',
-  '(MIT AND BSD-3-Clause)',
-])
 const EXACT = /^(?:npm:[^@]+@)?\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/
 const OURS = /^@sluice\//
 

@@ -8,8 +8,8 @@ import { createChangeLog } from './index.ts'
 import { notingFollower } from './testing/change-log-scene.ts'
 
 const notices = z.array(z.looseObject({ topic: z.string() }))
-/** So far apart that no poll comes between. */
-const pollMs = 600_000
+/** So far apart that none comes between a start and what is told after it. */
+const pollMs = 5_000
 
 describe.each(goldenVersions())('the change log of version %s', version => {
   const ends: (() => Promise<void>)[] = []

@@ -1,0 +1,23 @@
+export { GOLDEN_AT } from './golden-at.ts'
+export {
+  copyGolden,
+  formatGoldenDocuments,
+  GOLDEN_DB,
+  goldenDocuments,
+  goldenVersions,
+  openGoldenStore,
+  readGolden,
+  readGoldenJson,
+  unpackGolden,
+} from './golden-files.ts'
+export {
+  GOLDEN_IMAGE,
+  GOLDEN_PASSWORD,
+  GOLDEN_SECRET,
+  GOLDEN_TRACE,
+  type GoldenScene,
+  goldenBytes,
+  goldenEventId,
+  goldenExchange,
+} from './golden-scene.ts'
+export { openGoldenPlatform } from './open-golden-platform.ts'

@@ -1,0 +1,105 @@
+import type { OutgoingRecord } from '@sluice/bus'
+import { encodeExchange, formatKeySecret, type StartedFrame, startedFrame } from '@sluice/contracts'
+import { createServiceApp, grantKeys, listen } from '@sluice/service-kit'
+import { createSignedClient } from '@sluice/testkit'
+import {
+  GOLDEN_IMAGE,
+  GOLDEN_PASSWORD,
+  GOLDEN_TRACE,
+  type GoldenScene,
+  goldenBytes,
+  goldenExchange,
+} from '@sluice/testkit/golden'
+import { switchPlugin } from '../control-plane/switch-plugin.ts'
+import { encodeFrame } from '../domain/event-frame.ts'
+import { decodeRecords, encodeHeader, type SpoolEntry } from '../domain/spool-codec.ts'
+import { createLiveSwitches } from '../sign-in/live-switches.ts'
+import { openSignIn } from '../sign-in/open-sign-in.ts'
+import { writePlace } from '../spool/place-codec.ts'
+import { toOutgoing } from '../spool/ship-records.ts'
+
+/** What was to be golden was refused. */
+class RefusedError extends Error {
+  override name = 'RefusedError'
+}
+
+const ADDRESS = '192.0.2.7'
+const UPSTREAM = 'data'
+const SWITCHED = [
+  { id: 'api-keys', steps: ['install', 'enable', 'disable', 'uninstall', 'install', 'enable'] },
+  { id: 'webhooks', steps: ['enable'] },
+]
+
+/** The plugins, switched on by every step that there is. */
+export async function writeGoldenPlugins(scene: GoldenScene): Promise<void> {
+  const app = createServiceApp({
+    ...{ name: UPSTREAM, changes: scene.changes, logger: scene.logger },
+    routes: [['POST', '/plugins/:id/:step', switchPlugin(scene)]],
+    grantKeys: () => grantKeys(scene.internalSecrets(), UPSTREAM),
+  })
+  const { address, close } = await listen(app, { host: '127.0.0.1', port: 0 })
+  const { request } = createSignedClient({ platform: scene, upstream: UPSTREAM, address })
+  const grant = { clientAddress: ADDRESS }
+  for (const { id, steps } of SWITCHED) {
+    for (const step of steps) {
+      const { status, text } = await request('POST', `/plugins/${id}/${step}`, { grant })
+      if (status !== 200) throw new RefusedError(text)
+    }
+  }
+  await close(1_000)
+}
+
+/** A session of the owner, and a key that was used. There have to be users and keys. @returns what clients hold */
+export async function writeGoldenSignIns(scene: GoldenScene) {
+  const switches = await createLiveSwitches(scene)
+  const ways = await openSignIn({ platform: scene, switches, sharedCounts: undefined })
+  const credentials = { kind: 'basic', encoded: '', user: 'admin', password: GOLDEN_PASSWORD } as const
+  const owner = ensure(await ways.withPassword(credentials, ADDRESS))
+  const { token: session } = ensure(await ways.sessionDesk.open(owner.principal))
+  const [bound = '', beforeRotation, revoked, rotated] = [1, 2, 3, 4].map(number =>
+    formatKeySecret(goldenBytes(number)),
+  )
+  ensure(await ways.withKey(bound, ADDRESS))
+  await ways.stop()
+  return { keys: { bound, beforeRotation, rotated, revoked }, session }
+}
+
+/** A segment: a write without its end, one with it, an event that is on the bus, and one that may be. */
+export function goldenSegment(): Buffer {
+  const whole = goldenExchange({ number: 2 })
+  const { outcome: _, aborted: __, durationMs: ___, response: ____, ...started } = whole.event
+  const shipped = join([{ kind: 'event', parts: [frameOf(1, encodeExchange(goldenExchange({ number: 1 })))] }])
+  return Buffer.concat([
+    shipped,
+    join([
+      { kind: 'shipped', parts: [writePlace({ segment: 1, offset: shipped.length })] },
+      { kind: 'started', parts: [frameOf(2, jsonOf(started))] },
+      { kind: 'started', parts: [frameOf(3, jsonOf(started, 3))] },
+      { kind: 'event', parts: [frameOf(2, encodeExchange(whole))] },
+      { kind: 'event-again', parts: [frameOf(4, encodeExchange(imageExchange()))] },
+    ]),
+  ])
+}
+
+/** What of the segment goes to the bus. */
+export const goldenRecords = (): OutgoingRecord[] =>
+  decodeRecords(goldenSegment(), true)
+    .records.filter(({ kind }) => kind === 'event' || kind === 'event-again')
+    .map(record => toOutgoing(record, false))
+
+const imageExchange = () => goldenExchange({ number: 4, path: '/image', statusCode: 200, responseBody: GOLDEN_IMAGE })
+
+const frameOf = (number: number, value: Buffer): Buffer =>
+  encodeFrame({ id: goldenExchange({ number }).event.id, traceparent: GOLDEN_TRACE, value })
+
+const jsonOf = (started: StartedFrame, number = 2): Buffer =>
+  Buffer.from(JSON.stringify(startedFrame.parse({ ...started, id: goldenExchange({ number }).event.id })))
+
+const join = (entries: readonly SpoolEntry[]): Buffer =>
+  Buffer.concat(entries.flatMap(entry => [encodeHeader(entry), ...entry.parts]))
+
+function ensure<T extends { kind: string }>(outcome: T): Exclude<T, { kind: 'refuse' }>
+function ensure(outcome: { kind: string }) {
+  if (outcome.kind === 'refuse') throw new RefusedError(JSON.stringify(outcome))
+  return outcome
+}

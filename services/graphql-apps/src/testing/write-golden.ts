@@ -1,0 +1,47 @@
+import { appDocument } from '@sluice/contracts'
+import type { GoldenScene } from '@sluice/testkit/golden'
+import { ObjectId } from 'bson'
+import { createHistoryIndex } from '../adapters/app-history.ts'
+import { documentAppStore } from '../adapters/document-app-store.ts'
+import { etagOf } from '../domain/app-identity.ts'
+import { hashDocument } from '../domain/trusted-documents.ts'
+import type { AppRecord } from '../ports.ts'
+
+const TRUSTED = '{ orders { owner } }'
+
+const APP = {
+  descriptor: {
+    name: 'Orders',
+    description: 'What was ordered.',
+    uri: 'shop/orders',
+    introspection: true,
+    get: true,
+    httpBatching: true,
+    documents: 'any',
+    access: 'endpoint',
+    limits: { maxDepth: 5, maxAliases: 3, maxTokens: 500, maxDocuments: 100, timeoutMs: 2000 },
+  },
+  schema: 'type Order { owner: String total: Float } type Query { orders: [Order] }',
+  mappings: { Query: { orders: { db: 'sluice', collection: 'orders', sort: { _id: 1 } } } },
+}
+
+/** An app with two versions and a trusted document, and one with nothing but what it needs. */
+export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
+  await createHistoryIndex(store, db)
+  const apps = documentAppStore({ store, changes, db })
+  const first = versionOf('orders', APP)
+  const second = versionOf('orders', { ...APP, descriptor: { ...APP.descriptor, name: 'All orders' } })
+  await apps.insert(first, 'admin')
+  await apps.replace(second, { expectedEtag: etagOf(first), by: null })
+  await apps.putDocuments('orders', { [hashDocument(TRUSTED)]: TRUSTED }, etagOf(second))
+  await apps.insert(
+    versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }),
+    'admin',
+  )
+}
+
+const versionOf = (_id: AppRecord['_id'], app: object): AppRecord => ({
+  ...appDocument.parse({ ...app, _id }),
+  _id,
+  _etag: new ObjectId(),
+})
