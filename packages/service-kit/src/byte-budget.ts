@@ -34,7 +34,7 @@ export function createByteBudget(limitBytes: number): ByteBudget {
 
 /** A body of the greatest size that is taken has room beside small ones. */
 const LEAST_BYTES = 17 * 1024 * 1024
-/** A body takes about five times its bytes until it is stored: as it came, as text, as values, and as what is sent on. */
+/** A body takes several times its bytes until it is stored: as it came, as text, as values, and as what is sent on. */
 const SHARE = 1 / 8
 
 /** One for all that a process serves: it has one memory. */
