@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, it } from '@jest/globals'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { auditAction, changeTopic, upstreamName } from '@sluice/contracts'
 import { temporaryDirectory } from '@sluice/testkit'
 import { goldenVersions } from '@sluice/testkit/golden'
@@ -16,8 +16,16 @@ const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileS
 async function writeGolden(to?: string): Promise<string> {
   const directory = to ?? (await temporaryDirectory())
   await run(process.execPath, ['tools/write-golden.ts', '--to', directory])
-  return join(directory, version)
+  const folder = join(directory, version)
+  written.add(folder)
+  return folder
 }
+
+const written = new Set<string>()
+/** What clients hold is among them, which no test leaves behind. */
+afterAll(() => {
+  for (const folder of written) rmSync(folder, { recursive: true, force: true })
+})
 
 /** Every name that a service or the change log gives a collection; what has one for each day or hour by its beginning. */
 function collectionsInSources(): string[] {
@@ -33,24 +41,24 @@ function collectionsInSources(): string[] {
 
 describe('writing golden files', () => {
   let folder: string
-  let written: z.infer<typeof documents>
+  let stored: z.infer<typeof documents>
   const readJson = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'))
   beforeAll(async () => {
     folder = await writeGolden()
-    written = documents.parse(readJson('documents.json'))
+    stored = documents.parse(readJson('documents.json'))
   }, 60_000)
 
   it('leaves out no collection that Sluice names', () => {
     const names = collectionsInSources()
     expect(names.length).toBeGreaterThan(25)
-    const covered = Object.keys(written).map(name => name.replace(/\d{8,10}$/, ''))
+    const covered = Object.keys(stored).map(name => name.replace(/\d{8,10}$/, ''))
     // Properties of what is no collection have a place among those of collections.
-    covered.push(...(written._collections ?? []).map(({ _id }) => String(_id)))
+    covered.push(...(stored._collections ?? []).map(({ _id }) => String(_id)))
     expect(names.filter(name => !covered.includes(name))).toEqual([])
   })
 
   it('leaves out no kind of what is stored or sent', () => {
-    const seen = (collection: string, field: string) => new Set(written[collection]?.map(document => document[field]))
+    const seen = (collection: string, field: string) => new Set(stored[collection]?.map(document => document[field]))
     expect([...seen('_changeCounters', '_id')].sort()).toEqual(changeTopic.options.toSorted())
     expect([...seen('auditTrail', 'action')].sort()).toEqual(auditAction.options.toSorted())
     expect([...seen('webhooks', 'type')].sort()).toEqual(['email', 'http'])
