@@ -31,6 +31,8 @@ export type Consumer = {
   resume(partitions: readonly number[]): void
   /** Epoch ms of the last proof that this member is still in the group. */
   lastHeartbeatAt(): number
+  /** Records of this member's partitions that it has not been handed yet, paused ones included. @throws BusUnavailableError */
+  countUnread(): Promise<number>
   /** No record is handed out after this resolves; commits still work until `close`. */
   stop(): Promise<void>
   close(): Promise<void>

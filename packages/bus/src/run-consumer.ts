@@ -1,7 +1,7 @@
 import { createCommitter } from './committer.ts'
 import { type ConsumerLimits, defaultLimits } from './consumer-limits.ts'
 import { createIntake, type IntakeOptions } from './intake.ts'
-import type { Bus } from './port.ts'
+import type { Bus, Consumer } from './port.ts'
 
 export type RunConsumerOptions = IntakeOptions & {
   bus: Bus
@@ -18,7 +18,11 @@ export type RunningConsumer = {
   /** When the oldest of them came to the bus, in epoch ms; undefined when none is open. */
   oldestOpenAt(): number | undefined
   lastHeartbeatAt(): number
+  /** Records that lie in this member's partitions, as of a few seconds ago; undefined while the bus does not say. */
+  unreadRecords(): number | undefined
 }
+
+const COUNT_EVERY_MS = 10_000
 
 /**
  * Reads a topic as a member of `group`: handles many records at once, keeps track of which are complete, commits up to
@@ -33,9 +37,11 @@ export async function runConsumer(options: RunConsumerOptions): Promise<RunningC
   const consumer = await bus.consume({ topic, group }, intake.listener)
   const committer = createCommitter({ tracker: intake.tracker, consumer, limits, onError: onCommitError })
   intake.connect(consumer, committer)
+  const unread = watchUnread(consumer)
 
   return {
     async stop(deadlineMs) {
+      unread.stop()
       await consumer.stop()
       await intake.inFlight.stop(deadlineMs)
       await committer.stop()
@@ -45,5 +51,25 @@ export async function runConsumer(options: RunConsumerOptions): Promise<RunningC
     openRecords: intake.inFlight.size,
     oldestOpenAt: intake.inFlight.oldestAt,
     lastHeartbeatAt: consumer.lastHeartbeatAt,
+    unreadRecords: unread.records,
+  }
+}
+
+/** Asked for in the background, as metrics are read at once; never twice at a time. */
+function watchUnread(consumer: Consumer) {
+  let records: number | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const count = async () => {
+    records = await consumer.countUnread().catch(() => undefined)
+    if (!isStopped) timer = setTimeout(count, COUNT_EVERY_MS).unref()
+  }
+  void count()
+  return {
+    records: () => records,
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
   }
 }

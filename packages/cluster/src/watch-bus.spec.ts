@@ -11,6 +11,7 @@ function scene() {
     pause() {},
     resume() {},
     lastHeartbeatAt: () => state.heardAt,
+    countUnread: async () => 0,
     stop: async () => {},
     close: async () => {},
   }

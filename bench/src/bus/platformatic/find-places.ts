@@ -35,6 +35,18 @@ export async function findPlaces(
   })
 }
 
+/** @returns how many records lie in these partitions from there on */
+export async function countUnread(
+  { consumer, topic }: Pick<Options, 'consumer' | 'topic'>,
+  positions: readonly { partition: number; offset: bigint }[],
+): Promise<number> {
+  if (positions.length === 0) return 0
+  const partitions = { [topic]: positions.map(({ partition }) => partition) }
+  const ends = await consumer.listOffsets({ topics: [topic], partitions, timestamp: ListOffsetTimestamps.LATEST })
+  const unread = positions.map(({ partition, offset }) => Number((ends.get(topic)?.[partition] ?? offset) - offset))
+  return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
+}
+
 type Standing = { partition: number; committed: bigint; kept: bigint | undefined; first: bigint; end: bigint }
 
 /** A kept partition is read on where this member was; any other one from where the group stands. */

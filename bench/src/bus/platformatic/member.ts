@@ -3,7 +3,7 @@ import type { TopicName } from '../../../../packages/bus/src/kafka/fetch-records
 import { createBackOff, pause } from '../../../../packages/bus/src/kafka/pause.ts'
 import type { Consumer, ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { Address } from './address.ts'
-import { findPlaces } from './find-places.ts'
+import { countUnread, findPlaces } from './find-places.ts'
 import { createGroup, type Group, type GroupTiming, type Share } from './group.ts'
 import { createHoldings, type Holdings } from './holdings.ts'
 import { isProtocolError } from './protocol-errors.ts'
@@ -62,6 +62,7 @@ export function createMember(options: MemberOptions): Consumer & { join(): Promi
       })
     },
     lastHeartbeatAt: liveness.lastAt,
+    countUnread: () => countUnread({ consumer: group.consumer, topic: topic.name }, reading.positions()),
     stop,
     close,
   }

@@ -38,6 +38,18 @@ export function describeConsuming({ bus, harness, topic, join }: BusScene) {
     expect(delays.sort((a, b) => a - b)[10]).toBeLessThan(100)
   })
 
+  it('counts what lies unread in its partitions, those that it has paused too', async () => {
+    const name = await topic()
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilAssigned()
+    member.consumer.pause([0])
+    await bus().send(name, numbered(7))
+    expect(await member.consumer.countUnread()).toBe(7)
+    member.consumer.resume([0])
+    await member.recorder.untilRecords(7)
+    expect(await member.consumer.countUnread()).toBe(0)
+  })
+
   it('goes on at the committed offset: below it nothing comes again, from it on everything does', async () => {
     const name = await topic()
     await bus().send(name, numbered(10))

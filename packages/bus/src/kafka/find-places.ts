@@ -55,7 +55,8 @@ function toPlace(partition: number, { committed, kept, first, end }: Log): Place
 
 type Asked = { cluster: Cluster; topic: string; partitions: readonly number[] }
 
-async function offsetsOf({ cluster, topic, partitions }: Asked, fromBeginning: boolean) {
+/** Where partitions end, or begin: the offset of the next record that will be written, or of the first that is left. */
+export async function offsetsOf({ cluster, topic, partitions }: Asked, fromBeginning: boolean) {
   const asked = partitions.map(partition => ({ partition }))
   const found = await cluster.fetchTopicsOffset([{ topic, partitions: asked, fromBeginning }])
   const ofTopic = found.flatMap(({ partitions: answered }) => answered)

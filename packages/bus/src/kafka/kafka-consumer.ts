@@ -60,6 +60,10 @@ export function createKafkaConsumer(options: ConsumerOptions): KafkaConsumer {
       setImmediate(member.proceed)
     },
     lastHeartbeatAt: member.liveness.lastAt,
+    countUnread: () =>
+      member.countUnread().catch(error => {
+        throw new BusUnavailableError(`Kafka did not say where the topic ends: ${describeError(error)}`)
+      }),
     stop: async () => member.stop(),
     close,
   }

@@ -1,7 +1,7 @@
 import type { ConsumerListener } from '../port.ts'
 import { createFetchLoops } from './fetch-loops.ts'
 import type { TopicName } from './fetch-records.ts'
-import { findPlaces, type Place } from './find-places.ts'
+import { findPlaces, offsetsOf, type Place } from './find-places.ts'
 import { createGroupLife } from './group-life.ts'
 import { createCluster, type KafkaAddress } from './kafka-client.ts'
 import { describeError, isKafkaError } from './kafka-errors.ts'
@@ -69,6 +69,15 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
   const onExpired = life.rejoin
   const fetching = createFetchLoops({ cluster, topic, reading, onFetched: handOut, onExpired, onTrouble })
 
+  async function countUnread(): Promise<number> {
+    const positions = reading.positions()
+    if (positions.length === 0) return 0
+    const partitions = positions.map(({ partition }) => partition)
+    const ends = await offsetsOf({ cluster, topic: topic.name, partitions }, false)
+    const unread = positions.map(({ partition, offset }) => Number((ends.get(partition) ?? offset) - offset))
+    return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
+  }
+
   function stop() {
     isStopped = true
     fetching.stop()
@@ -77,7 +86,7 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
   const parts = { membership, reading, liveness, life }
   /** `told`: the generation that the listener knows. `trouble`: what went wrong last. */
   const state = { joined: joined.promise, trouble: () => trouble, told: () => told }
-  return { ...parts, ...state, proceed, stop, disconnect: end }
+  return { ...parts, ...state, proceed, countUnread, stop, disconnect: end }
 }
 
 type Telling = { reading: ReadingState; listener: ConsumerListener }

@@ -50,6 +50,8 @@ export function createReadingState() {
     },
     holds: (partition: number) => positions.has(partition),
     position: (partition: number) => positions.get(partition),
+    /** The next record of each partition that is ours. */
+    positions: (): Position[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
     wanted: (): Position[] =>
       [...positions].flatMap(([partition, offset]) =>
         paused.has(partition) || waiting.has(partition) ? [] : [{ partition, offset }],

@@ -4,7 +4,7 @@ import { createGroupTable } from './group-table.ts'
 import type { Fetched, Joined, Membership, PackedRecord, Position } from './protocol.ts'
 import { createBatchReader } from './read-batch.ts'
 import { createRecordTable } from './record-table.ts'
-import { createTopicTable } from './topic-table.ts'
+import { createTopicTable, type PartitionRow } from './topic-table.ts'
 
 /** The topic was never made: a mistake in the start of the service. */
 class UnknownTopicError extends Error {
@@ -66,6 +66,8 @@ export function createBusEngine(path: string) {
       return pending.length > 0 ? readBatch(pending) : { kind: 'records', records: [], hasMore: false }
     },
 
+    countUnread: (topic: string, from: readonly Position[]) => countFrom(topics.partitions(topicId(topic)), from),
+
     /** Ignored when a newer member has taken over. */
     commit: (membership: Membership, positions: readonly Position[]) =>
       inTransaction(database, () => {
@@ -91,4 +93,10 @@ export function createBusEngine(path: string) {
     close: () => database.close(),
   }
 }
+
+function countFrom(rows: readonly PartitionRow[], positions: readonly Position[]): number {
+  const unread = positions.map(({ partition, offset }) => (rows[partition]?.next ?? 0) - Number(offset))
+  return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
+}
+
 export type BusEngine = ReturnType<typeof createBusEngine>

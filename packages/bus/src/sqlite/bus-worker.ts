@@ -60,6 +60,8 @@ function carryOut(request: Exclude<BusRequest, { kind: 'send' }>): BusAnswer {
     case 'commit':
       engine.commit(request.membership, request.positions)
       return done
+    case 'count-unread':
+      return { kind: 'counted', records: engine.countUnread(request.topic, request.positions) }
     case 'leave':
       watch.leave(request.member)
       return done

@@ -21,8 +21,15 @@ export function createMember(link: WorkerLink, { member, topic, group }: MemberN
 
     async fetch(positions: readonly Position[]): Promise<Fetched> {
       const answer = await link.ask({ kind: 'fetch', membership: membership(), positions })
-      if (answer.kind === 'done' || answer.kind === 'joined') throw new BusUnavailableError('The bus did not fetch.')
+      const isFetched = answer.kind === 'records' || answer.kind === 'fenced' || answer.kind === 'expired'
+      if (!isFetched) throw new BusUnavailableError('The bus did not fetch.')
       return answer
+    },
+
+    async countUnread(positions: readonly Position[]): Promise<number> {
+      const answer = await link.ask({ kind: 'count-unread', topic, positions })
+      if (answer.kind !== 'counted') throw new BusUnavailableError('The bus did not count.')
+      return answer.records
     },
 
     async commit(positions: readonly Position[]) {

@@ -17,6 +17,7 @@ export type BusRequest =
   | { kind: 'join'; member: number; topic: string; group: string }
   | { kind: 'fetch'; membership: Membership; positions: readonly Position[] }
   | { kind: 'commit'; membership: Membership; positions: readonly Position[] }
+  | { kind: 'count-unread'; topic: string; positions: readonly Position[] }
   | { kind: 'leave'; member: number }
   | { kind: 'close' }
 
@@ -28,7 +29,9 @@ export type Fetched =
 
 export type Joined = { kind: 'joined'; generation: number; partitions: readonly AssignedPartition[] }
 
-export type BusAnswer = { kind: 'done' } | Joined | Fetched | { kind: 'failed'; message: string }
+export type Counted = { kind: 'counted'; records: number }
+
+export type BusAnswer = { kind: 'done' } | Joined | Fetched | Counted | { kind: 'failed'; message: string }
 
 /** What the worker says unasked. `appended`: the topic may hold something new. `alive`: still in the group. */
 export type BusNotice =

@@ -24,6 +24,8 @@ export function createReadingState() {
       for (const partition of partitions) paused.delete(partition)
     },
     holds: (partition: number) => positions.has(partition),
+    /** The next record of each partition that is ours. */
+    positions: (): Position[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
     wanted: (): Position[] =>
       [...positions].flatMap(([partition, offset]) => (paused.has(partition) ? [] : [{ partition, offset }])),
 

@@ -57,6 +57,7 @@ export function createSqliteConsumer({ link, listener, ...name }: Options): Sqli
       loop.wake()
     },
     lastHeartbeatAt: () => heartbeatAt,
+    countUnread: () => member.countUnread(reading.positions()),
     stop: async () => loop.stop(),
     async close() {
       reading.clear()

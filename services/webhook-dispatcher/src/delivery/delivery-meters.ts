@@ -78,12 +78,13 @@ function createInstruments() {
 
 /** How far the reader of events is behind. @param now epoch ms, as the bus counts */
 export function observeConsumer(
-  { openRecords, oldestOpenAt, lastHeartbeatAt }: RunningConsumer,
+  { openRecords, oldestOpenAt, lastHeartbeatAt, unreadRecords }: RunningConsumer,
   now: () => number = Date.now,
 ): void {
   const { gauge } = observing(PART)
   const secondsSince = (at: number) => Math.max(0, now() - at) / 1000
   gauge('bus_open_records', 'Events that have been read and are not done.', openRecords)
+  gauge('bus_unread_records', "Events that lie unread in this process's partitions.", unreadRecords)
   gauge('bus_oldest_open_seconds', 'How long ago the oldest of them came to the bus.', () =>
     secondsSince(oldestOpenAt() ?? now()),
   )
