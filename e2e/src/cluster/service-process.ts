@@ -27,6 +27,9 @@ export type ServiceOptions = {
 
 const READY_WITHIN_MS = 60_000
 
+/** What the image tells the allocator (`deploy/docker/Dockerfile`). */
+export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+
 /** The command line of a service, as `npm run start -w services/<name>` has it. */
 export const commandOf = (service: ServiceName | 'standalone'): string[] => [
   process.execPath,
@@ -41,7 +44,13 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const folder = join(options.folder, label)
   await mkdir(folder, { recursive: true })
   const [command = '', ...args] = commandOf(service)
-  const env = { ...settings, HOST: '127.0.0.1', PORT: String(ports.port), ADMIN_PORT: String(ports.adminPort) }
+  const env = {
+    ...ALLOCATOR,
+    ...settings,
+    HOST: '127.0.0.1',
+    PORT: String(ports.port),
+    ADMIN_PORT: String(ports.adminPort),
+  }
   const ready = /"msg":"service\.ready"/
   const running = await startLocalProcess({ command, args, folder, env, ready, readyWithinMs: READY_WITHIN_MS })
   const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`]
