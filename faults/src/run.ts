@@ -102,6 +102,7 @@ async function run(row: Row): Promise<RowOutcome> {
     on,
     perSecond,
     extent: Number(asked),
+    isShort: values.short,
     checkout: values.beside && resolve(values.beside),
   }
   console.log(`\n${id}: ${title} (${on}, seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s)`)

@@ -23,17 +23,21 @@ export type RunOptions = {
   on: Cluster['kind']
   perSecond: number
   extent: number
+  /** Half as much before and after the fault: enough to see a break, not enough to measure one. */
+  isShort: boolean
   /** Where another version of Sluice is checked out and installed, for rows that start it beside this one. */
   checkout: string | undefined
 }
 
 export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
-const WARM_UP_MS = 10_000
-// At the end there are many more pages: as many as let the memory of whoever reads them grow to its level.
-const FIRST_LOOKS = 20
-// Before the fault, so that there is something to compare with; and after it, so that the return is seen.
-const CALM_MS = 10_000
+/**
+ * `warmUpMs`, and as many `looks` at the logs: at the end there are many more pages, and the memory of whoever reads them has
+ * to have grown to its level. `calmMs` before the fault, so that there is something to compare with; and after it, so
+ * that the return is seen.
+ */
+const PACE = { warmUpMs: 10_000, looks: 20, calmMs: 10_000 }
+const SHORT_PACE = { warmUpMs: 5_000, looks: 10, calmMs: 5_000 }
 
 /** Starts a Sluice and the load, lets the row do its harm, waits for quiet, and asks the oracle. */
 export async function runRow(row: Row, options: RunOptions): Promise<Report> {
@@ -93,25 +97,32 @@ async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Obs
   return { seen: { ...known, ...quiet, processes: await processes.record() }, judgeOwn }
 }
 
+/** Lets processes do everything that they will do at the end, so that a growth is one of the fault. */
+async function warmUp({ owner, webhooks }: PreparedService, { warmUpMs, looks }: typeof PACE): Promise<void> {
+  const from = Date.now()
+  const over = wait(warmUpMs)
+  for (let look = 0; look < looks; look += 1) {
+    await readLogs(owner, webhooks, { span: { from, to: Date.now() }, ofAll: true })
+  }
+  await over
+}
+
 /** The load, and the fault in the middle of it. */
 async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
   const { cluster, harm, service, mailbox, aside } = stage
   const { perSecond, extent, seed, checkout } = options
   const { gateways } = cluster
+  const pace = options.isShort ? SHORT_PACE : PACE
   const random = seededRandom(seed)
   const before = { aside: aside.length, shed: await countShed(cluster, row.smallSpool) }
   const spools = watchSpools(cluster, row.smallSpool)
   const bodyBytes = row.smallSpool?.bodyBytes ?? 0
-  const startedAt = Date.now()
   const driver = startDriver({ gateways, key: service.key, random, perSecond, bodyBytes, run: `${row.id}-${seed}` })
   const prober = startProber({ gateways, ...service.prober, note: answer => void aside.push(answer) })
-  await wait(WARM_UP_MS)
-  // Processes have then done everything that they will do at the end, so that a growth is one of the fault.
-  const first = { span: { from: startedAt, to: Date.now() }, ofAll: true }
-  for (let time = 0; time < FIRST_LOOKS; time += 1) await readLogs(service.owner, service.webhooks, first)
+  await warmUp(service, pace)
   const processes = await observeProcesses(cluster)
-  const calm = { from: Date.now(), to: Date.now() + CALM_MS }
-  await wait(CALM_MS)
+  const calm = { from: Date.now(), to: Date.now() + pace.calmMs }
+  await wait(pace.calmMs)
   const fault = { from: Date.now(), to: 0 }
   const judgeOwn = await row.fault({
     cluster,
@@ -123,7 +134,7 @@ async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
     checkout,
   })
   fault.to = Date.now()
-  await wait(CALM_MS)
+  await wait(pace.calmMs)
   const [sent, keys] = await Promise.all([driver.stop(), prober.stop()])
   const fullSpools = await spools.stop()
   const shed = await countShed(cluster, row.smallSpool)

@@ -16,7 +16,7 @@ export const f2: Row = {
   title: 'a dispatcher is killed at each step between fetch and commit, then at random, and started again',
   runsOn: ['cluster', 'standalone'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
-  extent: { unit: 'rounds', promised: 1, short: 0.2 },
+  extent: { unit: 'rounds', promised: 1, short: 0.1 },
   // A lease is taken over within 45 s.
   quietWithinMs: 120_000,
   async fault(situation) {

@@ -10,7 +10,7 @@ export const f8: Row = {
   title: 'Redis is killed and back empty, then frozen, then cut from a gateway, then one publication in five is lost',
   runsOn: ['cluster'],
   bars: { availability: 1, revokedWithinMs: 6_000 },
-  extent: { unit: 'seconds', promised: 60, short: 5 },
+  extent: { unit: 'seconds', promised: 60, short: 3 },
   quietWithinMs: 60_000,
   async fault({ cluster, harm, random, extent }) {
     const redis = backendOf(cluster, 'redis')

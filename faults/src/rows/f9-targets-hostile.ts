@@ -1,17 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readEnded } from '../experiment/read-executions.ts'
 import type { Row, Situation } from '../experiment/row.ts'
-import { startAsker } from '../load/start-asker.ts'
 import { judgeIsolation } from '../oracle/judge-isolation.ts'
 import { type Executed, judgeOutcomes } from '../oracle/judge-outcomes.ts'
-import type { Asked, Span } from '../oracle/observations.ts'
 import { together } from '../oracle/verdict.ts'
-import { openTargets, type Target, trustCertificates } from './hostile-targets.ts'
-import { byOwner, eventsOf, lasting } from './own-requests.ts'
+import { EVENT_FOR_ALL, openTargets, type Target, trustCertificates } from './hostile-targets.ts'
+import { askOnce, lasting } from './own-requests.ts'
 
 const LATE_BY_MS = 500
-/** Of each gateway. No target fails more than ten times, so that no breaker keeps any of them waiting. */
-const QUESTIONS = 5
+/** In each, every target is told of one event from each gateway. With those for all, none fails so often that a breaker keeps it waiting. */
+const ROUND_MS = 15_000
 const SETTLE_MS = 2_000
 const FACTOR = 2
 const PATH = '/hostile'
@@ -21,38 +19,59 @@ export const f9: Row = {
   title: 'targets refuse, fail, hang, reset, drip, pour, redirect, lie about their length and their name',
   runsOn: ['cluster', 'standalone'],
   bars: { availability: 1, revokedWithinMs: 20_000 },
-  extent: { unit: 'seconds', promised: 60, short: 8 },
+  extent: { unit: 'rounds', promised: 4, short: 1 },
   quietWithinMs: 60_000,
   settings: trustCertificates,
   async fault(situation) {
-    const { cluster, service, harm, extent } = situation
-    const calm = await lasting(extent)
+    const { service, harm, extent } = situation
+    const calm = await lasting((extent * ROUND_MS) / 1000)
     await service.owner('PUT', PATH)
-    const condition = `path('${PATH}') and method('POST')`
-    const targets = await openTargets(service.owner, condition)
+    const targets = await openTargets(service.owner, `path('${PATH}') and method('POST')`)
     await wait(SETTLE_MS)
-    let during: Span = { from: Date.now(), to: 0 }
-    let asked: readonly Asked[] = []
+    const from = Date.now()
+    const events = new Map<Target, string[]>(targets.map(target => [target, []]))
     await harm.phase('hostile targets', async () => {
-      const question = byOwner(cluster, { path: PATH, body: {}, everyMs: Math.ceil((1000 * extent) / QUESTIONS) })
-      const asker = startAsker({ gateways: cluster.gateways, questions: [question] })
-      during = await lasting(extent)
-      asked = await asker.stop()
+      for (let round = 0; round < extent; round += 1) await tellEach(situation, events)
     })
-    const executed = await readAll(situation, targets, { asked, from: during.from })
+    const phases = [{ name: 'hostile targets', from, to: Date.now() }]
+    await harm.phase('all hostile targets at once', () => tellAll(situation, events))
+    const executed = await readAll(situation, events, from)
     for (const { hostile } of targets) hostile?.close()
-    const phases = [{ name: 'hostile targets', ...during }]
     return ({ sent, deliveries }) =>
       together([judgeOutcomes(executed), judgeIsolation({ sent, deliveries, calm, phases, factor: FACTOR })])
   },
 }
 
-type Sent = { asked: readonly Asked[]; from: number }
+/** The events that each target is told of. */
+type Events = ReadonlyMap<Target, string[]>
 
-async function readAll({ service }: Situation, targets: readonly Target[], { asked, from }: Sent): Promise<Executed[]> {
-  const events = eventsOf(asked)
+/** One target after the other, at an even rate: by what they do they are hostile, not by their number. */
+async function tellEach({ cluster }: Situation, events: Events): Promise<void> {
+  const everyMs = ROUND_MS / events.size / cluster.gateways.length
+  for (const [target, known] of events) {
+    for (const index of cluster.gateways.keys()) {
+      const [event] = await Promise.all([askFor(cluster, target.event, index), wait(everyMs)])
+      known.push(...event)
+    }
+  }
+}
+
+async function tellAll({ cluster }: Situation, events: Events): Promise<void> {
+  for (const index of cluster.gateways.keys()) {
+    const event = await askFor(cluster, EVENT_FOR_ALL, index)
+    for (const known of events.values()) known.push(...event)
+  }
+}
+
+/** @returns the event that it is; none when it was refused */
+async function askFor(cluster: Situation['cluster'], query: string, index: number): Promise<string[]> {
+  const eventId = await askOnce(cluster, { path: `${PATH}?${query}`, body: {}, index })
+  return eventId === undefined ? [] : [eventId]
+}
+
+async function readAll({ service }: Situation, told: Events, from: number): Promise<Executed[]> {
   const all: Executed[] = []
-  for (const { name, outcome, webhookId, timeoutMs, hostile, times } of targets) {
+  for (const [{ name, outcome, webhookId, timeoutMs, hostile, times }, events] of told) {
     const executions = await readEnded(service.owner, webhookId, { from, count: events.length })
     const requests = hostile && { requests: hostile.requests, times }
     all.push({ name, events, outcome, withinMs: timeoutMs + LATE_BY_MS, executions, asked: requests })

@@ -63,9 +63,10 @@ export async function trustCertificates(): Promise<Record<string, string>> {
   return { NODE_EXTRA_CA_CERTS: file }
 }
 
-/** `hostile`: undefined where nobody listens. */
+/** `hostile`: undefined where nobody listens. `event`: the query of the requests that it is told of; it is told of those for all too. */
 export type Target = {
   name: string
+  event: string
   webhookId: string
   timeoutMs: number
   outcome: Outcome
@@ -73,13 +74,18 @@ export type Target = {
   times: 0 | 1
 }
 
-/** One of each kind, and a webhook for each. */
+/** The query of a request that all of them are told of. */
+export const EVENT_FOR_ALL = 'all'
+
+/** One of each kind, and a webhook for each. @param condition of which requests they may be told */
 export async function openTargets(owner: OwnerClient, condition: string): Promise<Target[]> {
   const targets: Target[] = []
-  const add = async (target: Omit<Target, 'webhookId' | 'timeoutMs'>, url: string) => {
+  const add = async (target: Omit<Target, 'event' | 'webhookId' | 'timeoutMs'>, url: string) => {
     const timeoutMs = target.outcome.code === 'TIMEOUT' ? SHORT_TIMEOUT_MS : TIMEOUT_MS
-    const webhookId = await createWebhook(owner, { name: target.name, condition, url, timeout_ms: timeoutMs })
-    targets.push({ ...target, webhookId, timeoutMs })
+    const event = `kind-${targets.length}`
+    const isMeant = `(qparams-contain('${event}') or qparams-contain('${EVENT_FOR_ALL}'))`
+    const webhook = { name: target.name, condition: `${condition} and ${isMeant}`, url, timeout_ms: timeoutMs }
+    targets.push({ ...target, event, webhookId: await createWebhook(owner, webhook), timeoutMs })
   }
   const open = async (name: string, manner: HostileManner, how: { outcome: Outcome; certificate?: SelfSigned }) => {
     const hostile = await startHostileTarget(manner, how.certificate)
