@@ -3,7 +3,7 @@ export type FlowLimits = {
   maxOpenRecords: number
   /** Open and done records above an incomplete one, of one partition: one that never ends must not fill the memory. */
   maxHeldRecords: number
-  /** Bytes of all open records. */
+  /** Bytes of all open records, with what is held for each. */
   maxOpenBytes: number
 }
 

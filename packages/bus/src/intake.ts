@@ -1,5 +1,6 @@
 import type { Committer } from './committer.ts'
-import { createFlowControl, type FlowLimits } from './flow-control.ts'
+import type { ConsumerLimits } from './consumer-limits.ts'
+import { createFlowControl } from './flow-control.ts'
 import { createInFlight } from './in-flight.ts'
 import { createOffsetTracker } from './offset-tracker.ts'
 import { attemptRecord, type Handler } from './outcome.ts'
@@ -21,7 +22,7 @@ export type IntakeOptions = {
 const AGAIN_HEADER = 'again'
 
 /** What happens to records from the moment the bus hands them out to their completion. */
-export function createIntake(options: IntakeOptions, limits: FlowLimits) {
+export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
   const { handler, onDead, onAssigned, onHandlerError = () => {}, onFlow } = options
   const tracker = createOffsetTracker()
   const flow = createFlowControl(limits, tracker)
@@ -64,7 +65,7 @@ export function createIntake(options: IntakeOptions, limits: FlowLimits) {
       inFlight.releaseForeign()
     },
     record(record) {
-      const opened = tracker.open(record, record.value.byteLength)
+      const opened = tracker.open(record, record.value.byteLength + limits.heldForEachBytes)
       if (opened === 'ignored') return
       if (inFlight.hasKey(record.key)) complete(record)
       else inFlight.start(record, opened === 'replayed' || AGAIN_HEADER in record.headers)

@@ -159,6 +159,20 @@ describe('running a consumer', () => {
     await eventually(() => expect(consumer.openRecords()).toBe(0))
   })
 
+  it('stops reading all partitions when what it holds for open records is too much', async () => {
+    const opened: string[] = []
+    const never = Promise.withResolvers<Outcome>()
+    const consumer = await run({
+      handler: waiting(opened, never.promise),
+      limits: { maxOpenBytes: 5_000, heldForEachBytes: 1_000 },
+    })
+    await send(keys(30))
+    await eventually(() => expect(opened).toHaveLength(5))
+    expect(consumer.openRecords()).toBe(5)
+    never.resolve(done)
+    await eventually(() => expect(opened).toHaveLength(30))
+  })
+
   it('drops an event that is open when it comes again, and commits past it', async () => {
     const gate = Promise.withResolvers<Outcome>()
     const handled: string[] = []

@@ -74,6 +74,8 @@ type WebhookDispatcherSettings = {
 }
 
 const GROUP = 'webhook-dispatcher'
+/** Measured with events of 1 kB that match one webhook (`bench capacity`). */
+const HELD_FOR_EVENT_BYTES = 12 * 1024
 const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 5000, maxWaitMs: 5_000 }
 const MAX_TARGETS = 1024
 
@@ -234,6 +236,7 @@ function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, met
     topic: exchangeCompleted.name,
     group: GROUP,
     handler,
+    limits: { heldForEachBytes: HELD_FOR_EVENT_BYTES },
     async onDead(record, reason) {
       await quarantine.put(record, reason)
       meters.quarantined()
