@@ -100,11 +100,9 @@ async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Obs
 /** Lets processes do everything that they will do at the end, so that a growth is one of the fault. */
 async function warmUp({ owner, webhooks }: PreparedService, { warmUpMs, looks }: typeof PACE): Promise<void> {
   const from = Date.now()
-  const over = wait(warmUpMs)
-  for (let look = 0; look < looks; look += 1) {
-    await readLogs(owner, webhooks, { span: { from, to: Date.now() }, ofAll: true })
-  }
-  await over
+  await wait(warmUpMs)
+  const span = { from, to: Date.now() }
+  for (let look = 0; look < looks; look += 1) await readLogs(owner, webhooks, { span, ofAll: true })
 }
 
 /** The load, and the fault in the middle of it. */

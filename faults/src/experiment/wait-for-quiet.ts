@@ -18,26 +18,27 @@ const LOOK_AGAIN_MS = 2_000
  */
 export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, withinMs }: Sources): Promise<ReadBack> {
   const end = Date.now() + withinMs
-  const readAll = async (webhooks: Noted['webhooks']) => {
+  // Of events that may be given up, every log has to tell, whoever asked; the targets then don't know when all have come.
+  const mayShed = noted.shed !== undefined
+  const readAll = async (webhooks: Noted['webhooks'], ofAll = false) => {
     const logs: LogRow[][] = []
-    // Of events that may be given up, every log has to tell, whoever asked.
-    const ofAll = noted.shed !== undefined
     for (const span of spans) logs.push(await readLogs(owner, webhooks, { span, ofAll }))
     return logs.flat()
   }
   const firing = noted.webhooks.filter(({ fires }) => fires)
+  const silent = noted.webhooks.filter(({ fires }) => !fires)
   const written = new Set(noted.sent.map(({ tag }) => tag))
   const soFar = (log: readonly LogRow[]): Observations => {
     return { ...noted, webhooks: firing, log, stored: written, deliveries: deliveries(), processes: [] }
   }
-  const isQuiet = async () => {
-    // The targets know at once whether it is too early to read the log; but for events that nobody is to know of.
-    if (noted.shed === undefined && !judgeLoss(soFar([])).holds) return false
-    const seen = soFar(await readAll(firing))
-    return judgeLoss(seen).holds && judgeLog(seen).holds
-  }
-  while (!(await isQuiet()) && Date.now() < end) await wait(LOOK_AGAIN_MS)
-  await wait(LOOK_AGAIN_MS)
-  const [log, stored] = [await readAll(noted.webhooks), await readStored(owner)]
-  return { deliveries: deliveries(), log, stored }
+  const isQuiet = (seen: Observations) => judgeLoss(seen).holds && judgeLog(seen).holds
+  // The targets know at once whether it is too early to read the log.
+  while (!mayShed && !judgeLoss(soFar([])).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
+  let ofFiring: LogRow[]
+  do {
+    await wait(LOOK_AGAIN_MS)
+    ofFiring = await readAll(firing, mayShed)
+  } while (!isQuiet(soFar(ofFiring)) && Date.now() < end)
+  const [ofSilent, stored] = [await readAll(silent), await readStored(owner)]
+  return { deliveries: deliveries(), log: [...ofFiring, ...ofSilent], stored }
 }
