@@ -2,20 +2,7 @@ import { globalAgent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from '../cluster/cluster.ts'
 import { sendRequest, toAnswer } from '../load/send-request.ts'
-import type { Question } from '../load/start-asker.ts'
-import type { Asked, Span } from '../oracle/observations.ts'
-
-type Wanted = { path: string; body: object; everyMs: number }
-
-/** A POST of the owner, over and over. */
-export const byOwner = ({ ownerPassword }: Cluster, { path, body, everyMs }: Wanted): Question => ({
-  name: `POST ${path}`,
-  method: 'POST',
-  path,
-  authorization: authorizationOf(ownerPassword),
-  body: JSON.stringify(body),
-  everyMs,
-})
+import type { Span } from '../oracle/observations.ts'
 
 type Once = { path: string; body: object; index: number }
 
@@ -32,10 +19,6 @@ export async function askOnce(
 }
 
 export const authorizationOf = (ownerPassword: string): string => `Basic ${btoa(`admin:${ownerPassword}`)}`
-
-/** The events that these requests surely are. */
-export const eventsOf = (asked: readonly Asked[]): string[] =>
-  asked.flatMap(({ answer }) => (answer && answer.status < 300 ? [answer.eventId] : []))
 
 /** @returns when it was */
 export async function lasting(seconds: number): Promise<Span> {

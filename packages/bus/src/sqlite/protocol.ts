@@ -29,7 +29,7 @@ export type Fetched =
 
 export type Joined = { kind: 'joined'; generation: number; partitions: readonly AssignedPartition[] }
 
-export type Counted = { kind: 'counted'; records: number }
+type Counted = { kind: 'counted'; records: number }
 
 export type BusAnswer = { kind: 'done' } | Joined | Fetched | Counted | { kind: 'failed'; message: string }
 
