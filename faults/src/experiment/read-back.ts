@@ -36,12 +36,12 @@ export async function readLogs(
 ): Promise<LogRow[]> {
   const isWhole = (index: number) => ofAll && index === 0
   const logs = webhooks.map(({ id }, index) => ({ id, ...span, text: isWhole(index) ? '' : DRIVEN }))
-  const rows: LogRow[] = []
+  const read: LogRow[][] = []
   for (let first = 0; first < logs.length; first += LOGS_AT_ONCE) {
     const some = logs.slice(first, first + LOGS_AT_ONCE)
-    rows.push(...(await Promise.all(some.map(({ id, ...wanted }) => readLog(owner, id, wanted)))).flat())
+    read.push(...(await Promise.all(some.map(({ id, ...wanted }) => readLog(owner, id, wanted)))))
   }
-  return rows
+  return read.flat()
 }
 
 /** `status`: entries that have it alone; `skipped` ones are many, and derived while they are read. */
@@ -51,12 +51,12 @@ type ShownRow = LogRow & { summary: string }
 
 /** The log of one webhook about the events of that time whose method, path or status has the text; all where it is blank. */
 export async function readLog(owner: OwnerClient, webhookId: string, wanted: Wanted): Promise<ShownRow[]> {
-  const rows: ShownRow[] = []
+  const slices: ShownRow[][] = []
   for (let { from } = wanted; from < wanted.to; from += SLICE_MS) {
     const to = Math.min(from + SLICE_MS, wanted.to)
-    rows.push(...(await readSlice(owner, webhookId, { ...wanted, from, to })))
+    slices.push(await readSlice(owner, webhookId, { ...wanted, from, to }))
   }
-  return rows
+  return slices.flat()
 }
 
 async function readSlice(
