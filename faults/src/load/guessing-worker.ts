@@ -1,10 +1,9 @@
 // The thread of `start-guessing.ts`.
 import { once } from 'node:events'
-import { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { seededRandom } from './seeded-random.ts'
-import { type Sending, sendRequest } from './send-request.ts'
+import { keptConnections, type Sending, sendRequest } from './send-request.ts'
 import type { Guesses } from './start-guessing.ts'
 
 const BATCHES_PER_SECOND = 50
@@ -13,7 +12,7 @@ const OCTET = 256
 
 const { gateways, users, seed, perSecond }: Guesses = workerData
 const random = seededRandom(seed)
-const agent = new Agent({ keepAlive: true, maxSockets: 200, maxFreeSockets: 200 })
+const agent = keptConnections(200)
 const ended = new AbortController()
 const underWay = new Set<Promise<unknown>>()
 const statuses = new Map<number, number>()

@@ -1,4 +1,4 @@
-import { type Agent, request as httpRequest } from 'node:http'
+import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../oracle/observations.ts'
 
@@ -19,6 +19,13 @@ export type Received = { status: number; requestId: string; text: string; retryA
 
 // Longer than any bar of a row; a request that hangs is a failed one.
 const LIMIT_MS = 35_000
+
+/** A gateway ends a connection that nobody uses after 75 s, and Node's client takes no notice of being told so. */
+const IDLE_MS = 60_000
+
+/** Connections that are used again; ended before a gateway ends them, which could be while a request is on its way. */
+export const keptConnections = (maxSockets: number): Agent =>
+  new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS })
 
 /** One request; undefined unless the last byte of its response was received. */
 export function sendRequest(sending: Sending): Promise<Received | undefined> {

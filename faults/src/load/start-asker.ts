@@ -1,7 +1,7 @@
 import { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import type { Asked } from '../oracle/observations.ts'
-import { type Sending, sendRequest, toAnswer } from './send-request.ts'
+import { keptConnections, type Sending, sendRequest, toAnswer } from './send-request.ts'
 
 /** What is asked of each gateway. `everyMs` counts for each gateway of its own. */
 export type Question = Pick<Sending, 'method' | 'path' | 'authorization' | 'body'> & { name: string; everyMs: number }
@@ -24,7 +24,7 @@ type Options = {
 
 /** Asks the same things at an even rate, whatever comes back. Above 200 questions under way at a gateway it waits. */
 export function startAsker({ gateways, questions, isConnectingAnew = false }: Options): Asker {
-  const agent = new Agent({ keepAlive: !isConnectingAnew, maxSockets: MAX_UNDER_WAY })
+  const agent = isConnectingAnew ? new Agent({ maxSockets: MAX_UNDER_WAY }) : keptConnections(MAX_UNDER_WAY)
   const ended = new AbortController()
   const asked: Asked[] = []
   const asking = gateways.flatMap((url, gateway) =>

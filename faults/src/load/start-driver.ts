@@ -1,9 +1,9 @@
-import { Agent } from 'node:http'
+import type { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import type { SentRequest } from '../oracle/observations.ts'
 import { type PlannedRequest, planRequest } from './plan-request.ts'
 import type { Random } from './seeded-random.ts'
-import { sendRequest, toAnswer } from './send-request.ts'
+import { keptConnections, sendRequest, toAnswer } from './send-request.ts'
 
 export type DriverOptions = {
   gateways: readonly string[]
@@ -26,7 +26,7 @@ const MAX_UNDER_WAY = 500
 /** Sends at an even rate, whatever comes back; above 500 requests under way it waits, as a bounded client would. */
 export function startDriver(options: DriverOptions): Driver {
   const { gateways, random, run, perSecond, bodyBytes } = options
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const agent = keptConnections(100)
   const sent: SentRequest[] = []
   const underWay = new Set<Promise<unknown>>()
   const ended = new AbortController()

@@ -1,8 +1,7 @@
-import { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
 import type { IssueAttempt } from '../oracle/judge-issuing.ts'
-import { type Received, type Sending, sendRequest } from './send-request.ts'
+import { keptConnections, type Received, type Sending, sendRequest } from './send-request.ts'
 
 type IssuerOptions = { gateways: readonly string[]; user: string; password: string }
 
@@ -28,7 +27,7 @@ type Ask = (gateway: number, what: Partial<Sending> & Pick<Sending, 'method' | '
 
 /** Issues a key every second, each under a name of its own and asked for once, and revokes every other one at once. */
 export function startIssuer({ gateways, user, password }: IssuerOptions): Issuer {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const agent = keptConnections(100)
   const ended = new AbortController()
   const underWay: Promise<Attempt>[] = []
   const basic = `Basic ${btoa(`${user}:${password}`)}`

@@ -1,8 +1,8 @@
-import { Agent } from 'node:http'
+import type { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Answer, ProbedKey } from '../oracle/observations.ts'
-import { sendRequest, toAnswer } from './send-request.ts'
+import { keptConnections, sendRequest, toAnswer } from './send-request.ts'
 
 export type ProberOptions = {
   gateways: readonly string[]
@@ -25,7 +25,7 @@ type Watched = ProbedKey & { revokeAskedAt: number | undefined; hasWorked: boole
 
 /** Issues a key every 5 s, uses it every 100 ms on each gateway, revokes it after 2.5 s and goes on using it. */
 export function startProber(options: ProberOptions): Prober {
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const agent = keptConnections(100)
   const watched: Watched[] = []
   const lives = new Set<Promise<unknown>>()
   const ended = new AbortController()
