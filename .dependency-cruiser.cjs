@@ -1,4 +1,4 @@
-// Direction of imports: contracts <- pure packages <- platform packages <- services. `domain/` has no I/O.
+// Direction of imports: json <- contracts <- pure packages <- platform packages <- services. `domain/` has no I/O.
 const io =
   '^(node:)?(fs|net|tls|dns|dgram|http|https|http2|child_process|worker_threads|cluster|sqlite|readline|repl|timers)(/|$)'
 
@@ -25,17 +25,24 @@ module.exports = {
       to: { path: '^services/' },
     },
     {
+      name: 'json-stands-alone',
+      severity: 'error',
+      comment: 'Everything may import it, so it imports nothing of ours.',
+      from: { path: '^packages/json/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/json/' },
+    },
+    {
       name: 'contracts-stand-alone',
       severity: 'error',
-      comment: 'Border types depend on zod only.',
+      comment: 'Border types depend on zod and on what is known about JSON.',
       from: { path: '^packages/contracts/src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(packages|services)/', pathNot: '^packages/contracts/' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/(contracts|json)/' },
     },
     {
       name: 'predicate-stands-alone',
       severity: 'error',
       from: { path: '^packages/predicate/src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(packages|services)/', pathNot: '^packages/predicate/' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/(predicate|json)/' },
     },
     {
       name: 'ports-below-platform',

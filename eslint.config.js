@@ -39,11 +39,15 @@ export default tseslint.config(
   },
   {
     // Express tells error middleware by its four parameters.
-    files: ['packages/service-kit/src/http-app.ts'],
+    files: ['packages/service-kit/src/http/http-app.ts'],
     rules: { 'max-params': ['error', 4] },
   },
   {
-    files: ['packages/service-kit/src/config.ts', 'packages/testkit/src/backends/environment.ts', 'tools/**/*.ts'],
+    files: [
+      'packages/service-kit/src/settings/config.ts',
+      'packages/testkit/src/backends/environment.ts',
+      'tools/**/*.ts',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,8 +1,12 @@
-// Writes what is derived from the code: the settings table of the README, `.env.example`, and `docs/errors.md`.
+// Writes what is derived from the code: the settings table of the README, `.env.example`, and `docs/errors.md`; and from the
+// files of results: `docs/performance.md` and `docs/reliability.md`.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { readBenchmarkRecords, readHistory } from '@sluice/bench/results'
 import { errorCatalogue, errorHelp } from '@sluice/contracts'
+import { readRunRecords } from '@sluice/faults/results'
+import { ROWS } from '@sluice/faults/rows'
 import {
   authoritySettings,
   backendSettings,
@@ -17,6 +21,8 @@ import {
   upstreamSettings,
   webhookSettings,
 } from '@sluice/service-kit'
+import { performancePage } from './pages/performance-page.ts'
+import { reliabilityPage } from './pages/reliability-page.ts'
 
 type Generated = { file: string; text: string }
 
@@ -81,6 +87,18 @@ function errorPage(): Generated {
   return { file: 'docs/errors.md', text }
 }
 
+const BENCH_RESULTS = 'bench/results'
+
+const performance = (): Generated => ({
+  file: 'docs/performance.md',
+  text: performancePage({ records: readBenchmarkRecords(BENCH_RESULTS), history: readHistory(BENCH_RESULTS) }),
+})
+
+const reliability = (): Generated => ({
+  file: 'docs/reliability.md',
+  text: reliabilityPage({ rows: ROWS, records: readRunRecords('faults/results') }),
+})
+
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -90,11 +108,11 @@ function readOrEmpty(file: string): string {
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const stale = [readmeWithSettings(), environmentExample(), errorPage()].filter(
+const stale = [readmeWithSettings(), environmentExample(), errorPage(), performance(), reliability()].filter(
   ({ file, text }) => readOrEmpty(file) !== text,
 )
 for (const { file, text } of stale) {
-  if (values.check) console.error(`${file} is not what the code says. Run: npm run generate`)
+  if (values.check) console.error(`${file} is not what the code or the results say. Run: npm run generate`)
   else writeFileSync(file, text)
 }
 process.exitCode = values.check && stale.length > 0 ? 1 : 0

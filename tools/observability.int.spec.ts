@@ -122,7 +122,18 @@ describe('what an operator is shown', () => {
 
   it('has no label whose values nobody has bounded', () => {
     const labels = new Set(samples.flatMap(({ labels: pairs }) => [...pairs.keys()]))
-    const bounded = ['change', 'cause', 'code', 'kind', 'le', 'matched', 'otel_scope_name', 'outcome', 'reason']
+    const bounded = [
+      'change',
+      'cause',
+      'code',
+      'dependency',
+      'kind',
+      'le',
+      'matched',
+      'otel_scope_name',
+      'outcome',
+      'reason',
+    ]
     expect([...labels].sort()).toEqual([...bounded, 'service', 'setting', 'stage', 'status', 'what'].sort())
   })
 })

@@ -2,7 +2,7 @@
 // left behind holds a secret.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import {
@@ -23,6 +23,8 @@ const results = z.object({
   testResults: z.array(
     z.object({
       name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
       assertionResults: z.array(z.object({ ancestorTitles: z.array(z.string()), status: z.string() })),
     }),
   ),
@@ -40,16 +42,26 @@ function environmentOf({ backends, absent }: Started): Record<string, string> {
 /** Where jest keeps what it has compiled, for the next run too. */
 const JEST_CACHE = join(tmpdir(), 'sluice-jest')
 
+const { scripts } = z
+  .object({ scripts: z.object({ jest: z.string() }) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')))
+/**
+ * Jest with its flags of node, as `npm run jest` has them. `--no-sparkplug`: the garbage collector of Node.js 24 crashes a
+ * worker now and then without it (nodejs/node#62393).
+ */
+const [, ...JEST] = scripts.jest.split(' ')
+
+class JestError extends Error {}
+
 async function runJest(folder: string, started: Started): Promise<{ status: number; results: Results }> {
   const file = join(folder, 'results.json')
   const jest = spawn(
     process.execPath,
     [
-      '--experimental-vm-modules',
-      // Node 24's garbage collector crashes a worker now and then without this: nodejs/node#62393.
-      '--no-sparkplug',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
+      ...JEST,
+      // Before an option with one value: a list takes all paths that follow.
+      '--reporters=default',
+      '--reporters=<rootDir>/tools/unfinished-files-reporter.ts',
       '--json',
       `--cacheDirectory=${JEST_CACHE}`,
       `--outputFile=${file}`,
@@ -61,9 +73,18 @@ async function runJest(folder: string, started: Started): Promise<{ status: numb
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal))
+  const limit = setTimeout(() => {
+    console.error(`The tests have not ended within ${LIMIT_MS / 60_000} minutes.`)
+    jest.kill('SIGKILL')
+  }, LIMIT_MS)
   const [code] = await once(jest, 'exit')
+  clearTimeout(limit)
+  if (!existsSync(file)) throw new JestError(`Jest ended with ${code} and without results`)
   return { status: typeof code === 'number' ? code : 1, results: results.parse(JSON.parse(readFileSync(file, 'utf8'))) }
 }
+
+/** After this long something hangs that no limit of a single test ends; a run takes a third of it. */
+const LIMIT_MS = 45 * 60_000
 
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
 const CONFORMANCE = / conformance: /
@@ -91,6 +112,17 @@ function skippedSuites({ testResults }: Results): string[] {
   return testResults.filter(({ assertionResults }) => assertionResults.some(isSkipped)).map(({ name }) => name)
 }
 
+const SLOWEST = 15
+
+function saySlowest({ testResults }: Results): void {
+  const files = testResults.map(({ name, startTime, endTime }) => ({ name, tookMs: endTime - startTime }))
+  const slowest = files.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, SLOWEST)
+  console.log(`The ${slowest.length} slowest of ${files.length} files:`)
+  for (const { name, tookMs } of slowest) {
+    console.log(`${(tookMs / 1000).toFixed(1).padStart(7)} s  ${relative('.', name)}`)
+  }
+}
+
 function sayBackends({ backends, absent }: Started): void {
   for (const { kind, how, note } of backends) console.log(`backend ${kind}: ${how}, ${note}`)
   for (const { kind, reason } of absent) console.error(`NO ${kind.toUpperCase()}: ${reason}`)
@@ -114,6 +146,7 @@ async function test(folder: string, started: Started): Promise<number> {
   const search = await startLeftoverSearch(scratchIn(folder), started.backends)
   const run = await runJest(folder, started)
   sayResults(run.results, started)
+  saySlowest(run.results)
   const isClean = await search.report()
   const { numPassedTests, numFailedTests, numPendingTests } = run.results
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s.`)

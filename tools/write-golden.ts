@@ -13,9 +13,10 @@ import type { Document, Namespace, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { formatGoldenDocuments, GOLDEN_DB, type GoldenScene } from '@sluice/testkit/golden'
 import { z } from 'zod'
-import { encodeClaim, shareOut } from '../packages/bus/src/kafka/member-protocol.ts'
+import { encodeClaim, shareOut } from '../packages/bus/src/kafka/group/member-protocol.ts'
 import { writeGolden as writeData } from '../services/data/src/testing/write-golden.ts'
 import {
+  GOLDEN_SEGMENT_FILE,
   goldenRecords,
   goldenSegment,
   writeGoldenPlugins,
@@ -67,7 +68,7 @@ async function write(within: string): Promise<void> {
   put('headers.json', json(goldenHeaders(positions.map(({ _id, sequence }) => `${_id}=${sequence}`).join(','))))
   put('bus.json', json(records.map(record => ({ ...record, value: Buffer.from(record.value).toString('base64') }))))
   put('kafka-group.json', json(goldenGroup()))
-  put('spool/0000000001.spool', goldenSegment())
+  put(`spool/${GOLDEN_SEGMENT_FILE}`, goldenSegment())
   put('store.sqlite.gz', compact(storeFile, within))
   put('bus.sqlite.gz', compact(busFile, within, `UPDATE records SET at = ${NEVER_OLD_MS}`))
   console.log(`Written: ${folder}`)

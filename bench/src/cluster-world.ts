@@ -14,13 +14,15 @@ import {
 } from '@sluice/e2e'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, type Backend, startOwnBackend } from '@sluice/testkit/backends'
 
+type Settings = Readonly<Record<string, string>>
+
 export type IssuedKey = { _id: string; key: string }
 
 /** A cluster of processes on backends of its own, with the small world of the end-to-end tests in it. */
 export type ClusterWorld = {
   cluster: Cluster
   /** What every process of it was told. */
-  settings: Readonly<Record<string, string>>
+  settings: Settings
   folder: string
   redis: Backend
   broker: Backend
@@ -38,8 +40,14 @@ class IncompleteClusterError extends Error {
   override name = 'IncompleteClusterError'
 }
 
-/** @param more what every process is told beside the usual */
-export async function openClusterWorld(more: Readonly<Record<string, string>> = {}): Promise<ClusterWorld> {
+/**
+ * @param more what every process is told beside the usual
+ * @param settingsOf what one process is told otherwise than all, by its label
+ */
+export async function openClusterWorld(
+  more: Settings = {},
+  settingsOf: (label: string, all: Settings) => Promise<Settings> = async () => ({}),
+): Promise<ClusterWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
   const settings = {
@@ -51,7 +59,8 @@ export async function openClusterWorld(more: Readonly<Record<string, string>> = 
     ...more,
   }
   const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))
-  const cluster = await startCluster({ settings, folder }).catch(async error => {
+  const ofOne = (label: string) => settingsOf(label, settings)
+  const cluster = await startCluster({ settings, settingsOf: ofOne, folder }).catch(async error => {
     await stopBackends()
     throw error
   })

@@ -1,31 +1,41 @@
-// `npm run bench [-- <part> …]`: measures on this machine and prints the tables for bench/RESULTS.md.
+// `npm run bench [-- <name> …]`: measures on this machine, prints the figures, and writes them down in bench/results.
 import { spawnSync } from 'node:child_process'
 import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { readCommit } from '@sluice/faults/results'
 import { measureAccess } from './access.ts'
+import { measureAtRest } from './at-rest/measure-at-rest.ts'
 import { measureBus } from './bus/measure-bus.ts'
 import { measureCapacity } from './capacity/measure-capacity.ts'
 import { measureCluster } from './cluster.ts'
+import { measureControlPlaneWrites } from './control-plane-writes.ts'
 import { measureData } from './data.ts'
-import { printFigures } from './figure.ts'
+import { type Figure, printFigures } from './figure.ts'
 import { measureGateway } from './gateway/measure-gateway.ts'
 import { measureTracing } from './gateway/measure-tracing.ts'
+import { measureTurnedAway } from './gateway/measure-turned-away.ts'
 import { measureGraphql } from './graphql/measure-graphql.ts'
 import { measureGraphqlStack } from './graphql/measure-stack.ts'
 import { measureKeys } from './keys/measure-keys.ts'
 import { measurePredicate } from './predicate.ts'
+import { measureQuietLatency } from './quiet-latency.ts'
+import { keepBenchmarkRecord, toBenchmarkRecord } from './results/index.ts'
 import { measureSignIn } from './sign-in.ts'
 import { measureStandalone } from './standalone.ts'
 import { measureBacklog } from './webhooks/backlog.ts'
+import { measureBesideOthers } from './webhooks/beside-others.ts'
 import { measureLogPages } from './webhooks/log-page.ts'
 import { measureWebhooks } from './webhooks/measure-webhooks.ts'
 import { measureRows } from './webhooks/rows.ts'
+
+const RESULTS = join(import.meta.dirname, '../results')
 
 // What is measured on one core and the load on the other, so that neither takes the other's time.
 const HAS_CORES = cpus().length > 1
 const MEASURED_CORES = HAS_CORES ? '0' : ''
 const LOAD_CORES = HAS_CORES ? '1' : ''
 
-type Bench = { setup: string; isLoadPinned?: boolean; run(): Promise<void> }
+type Bench = { setup: string; isLoadPinned?: boolean; run(): Promise<Figure[]> }
 
 const benches: ReadonlyMap<string, Bench> = new Map([
   [
@@ -33,17 +43,24 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: `Sluice on core ${MEASURED_CORES}, load on core ${LOAD_CORES}`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureStandalone(MEASURED_CORES)),
+      run: () => measureStandalone(MEASURED_CORES),
     },
   ],
-  ['predicate', { setup: 'in one process', run: async () => printFigures(measurePredicate()) }],
-  ['access', { setup: 'in one process, times of its CPU', run: async () => printFigures(measureAccess()) }],
+  [
+    'quiet-latency',
+    {
+      setup: 'one Sluice, its target and its clients on all cores',
+      run: () => measureQuietLatency(''),
+    },
+  ],
+  ['predicate', { setup: 'in one process', run: async () => measurePredicate() }],
+  ['access', { setup: 'in one process, times of its CPU', run: async () => measureAccess() }],
   [
     'data',
     {
       setup: `the candidates on core ${MEASURED_CORES}, load and MongoDB on core ${LOAD_CORES}`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureData(MEASURED_CORES)),
+      run: () => measureData(MEASURED_CORES),
     },
   ],
   [
@@ -51,7 +68,7 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: `the candidates on core ${MEASURED_CORES}, load on core ${LOAD_CORES}; their CPU, and in times of the first`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureGraphql(MEASURED_CORES)),
+      run: () => measureGraphql(MEASURED_CORES),
     },
   ],
   [
@@ -59,7 +76,7 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: `gateways and apps on core ${MEASURED_CORES}, load and backends on core ${LOAD_CORES}`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureGraphqlStack(MEASURED_CORES)),
+      run: () => measureGraphqlStack(MEASURED_CORES),
     },
   ],
   [
@@ -67,7 +84,15 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: `gateways on core ${MEASURED_CORES}, load, service and collector on core ${LOAD_CORES}`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureTracing(MEASURED_CORES)),
+      run: () => measureTracing(MEASURED_CORES),
+    },
+  ],
+  [
+    'turned-away',
+    {
+      setup: `the gateway on core ${MEASURED_CORES}, load on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: () => measureTurnedAway(MEASURED_CORES),
     },
   ],
   [
@@ -82,7 +107,14 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     'cluster',
     {
       setup: 'nothing pinned',
-      run: async () => printFigures(await measureCluster()),
+      run: () => measureCluster(),
+    },
+  ],
+  [
+    'at-rest',
+    {
+      setup: 'a cluster of eight processes on backends of its own that nobody asks anything, nothing pinned',
+      run: () => measureAtRest(),
     },
   ],
   [
@@ -90,20 +122,34 @@ const benches: ReadonlyMap<string, Bench> = new Map([
     {
       setup: `the gateways on core ${MEASURED_CORES}, load and the keys service on core ${LOAD_CORES}`,
       isLoadPinned: true,
-      run: async () => printFigures(await measureKeys(MEASURED_CORES)),
+      run: () => measureKeys(MEASURED_CORES),
     },
   ],
   [
     'webhook-log',
     {
       setup: 'a dispatcher in one process, nothing pinned',
-      run: async () => printFigures([...(await measureLogPages()), ...(await measureBacklog())]),
+      run: async () => [...(await measureLogPages()), ...(await measureBacklog())],
     },
   ],
-  ['webhook-rows', { setup: 'nothing pinned', run: async () => printFigures(await measureRows()) }],
-  ['webhooks', { setup: 'nothing pinned', run: async () => printFigures(await measureWebhooks()) }],
+  [
+    'webhook-isolation',
+    {
+      setup: 'a dispatcher, its targets and a silent name server in one process, nothing pinned',
+      run: () => measureBesideOthers(),
+    },
+  ],
+  ['webhook-rows', { setup: 'nothing pinned', run: () => measureRows() }],
+  ['webhooks', { setup: 'nothing pinned', run: () => measureWebhooks() }],
   ['capacity', { setup: 'nothing pinned', run: measureCapacity }],
-  ['sign-in', { setup: 'nothing pinned', run: async () => printFigures(await measureSignIn()) }],
+  [
+    'control-plane-writes',
+    {
+      setup: 'each service in this process, nothing pinned',
+      run: () => measureControlPlaneWrites(),
+    },
+  ],
+  ['sign-in', { setup: 'nothing pinned', run: () => measureSignIn() }],
   [
     'bus',
     {
@@ -125,8 +171,17 @@ for (const name of asked.length > 0 ? asked : ['standalone']) await show(name)
 async function show(name: string): Promise<void> {
   const bench = benches.get(name)
   if (!bench) return
-  const machine = `Node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores`
-  console.log(`\n## ${name}\n\n${machine}, load ${loadavg()[0]?.toFixed(1)} before the start; ${bench.setup}`)
+  const machine = { processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length }
+  const loadBefore = Number((loadavg()[0] ?? 0).toFixed(1))
+  const { setup } = bench
+  console.log(`\n## ${name}\n`)
+  console.log(
+    `Node ${process.version}, ${machine.processor}, ${machine.cores} cores, load ${loadBefore} before the start; ${setup}`,
+  )
+  const circumstances = { commit: readCommit(), date: new Date(), node: process.version, machine, loadBefore, setup }
   if (bench.isLoadPinned && HAS_CORES) spawnSync('taskset', ['-cp', LOAD_CORES, String(process.pid)])
-  await bench.run()
+  const figures = await bench.run()
+  printFigures(figures)
+  const file = keepBenchmarkRecord(toBenchmarkRecord(name, figures, circumstances), RESULTS)
+  console.log(`\nbench/results/${file} says so; npm run generate writes docs/performance.md`)
 }

@@ -32,7 +32,12 @@ export async function measureSignIn(): Promise<Figure[]> {
     }
     return [
       ...[BY_KEY, BY_PASSWORD].flatMap(name => compare(name, calm, pressed)),
-      { name: 'of these, not answered with 200', value: pressed.filter(isRefused).length, unit: '', bar: '0' },
+      {
+        name: 'key and password, while others guess: not answered with 200',
+        value: pressed.filter(isRefused).length,
+        unit: '',
+        bar: '0',
+      },
       ...[...statuses]
         .toSorted(([a], [b]) => a - b)
         .map(([status, value]) => ({ name: `guesses answered with ${status}`, value, unit: '', bar: '' })),

@@ -13,6 +13,8 @@ export type Target = {
   /** Every gateway; the same address twice where there is one process. */
   urls: readonly [string, string]
   ownerPassword: string
+  /** The path in front of collections, users, permissions and apps: empty in the shared tier. */
+  base: '' | '/sluice'
   /** How its webhooks reach this process: what a server listens on here, and the host in its address. */
   receiver: { listenOn: string; host: string }
   /** The service's own mail server, which it was started with. */
@@ -38,6 +40,14 @@ export const TARGET_SETTINGS = {
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
   LOG_LEVEL: 'debug',
 } as const
+
+export type Tier = 'shared' | 'dedicated'
+
+/** What a target of a tier is started with, and where it has its collections. */
+export const tierOf = (tier: Tier): { base: Target['base']; settings: { TIER: Tier } } => ({
+  base: tier === 'dedicated' ? '/sluice' : '',
+  settings: { TIER: tier },
+})
 
 /** Recipients a day that the service's mail server may be used for. */
 export const MAIL_ALLOWANCE = 50

@@ -15,9 +15,9 @@ type Of = { topic: string; group: string }
 /** Handles everything for half a second to three, as a target would take, and notes what it begins. */
 function createHandling() {
   const starts: Start[] = []
-  const begin = async (key: string, value: Uint8Array, mayBeRepeated: boolean) => {
+  const begin = async (key: string, value: Uint8Array) => {
     const at = Date.now()
-    starts.push({ key, at, delayMs: at - Number(Buffer.from(value).toString()), mayBeRepeated })
+    starts.push({ key, at, delayMs: at - Number(Buffer.from(value).toString()) })
     await wait(handlingMs(key))
   }
   return { starts, begin }
@@ -28,8 +28,8 @@ export async function handleByPort(bus: Bus, { topic, group }: Of): Promise<() =
   const { starts, begin } = createHandling()
   const consumer = await runConsumer({
     ...{ bus, topic, group },
-    async handler({ key, value }, { mayBeRepeated }) {
-      await begin(key, value, mayBeRepeated)
+    async handler({ key, value }) {
+      await begin(key, value)
       return { kind: 'done' }
     },
     onDead: async () => {},
@@ -52,9 +52,8 @@ export async function handlePlainly(
   of: Of,
 ): Promise<() => Promise<Start[]>> {
   const { starts, begin } = createHandling()
-  const handle = (key: string, value: Buffer) => begin(key, value, false)
   const start = await PLAIN[candidate]()
-  const consumer = await start({ broker, ...of, handle })
+  const consumer = await start({ broker, ...of, handle: begin })
   return async () => {
     await consumer.stop()
     return starts

@@ -1,13 +1,13 @@
 import { startOwnBackend } from '@sluice/testkit/backends'
+import type { Figure } from '../figure.ts'
 import type { World } from './bench-world.ts'
-import { printTable, type Table } from './figures.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureRebalance } from './measure-rebalance.ts'
 import { measureReturn } from './measure-return.ts'
 import { measureReading, measureSending } from './measure-throughput.ts'
 
-/** Each prints its table as soon as it has it. The order matters: a restart would cost the others their warm broker. */
-const MEASURES: readonly ((world: World) => Promise<Table>)[] = [
+/** The order matters: a restart would cost the others their warm broker. */
+const MEASURES: readonly ((world: World) => Promise<Figure[]>)[] = [
   measureSending,
   measureReading,
   measureIdle,
@@ -16,11 +16,13 @@ const MEASURES: readonly ((world: World) => Promise<Table>)[] = [
 ]
 
 /** The bus port with kafkajs and with @platformatic/kafka behind it, on a broker of its own. */
-export async function measureBus(cores: Omit<World, 'broker'>): Promise<void> {
+export async function measureBus(cores: Omit<World, 'broker'>): Promise<Figure[]> {
   const broker = await startOwnBackend('kafka')
   console.log(broker.note)
   try {
-    for (const measure of MEASURES) printTable(await measure({ broker, ...cores }))
+    const figures: Figure[] = []
+    for (const measure of MEASURES) figures.push(...(await measure({ broker, ...cores })))
+    return figures
   } finally {
     await broker.stop()
   }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '@sluice/bus'
 import { openKafkaBus } from '@sluice/bus/kafka'
+import { type Figure, quantile } from '../figure.ts'
 import { makeTopic, type World } from './bench-world.ts'
 import { PORT_CANDIDATES } from './candidates.ts'
-import { quantile, seconds, type Table } from './figures.ts'
 import type { PlainCandidate } from './handling.ts'
 import type { Start } from './orders.ts'
 import { type Client, startClient } from './start-client.ts'
@@ -18,16 +18,15 @@ const AFTER_LEAVING_MS = 8_000
 const HANDLED_AFTER_MS = 4_000
 
 /** What members that come and go do to events that take 0.5 to 3 s each, at 200 a second. */
-export async function measureRebalance(world: World): Promise<Table> {
-  const rows: string[][] = []
+export async function measureRebalance(world: World): Promise<Figure[]> {
+  const figures: Figure[] = []
   for (const pair of [PORT_CANDIDATES, PLAIN_CANDIDATES]) {
-    rows.push(...(await Promise.all(pair.map(candidate => comeAndGo(world, candidate)))))
+    figures.push(...(await Promise.all(pair.map(candidate => comeAndGo(world, candidate)))).flat())
   }
-  const columns = ['', 'events', 'never begun', 'begun twice', 'in one process', 'unmarked', 'p50', 'p99', 'longest']
-  return { title: 'Two members join, one leaves: starts, and time from send to start', columns, rows }
+  return figures
 }
 
-async function comeAndGo(world: World, candidate: string): Promise<string[]> {
+async function comeAndGo(world: World, candidate: string): Promise<Figure[]> {
   const topic = await makeTopic(world)
   const members: Client[] = []
   const bus = await openKafkaBus({ brokers: [world.broker.address], clientId: 'bench-load' })
@@ -35,7 +34,7 @@ async function comeAndGo(world: World, candidate: string): Promise<string[]> {
     for (let index = 0; index < MEMBERS; index++) {
       members.push(await startClient(candidate, world.broker.address, world.clientCores))
     }
-    return toRow(candidate, await run({ members, bus, of: { topic, group: candidate } }))
+    return figuresOf(candidate, await run({ members, bus, of: { topic, group: candidate } }))
   } finally {
     for (const member of members) await member.end()
     await bus.close()
@@ -83,19 +82,27 @@ function startLoad(bus: Bus, topic: string) {
   }
 }
 
-function toRow(candidate: string, { sent, starts }: Ran): string[] {
+/** Counts of events, and the time from send to start. */
+function figuresOf(candidate: string, { sent, starts }: Ran): Figure[] {
   const all = starts.flat().toSorted((a, b) => a.at - b.at)
   const byKey = Map.groupBy(all, ({ key }) => key)
   const twice = [...byKey.values()].filter(({ length }) => length > 1)
   const inOne = starts.reduce((sum, { length }, index) => sum + length - distinct(starts[index] ?? []), 0)
-  const unmarked = twice.filter(([, ...later]) => later.some(({ mayBeRepeated }) => !mayBeRepeated)).length
   const delays = [...byKey.values()].flatMap(([first]) => (first ? [first.delayMs] : []))
-  const counts = [sent, sent - byKey.size, twice.length, inOne, unmarked].map(String)
+  const figure = (what: string, value: number, unit = ''): Figure => ({
+    name: `two members join, one leaves: ${what}, ${candidate}`,
+    value,
+    unit,
+    bar: '',
+  })
   return [
-    candidate,
-    ...counts,
-    ...[0.5, 0.99].map(share => `${quantile(delays, share)} ms`),
-    seconds(Math.max(...delays)),
+    figure('events', sent),
+    figure('never begun', sent - byKey.size),
+    figure('begun twice', twice.length),
+    figure('begun twice in one process', inOne),
+    figure('send to start, p50', quantile(delays, 0.5), 'ms'),
+    figure('send to start, p99', quantile(delays, 0.99), 'ms'),
+    figure('send to start, longest', Math.max(...delays), 'ms'),
   ]
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Figure, figureOfRounds } from '../figure.ts'
 import { makeTopic, type World, withClients } from './bench-world.ts'
 import { PORT_CANDIDATES, type PortCandidate } from './candidates.ts'
-import { median, seconds, type Table } from './figures.ts'
 
 const ROUNDS = 3
 const DOWN_MS = 3_000
@@ -10,7 +10,7 @@ const BETWEEN_MS = 2_000
 type Recovery = { sentAfterMs: number; readAfterMs: number }
 
 /** How long after the broker says that it is back records are taken and handed out again. */
-export function measureReturn(world: World): Promise<Table> {
+export function measureReturn(world: World): Promise<Figure[]> {
   return withClients(world, PORT_CANDIDATES, async client => {
     for (const candidate of PORT_CANDIDATES) {
       await client(candidate).ask({ kind: 'probe', topic: await makeTopic(world) })
@@ -28,15 +28,14 @@ export function measureReturn(world: World): Promise<Table> {
       })
       await Promise.all(asked)
     }
-    const rows = recoveries.map(({ candidate, found }) => [
-      candidate,
-      describe(found.map(({ sentAfterMs }) => sentAfterMs)),
-      describe(found.map(({ readAfterMs }) => readAfterMs)),
+    return recoveries.flatMap(({ candidate, found }) => [
+      figureOf(`first ack, ${candidate}`, found, ({ sentAfterMs }) => sentAfterMs),
+      figureOf(`first record, ${candidate}`, found, ({ readAfterMs }) => readAfterMs),
     ])
-    return { title: `Return after a broker restart, ${ROUNDS} times`, columns: ['', 'first ack', 'first record'], rows }
   })
 }
 
 const newRow = (candidate: PortCandidate): { candidate: PortCandidate; found: Recovery[] } => ({ candidate, found: [] })
 
-const describe = (times: readonly number[]) => `${seconds(median(times))} (worst ${seconds(Math.max(...times))})`
+const figureOf = (what: string, found: readonly Recovery[], timeOf: (recovery: Recovery) => number): Figure =>
+  figureOfRounds(found.map(timeOf), { name: `after a broker's return: ${what}`, unit: 'ms', bar: '' })

@@ -1,6 +1,6 @@
+import { type Figure, figureOfRounds, median } from '../figure.ts'
 import { makeTopic, type World, withClients } from './bench-world.ts'
 import { PORT_CANDIDATES, type PortCandidate } from './candidates.ts'
-import { digits, median, spread, type Table } from './figures.ts'
 import type { Client } from './start-client.ts'
 import { startClient } from './start-client.ts'
 
@@ -17,19 +17,19 @@ type Sample = { cpuUs: number; perSecond: number }
 type Measure = (candidate: PortCandidate, size: Size) => Promise<Sample>
 
 /** The CPU that sending costs the sender's process for each event of 1 kB. */
-export function measureSending(world: World): Promise<Table> {
+export function measureSending(world: World): Promise<Figure[]> {
   return withClients(world, PORT_CANDIDATES, async client => {
     const topic = await makeTopic(world)
     const measure: Measure = async (candidate, size) => {
       const { cpuUs, wallMs } = await client(candidate).ask({ kind: 'send', topic, ...size })
       return toSample(size, cpuUs, wallMs)
     }
-    return compare('produce, batch of', measure)
+    return compare('produce, batches of', measure)
   })
 }
 
 /** The CPU that reading costs the reader's process for each event of 1 kB, while they come batch by batch. */
-export async function measureReading(world: World): Promise<Table> {
+export async function measureReading(world: World): Promise<Figure[]> {
   const sender = await startClient('kafkajs', world.broker.address, world.loadCores)
   try {
     return await withClients(world, PORT_CANDIDATES, async client => {
@@ -63,32 +63,35 @@ function toSample({ batch, batches }: Size, cpuUs: number, wallMs: number): Samp
 }
 
 /** In turns, after one round that does not count; medians, as the machine has its moods. */
-async function compare(title: string, measure: Measure): Promise<Table> {
-  const rows: string[][] = []
+async function compare(title: string, measure: Measure): Promise<Figure[]> {
+  const figures: Figure[] = []
   for (const size of SIZES) {
     const rounds: Round[] = []
     for (let round = 0; round <= ROUNDS; round++) {
       rounds.push({ kafkajs: await measure('kafkajs', size), platformatic: await measure('platformatic', size) })
     }
-    rows.push(toRow(size, rounds.slice(1)))
+    figures.push(...figuresOf(`${title} ${size.batch}`, rounds.slice(1)))
   }
-  const columns = ['kafkajs, µs of CPU', '@platformatic/kafka', 'ratio', 'events a second', '@platformatic/kafka']
-  return { title: 'CPU of the client for each event of 1 kB', columns: [title, ...columns], rows }
+  return figures
 }
 
 type Round = Record<PortCandidate, Sample>
 
-function toRow({ batch }: Size, rounds: readonly Round[]): string[] {
-  const cpu = (candidate: PortCandidate) => rounds.map(round => round[candidate].cpuUs)
-  const rate = (candidate: PortCandidate) => digits(median(rounds.map(round => round[candidate].perSecond)))
-  // Of the two that stood side by side.
-  const ratio = median(rounds.map(({ kafkajs, platformatic }) => kafkajs.cpuUs / platformatic.cpuUs)).toFixed(1)
+/** The ratio is that of the two that stood side by side. */
+function figuresOf(name: string, rounds: readonly Round[]): Figure[] {
+  const of = (candidate: PortCandidate): Figure[] => [
+    figureOfRounds(
+      rounds.map(round => round[candidate].cpuUs),
+      { name: `${name}: CPU of the client for an event of 1 kB, ${candidate}`, unit: 'µs', bar: '' },
+    ),
+    figureOfRounds(
+      rounds.map(round => round[candidate].perSecond),
+      { name: `${name}: events a second, ${candidate}`, unit: '', bar: '' },
+    ),
+  ]
+  const ratios = rounds.map(({ kafkajs, platformatic }) => kafkajs.cpuUs / platformatic.cpuUs)
   return [
-    String(batch),
-    spread(cpu('kafkajs')),
-    spread(cpu('platformatic')),
-    ratio,
-    rate('kafkajs'),
-    rate('platformatic'),
+    ...PORT_CANDIDATES.flatMap(of),
+    { name: `${name}: CPU, kafkajs against platformatic`, value: median(ratios), unit: 'times', bar: '' },
   ]
 }

@@ -14,7 +14,7 @@ export const order = z.discriminatedUnion('kind', [
 export type Order = z.infer<typeof order>
 
 /** One event that was begun. `delayMs`: since it was sent. */
-const start = z.object({ key: z.string(), at: z.number(), delayMs: z.number(), mayBeRepeated: z.boolean() })
+const start = z.object({ key: z.string(), at: z.number(), delayMs: z.number() })
 export type Start = z.infer<typeof start>
 
 export const report = z.object({

@@ -1,4 +1,4 @@
-import { digits, printTable } from '../bus/figures.ts'
+import type { Figure } from '../figure.ts'
 import { type Phase, type Phases, RATES } from './phases.ts'
 
 /** A share of a core at rest, and so many µs for each unit of work beyond it: found at one rate, tried at the other. */
@@ -26,24 +26,34 @@ const UNITS: ReadonlyMap<string, { unit: string; count: Count }> = new Map([
 ])
 /** Those who also work for each delivery. */
 const DELIVERERS = ['webhook-dispatcher', 'MongoDB']
+const DELIVERY = 'delivery, on top'
+const OF_A_CORE = '% of a core'
 
-export function printCpuModel(phases: Phases): void {
-  const lines = phases.names.flatMap(name => linesOf(name, phases))
-  const [slow, fast] = RATES
+/** `foretold`: at the second rate, from what was seen at rest and at the first, in % of a core. */
+export function cpuFigures(phases: Phases): Figure[] {
+  const [, fast] = RATES
   for (const phase of [...phases.quiet, ...phases.matched]) console.log(`\n${describePhase(phase)}`)
-  printTable({
-    title: `CPU; \`foretold\`: at ${fast}/s from what was seen at rest and at ${slow}/s, in % of a core`,
-    columns: ['', 'for each', 'at rest, %', `µs at ${slow}/s`, `µs at ${fast}/s`, 'foretold', 'seen', 'error'],
-    rows: lines.map(({ name, unit, idleShare, costs, foretold, seen }) => [
-      ...[name, unit, percent(idleShare), digits(costs[0]), digits(costs[1]), percent(foretold), percent(seen)],
-      `${digits(100 * (foretold / seen - 1))} %`,
-    ]),
-  })
   const busy = phases.names.reduce((sum, name) => sum + usedIn(phases.matched[1], name) / phases.matched[1].ms, 0)
-  console.log(`\nAll together at ${fast}/s with a delivery for each write: ${percent(busy)} % of one core.`)
+  return [
+    ...phases.names.flatMap(name => linesOf(name, phases)).flatMap(figuresOf),
+    { name: `all together at ${fast}/s with a delivery for each write`, value: 100 * busy, unit: OF_A_CORE, bar: '' },
+  ]
 }
 
-const percent = (share: number): string => (100 * share).toFixed(1)
+function figuresOf({ name, unit, idleShare, costs, foretold, seen }: Line): Figure[] {
+  const [slow, fast] = RATES
+  const of = `CPU of ${name}`
+  const figure = (what: string, value: number, its: string): Figure => ({ name: what, value, unit: its, bar: '' })
+  const each = `${of} for each ${unit}`
+  return [
+    ...(unit === DELIVERY ? [] : [figure(`${of} at rest`, 100 * idleShare, OF_A_CORE)]),
+    figure(`${each}, at ${slow}/s`, costs[0], 'µs'),
+    figure(`${each}, at ${fast}/s`, costs[1], 'µs'),
+    figure(`${each}: foretold at ${fast}/s`, 100 * foretold, OF_A_CORE),
+    figure(`${each}: seen at ${fast}/s`, 100 * seen, OF_A_CORE),
+    figure(`${each}: foretold wrong by`, 100 * (foretold / seen - 1), '%'),
+  ]
+}
 
 const usedIn = ({ usedMs }: Phase, name: string): number => usedMs.get(name) ?? Number.NaN
 
@@ -58,7 +68,7 @@ function linesOf(name: string, { idle, quiet, matched }: Phases): Line[] {
   const line = { name, unit, idleShare, ...work.line }
   if (!DELIVERERS.includes(name)) return [line]
   const delivery = addWork(name, { known: work.explained, count: ({ deliveries }) => deliveries, at: matched })
-  return [line, { name, unit: 'delivery, on top', idleShare, ...delivery.line }]
+  return [line, { name, unit: DELIVERY, idleShare, ...delivery.line }]
 }
 
 /** `known`: ms of CPU in a phase that other work explains, as each rate has it. */

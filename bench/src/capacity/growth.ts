@@ -1,4 +1,4 @@
-import { digits, printTable } from '../bus/figures.ts'
+import type { Figure } from '../figure.ts'
 
 /** Bytes of each kind: live, resident, on disk. */
 type Reading = Readonly<Record<string, number>>
@@ -32,16 +32,22 @@ export async function measureGrowth({ what, per, sizes, read, growTo }: Growth):
   return Object.keys(before).map(kind => ({ what, per, sizes, kind, bytes: [added(small, kind), added(large, kind)] }))
 }
 
-/** For each: what one size says of a unit, what the other says, and how far a straight line through the first misses the second. */
-export function printGrowth(grown: readonly Grown[]): void {
-  printTable({
-    title: 'What is held more, in kB; `error`: of what the first size foretells at the second',
-    columns: ['', 'bytes', 'sizes', 'at the first', 'at the second', 'error'],
-    rows: grown.map(({ what, per, kind, sizes, bytes }) => {
-      const [small, large] = [bytes[0] / sizes[0], bytes[1] / sizes[1]]
-      const kilobytes = (each: number) => digits((each * per) / KILOBYTE)
-      const error = Math.abs(bytes[1]) < NOISE_BYTES ? 'below 1 MB' : `${digits(100 * (small / large - 1))} %`
-      return [`${per} ${what}`, kind, sizes.join(', '), kilobytes(small), kilobytes(large), error]
-    }),
+/**
+ * For each: what one size says of a unit, what the other says, and by how much a straight line through the first misses
+ * the second; the last not where the second is less than a process differs by from one look to the next.
+ */
+export function growthFigures(grown: readonly Grown[]): Figure[] {
+  return grown.flatMap(({ what, per, kind, sizes, bytes }) => {
+    const [small, large] = [bytes[0] / sizes[0], bytes[1] / sizes[1]]
+    const name = `${per} ${what} more, ${kind}`
+    const kilobytes = (each: number, size: number): Figure => ({
+      name: `${name}: by ${size} of them`,
+      value: (each * per) / KILOBYTE,
+      unit: 'kB',
+      bar: '',
+    })
+    const figures = [kilobytes(small, sizes[0]), kilobytes(large, sizes[1])]
+    if (Math.abs(bytes[1]) < NOISE_BYTES) return figures
+    return [...figures, { name: `${name}: foretold wrong by`, value: 100 * (small / large - 1), unit: '%', bar: '' }]
   })
 }

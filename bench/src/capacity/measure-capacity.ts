@@ -1,10 +1,10 @@
-import { printTable } from '../bus/figures.ts'
+import type { Figure } from '../figure.ts'
 import { startBenchTarget } from '../webhooks/targets.ts'
 import { openWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts'
 import { measureApps } from './apps.ts'
 import { measureConnections } from './connections.ts'
-import { printCpuModel } from './cpu-model.ts'
-import { printGrowth } from './growth.ts'
+import { cpuFigures } from './cpu-model.ts'
+import { growthFigures } from './growth.ts'
 import { COLLECTS, readHeld } from './held-memory.ts'
 import { measureKeys } from './keys.ts'
 import { runPhases } from './phases.ts'
@@ -15,15 +15,15 @@ import { measureWebhooks } from './webhooks.ts'
  * What a unit of work costs each service of a cluster, and what a unit of everything costs that is held: each by a
  * straight line through one size, tried at another. Takes about five minutes.
  */
-export async function measureCapacity(): Promise<void> {
+export async function measureCapacity(): Promise<Figure[]> {
   const world = await openWebhookWorld({ NODE_OPTIONS: COLLECTS })
   const target = await startBenchTarget()
   try {
     // One that never matches: from now on every request is an event.
     await world.addWebhook({ path: '/nowhere', url: target.url })
-    printCpuModel(await runPhases(world, target))
-    await printHeld(world)
-    printGrowth([
+    const cpu = cpuFigures(await runPhases(world, target))
+    const held = await measureHeld(world)
+    const growth = growthFigures([
       ...(await measureConnections(world)),
       ...(await measureWebhooks(world, target)),
       ...(await measureApps(world)),
@@ -32,6 +32,7 @@ export async function measureCapacity(): Promise<void> {
       ...(await measureSpool(world)),
       ...(await measureOpen(world, target)),
     ])
+    return [...cpu, ...held, ...growth]
   } finally {
     await target.close()
     await world.stop()
@@ -39,12 +40,17 @@ export async function measureCapacity(): Promise<void> {
 }
 
 /** What each process holds before anything is added: the part that does not grow. */
-async function printHeld({ cluster }: WebhookWorld): Promise<void> {
-  const megabytes = (bytes: number) => (bytes / 1024 ** 2).toFixed(0)
-  const rows: string[][] = []
+async function measureHeld({ cluster }: WebhookWorld): Promise<Figure[]> {
+  const figures: Figure[] = []
   for (const process of cluster.processes) {
     const { live, resident } = await readHeld(process)
-    rows.push([process.label, megabytes(live), megabytes(resident)])
+    const megabytes = (kind: string, bytes: number): Figure => ({
+      name: `after this load, garbage collected: ${kind}, ${process.label}`,
+      value: bytes / 1024 ** 2,
+      unit: 'MB',
+      bar: '',
+    })
+    figures.push(megabytes('live', live), megabytes('resident', resident))
   }
-  printTable({ title: 'MB after this load, garbage collected', columns: ['', 'live', 'resident'], rows })
+  return figures
 }

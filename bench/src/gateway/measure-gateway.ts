@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatKeySecret } from '@sluice/contracts'
-import { type Figure, printFigures } from '../figure.ts'
+import type { Figure } from '../figure.ts'
 import { type Candidate, type Place, type Sluice, startBareProxy, startNpmProxy, startSluice } from './candidates.ts'
-import { BARE, ON_KAFKA, OURS, printCosts } from './cost-tables.ts'
+import { BARE, costFigures, ON_KAFKA, OURS } from './cost-figures.ts'
 import { startExpressGateway } from './express-gateway.ts'
 import { GET_KILOBYTE, POST_KILOBYTE, POST_LARGE, startDocumentService } from './load.ts'
 import { measureCost, ROUNDS } from './measure-cost.ts'
@@ -30,7 +30,7 @@ class NoEventsError extends Error {
  * crowd does to it, and its memory. Takes about five minutes.
  * @param cores for the candidates; empty pins nothing
  */
-export async function measureGateway(cores: string): Promise<void> {
+export async function measureGateway(cores: string): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const service = await startDocumentService()
   const place: Place = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
@@ -41,16 +41,19 @@ export async function measureGateway(cores: string): Promise<void> {
   const candidates = new Map<string, Candidate>([[BARE, bare], [OURS, ours], [ON_KAFKA, onKafka], ...others])
   try {
     const atRest = await measureIdleMemory(onKafka)
-    for (const { load, ofBare } of LOADS) printCosts(load.name, await measureCost(candidates, load), ofBare)
+    const costs: Figure[] = []
+    for (const { load, ofBare } of LOADS)
+      costs.push(...costFigures(load.name, await measureCost(candidates, load), ofBare))
     for (const sluice of [ours, onKafka]) await checkEvents(sluice)
     const direct = { url: service.url, authorization: ours.authorization }
-    printFigures([
+    return [
+      ...costs,
       addedTime('the gateway', await measureAddedTime(ours, direct), '≤ 0.25'),
       addedTime('the bare proxy', await measureAddedTime(bare, direct), ''),
       await measureCrowd(ours),
       atRest,
       await measureLoadedMemory(onKafka),
-    ])
+    ]
   } finally {
     for (const candidate of candidates.values()) await candidate.end()
     service.close()

@@ -122,5 +122,5 @@ async function measureSavesUnderLoad({ through }: Stack): Promise<Figure> {
     await through[0]?.text('PATCH', '/gql-apps/bench', { schema: schemaOf(`w${count}`) })
   isOver = true
   await Promise.all(clients)
-  return { name: `requests of ${sent} that failed during ${SAVES} saves`, value: failed, unit: '', bar: '0' }
+  return { name: `requests that failed during ${SAVES} saves`, detail: `of ${sent}`, value: failed, unit: '', bar: '0' }
 }

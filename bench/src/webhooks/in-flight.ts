@@ -39,6 +39,6 @@ async function watch({ cluster: { dispatchers } }: WebhookWorld): Promise<Figure
   }
   return [
     { name: 'deliveries in flight at once in one dispatcher', value: running, unit: '', bar: '1,000' },
-    { name: 'its resident memory then, at most', value: memory, unit: 'MB', bar: '≤ 300' },
+    { name: 'resident memory of that dispatcher, at most', value: memory, unit: 'MB', bar: '≤ 300' },
   ]
 }

@@ -1,15 +1,17 @@
 import { join } from 'node:path'
 import type { Store } from '@sluice/store'
 import { createSignedClient, openTestPlatform } from '@sluice/testkit'
-import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
+import { createWebhookDispatcher, type ResolveAll } from '@sluice/webhook-dispatcher'
 import { z } from 'zod'
 
 const DB = 'sluice'
 
+type DispatcherOptions = { store?: Store | undefined; allowCidrs?: readonly string[]; resolve?: ResolveAll }
+
 export type BenchDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 
 /** A dispatcher on embedded backends, or on another store, with its plugin on. It is not started yet. */
-export async function openDispatcher(options: { store?: Store | undefined; allowCidrs?: readonly string[] } = {}) {
+export async function openDispatcher(options: DispatcherOptions = {}) {
   const platform = await openTestPlatform(options.store ? { store: options.store } : {})
   const { changes, store } = platform
   await changes.record('plugins', 'webhooks', transaction =>
@@ -22,13 +24,14 @@ export async function openDispatcher(options: { store?: Store | undefined; allow
     createWebhookDispatcher(platform, {
       address,
       allowCidrs: options.allowCidrs ?? [],
-      claimant: 'bench',
+      claimant: { name: 'bench', isSole: true },
       retentionDays: 30,
       failedRetentionDays: undefined,
       eventStoreMaxBytes: 1024 ** 4,
       publicUrl: () => undefined,
       smtp: { url: undefined, from: undefined },
       emailDailyAllowance: 50,
+      resolve: options.resolve,
     })
   let part = create()
   return {

@@ -29,7 +29,7 @@ async function countFor(world: WebhookWorld): Promise<Figure[]> {
     const name = `rows per request that one of ${number} webhooks matches`
     figures.push({ name, value: (after.rows - before.rows) / EVENTS, unit: '', bar: '2' })
     const bodies = (after.bodies - before.bodies) / EVENTS
-    figures.push({ name: 'and for its bodies', value: bodies, unit: '', bar: '' })
+    figures.push({ name: `${name}: for its bodies`, value: bodies, unit: '', bar: '' })
   }
   await target.close()
   return figures

@@ -10,7 +10,16 @@ import {
   metricsOf,
   onBus,
 } from '@sluice/testkit/leftovers'
-import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target, type Victim } from '../target.ts'
+import {
+  LOOPBACK,
+  openMail,
+  openTraces,
+  TARGET_SETTINGS,
+  type Target,
+  type Tier,
+  tierOf,
+  type Victim,
+} from '../target.ts'
 import { type Cluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
@@ -22,7 +31,7 @@ class NoClusterError extends Error {
  * Two gateways, two keys services, two dispatchers and one of each other service, on real backends, under a prefix of its
  * own.
  */
-export async function openClusterTarget(): Promise<Target> {
+export async function openClusterTarget(tier: Tier = 'shared'): Promise<Target> {
   const backends = await startAll(BACKEND_KINDS)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()
@@ -30,6 +39,7 @@ export async function openClusterTarget(): Promise<Target> {
     ...TARGET_SETTINGS,
     ...mailSettings,
     ...traceSettings,
+    ...tierOf(tier).settings,
     ...addressSettings(backends.backends),
     CLUSTER_PREFIX: `e2e-${randomBytes(4).toString('hex')}-`,
   }
@@ -46,6 +56,7 @@ export async function openClusterTarget(): Promise<Target> {
   return {
     urls: [first.url, second.url],
     ownerPassword: cluster.ownerPassword,
+    base: tierOf(tier).base,
     receiver: LOOPBACK,
     mail,
     traces,

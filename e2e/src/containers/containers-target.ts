@@ -27,6 +27,7 @@ export async function openContainersTarget(engine: Engine): Promise<Target> {
   return {
     urls: [`http://127.0.0.1:${first}`, `http://127.0.0.1:${second}`],
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
+    base: '',
     receiver,
     mail,
     gateway: await victimOf(composition, 'gateway-1'),

@@ -58,7 +58,7 @@ export const GATEWAYS = [0, 1] as const
 /** What does not change by the use of a key, which is noted a little after it. */
 export const withoutUse = ({ lastUsedAt: _, ...record }: KeyRecord) => record
 
-const PASSWORD = 'a password of a holder of keys'
+export const PASSWORD = 'a password of a holder of keys'
 
 /** What the sentences about keys are tried on: users, permissions and collections with names of this scenario. */
 export function createKeyWorld(target: () => Target, scenario: string): KeyWorld {
@@ -73,10 +73,10 @@ export function createKeyWorld(target: () => Target, scenario: string): KeyWorld
   }
 
   const makePerson = async (roles: readonly string[]): Promise<Person> => {
-    const name = await make('/users', { _id: unique('user'), password: PASSWORD, roles })
+    const name = await make(`${target().base}/users`, { _id: unique('user'), password: PASSWORD, roles })
     return { name, at: index => userClient(target().urls[index], { name, password: PASSWORD }) }
   }
-  const permit = (permission: Permission) => make('/acl', { _id: unique('permission'), ...permission })
+  const permit = (permission: Permission) => make(`${target().base}/acl`, { _id: unique('permission'), ...permission })
 
   return {
     owner,
@@ -95,7 +95,7 @@ export function createKeyWorld(target: () => Target, scenario: string): KeyWorld
     },
     listAll: () => owner().json('GET', '/admin/keys?pagesize=1000'),
     async makeCollection(documents = []) {
-      const path = `/${unique('collection')}`
+      const path = `${target().base}/${unique('collection')}`
       await owner().json('PUT', path)
       for (const document of documents) await owner().json('POST', path, document)
       return path

@@ -37,12 +37,18 @@ const PERMISSIONS = [
   },
 ]
 
-/** Airports, routes, a GraphQL app over them, a user who may issue keys, and both plugins on. */
-export async function makeSmallWorld({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
+/** Both plugins on. */
+export async function switchPluginsOn({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
   const owner = ownerClient({ url: urls[0], ownerPassword })
   for (const step of ['api-keys/install', 'api-keys/enable', 'webhooks/enable']) {
     await owner.json('POST', `/plugins/${step}`)
   }
+}
+
+/** Airports, routes, a GraphQL app over them, a user who may issue keys, and both plugins on. */
+export async function makeSmallWorld({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
+  const owner = ownerClient({ url: urls[0], ownerPassword })
+  await switchPluginsOn({ urls, ownerPassword })
   for (const collection of ['airports', 'routes']) await owner.json('PUT', `/${collection}`)
   await owner.json('POST', '/airports', { _id: 'SFO', name: 'San Francisco', state: 'CA' })
   await owner.json('POST', '/airports', { _id: 'LAX', name: 'Los Angeles', state: 'CA' })

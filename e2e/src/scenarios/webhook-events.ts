@@ -3,7 +3,7 @@ import { eventually } from '@sluice/testkit'
 import type { Target } from '../target.ts'
 import { createWebhookWorld } from './webhook-world.ts'
 
-/** The template variables of specification 6, as they come out of one exchange. */
+/** The template variables (docs/reference/webhooks.md#templates), as they come out of one exchange. */
 export const VARIABLES = [
   ...['service.id', 'timestamp', 'request.method', 'request.path', 'request.body.item.sku'],
   ...['request.headers.X-Shop', 'response.statusCode', 'response.body.number', 'response.headers.Content-Type'],
@@ -81,6 +81,23 @@ export function describeWebhookEvents(target: () => Target): void {
       })
       expect(payload.request.headers.authorization).toBe('[redacted]')
       expect(Math.abs(Date.parse(payload.timestamp) - Date.now())).toBeLessThan(60_000)
+    })
+
+    it('4: the payload tells what was sent: every digit, every name in its place', async () => {
+      const path = await world.makeCollection()
+      const sent = '{"orderId":9007199254740993,"b":1,"2":"two","price":1.10}'
+      const webhook = await world.makeWebhook({ condition: `path('${path}')` })
+      const template =
+        '{"order": {{request.body.orderId}}, "price": {{request.body.price}}, "whole": {{{request.body}}}}'
+      const rendered = await world.makeWebhook({
+        condition: `equals(@request.body.orderId, '9007199254740993') and path('${path}')`,
+        transform: { enabled: true, template },
+      })
+      const exchange = await world.send('POST', path, { json: sent })
+      expect((await world.deliveriesOf(webhook, exchange))[0]?.body).toContain(`"body":${sent}}`)
+      expect((await world.deliveriesOf(rendered, exchange))[0]?.body).toBe(
+        `{"order": 9007199254740993, "price": 1.10, "whole": ${sent}}`,
+      )
     })
 
     it('5: "With `transform.enabled` true, the body is the rendered template." Every template variable', async () => {

@@ -13,7 +13,8 @@ type EntryDetail = Entry & {
 }
 /** `eventId`: of the exchange that this request was. */
 export type Answered = { status: number; eventId: string; headers: Headers; text: string }
-type Sent = { body?: unknown; headers?: Readonly<Record<string, string>> }
+/** `json`: a body that is sent as it stands here. */
+type Sent = { body?: unknown; json?: string; headers?: Readonly<Record<string, string>> }
 
 export type WebhookWorld = {
   /** Opens what the webhooks call. To be called before all else. */
@@ -87,13 +88,17 @@ export function createWebhookWorld(target: () => Target, scenario: string): Webh
       made.push(`/webhooks/${webhook._id}`)
       return webhook
     },
-    async send(method, path, { body, headers = {} } = {}) {
+    async send(
+      method,
+      path,
+      { body, json = body === undefined ? undefined : JSON.stringify(body), headers = {} } = {},
+    ) {
       const { urls, ownerPassword } = target()
       const authorization = `Basic ${btoa(`admin:${ownerPassword}`)}`
       const response = await fetch(urls[0] + path, {
         method,
         headers: { authorization, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(json === undefined ? {} : { body: json }),
       })
       const eventId = response.headers.get('x-request-id') ?? ''
       return { status: response.status, eventId, headers: response.headers, text: await response.text() }

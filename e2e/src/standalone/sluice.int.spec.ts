@@ -1,4 +1,4 @@
 import { describeSluice } from '../scenarios/describe-sluice.ts'
 import { openStandaloneTarget } from './standalone-target.ts'
 
-describeSluice('one process', openStandaloneTarget)
+describeSluice('one process', () => openStandaloneTarget())

@@ -1,11 +1,11 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
-import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target } from '../target.ts'
+import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target, type Tier, tierOf } from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
 /** One process on embedded adapters. */
-export async function openStandaloneTarget(): Promise<Target> {
+export async function openStandaloneTarget(tier: Tier = 'shared'): Promise<Target> {
   const [port = 0] = await findFreePorts(1)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()
@@ -13,6 +13,7 @@ export async function openStandaloneTarget(): Promise<Target> {
     ...TARGET_SETTINGS,
     ...mailSettings,
     ...traceSettings,
+    ...tierOf(tier).settings,
     DATA_DIR: await temporaryDirectory(),
     SLUICE_DEMO: '0',
     PORT: String(port),
@@ -31,6 +32,7 @@ export async function openStandaloneTarget(): Promise<Target> {
   return {
     urls: [sluice.url, sluice.url],
     ownerPassword: TARGET_SETTINGS.SLUICE_ADMIN_PASSWORD,
+    base: tierOf(tier).base,
     receiver: LOOPBACK,
     mail,
     traces,

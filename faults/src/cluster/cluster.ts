@@ -14,8 +14,8 @@ export type ManagedProcess = {
   role: Role
   /** SIGKILL; over when it is gone. */
   kill(): Promise<void>
-  /** SIGTERM; over when it has ended in good order. */
-  leave(): Promise<void>
+  /** SIGTERM; over when it has ended. @returns its exit code; undefined where it had to be killed */
+  leave(): Promise<number | undefined>
   /** Starts it again with the same settings and folder; over when it is ready. @param checkout of another version of Sluice */
   restart(checkout?: string): Promise<void>
   /** Starts it so that it kills itself at a step of its work; over when it is gone. */

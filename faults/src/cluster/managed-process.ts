@@ -37,7 +37,7 @@ export function manage({ name, role, running, folder, adminUrl }: RunningProcess
     },
     async leave() {
       isKilled = true
-      await running.terminate()
+      return running.terminate()
     },
     async restart(checkout) {
       await running.start(checkout === undefined ? args : args.map(argument => inCheckout(argument, checkout)))

@@ -11,14 +11,14 @@ const idOf = (number: number) => String(number).padStart(36, '0')
 function record(kind: keyof typeof KIND, number: number): Buffer {
   const payload = Buffer.from(idOf(number) + 'x'.repeat(100))
   const header = Buffer.alloc(13)
-  header.set([0xf5, 0x53, 0x4c, 0xa7, KIND[kind]])
+  header.set([0xc0, 0xff, 0xee, 0x4b, KIND[kind]])
   header.writeUInt32BE(payload.length, 9)
   return Buffer.concat([header, payload])
 }
 
 async function spoolOf(...records: Buffer[]) {
   const folder = await temporaryDirectory()
-  const file = join(folder, '0000000001.spool')
+  const file = join(folder, '1000000001-c0ffee4b5eed5eed.spool')
   await writeFile(file, Buffer.concat(records))
   return { folder, file, whole: Buffer.concat(records) }
 }

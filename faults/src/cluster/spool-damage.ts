@@ -10,12 +10,14 @@ class NothingToDamageError extends Error {
   override name = 'NothingToDamageError'
 }
 
-// As `services/gateway/src/domain/spool-codec.ts` has it: mark, kind, sum, length, and the payload begins with an id.
-const MARK = Buffer.from([0xf5, 0x53, 0x4c, 0xa7])
+// As `services/gateway/src/domain/spool-codec.ts` has it: mark, kind, sum, length, and the payload begins with an id. The
+// mark is the beginning of the seal in the name of the file.
+const SEALED_NAME = /-(?<mark>[0-9a-f]{8})[0-9a-f]{8}\.spool$/
+const MARK_BYTES = 4
 const LENGTH_AT = 9
 const HEADER_BYTES = 13
 const ID_BYTES = 36
-const KINDS = ['event', 'event-again', 'started', 'shipped'] as const
+const KINDS = ['event', 'event', 'started', 'shipped'] as const
 const BITS = 8
 
 type Place = { file: string; start: number; end: number; kind: (typeof KINDS)[number] | undefined; id: string }
@@ -64,14 +66,17 @@ async function readRecords(folder: string): Promise<Place[]> {
 
 function recordsIn(file: string, bytes: Buffer): Place[] {
   const records: Place[] = []
-  let start = bytes.indexOf(MARK)
+  const { mark: hex } = SEALED_NAME.exec(file)?.groups ?? {}
+  if (hex === undefined) return records
+  const mark = Buffer.from(hex, 'hex')
+  let start = bytes.indexOf(mark)
   while (start !== -1 && start + HEADER_BYTES <= bytes.length) {
     const end = start + HEADER_BYTES + bytes.readUInt32BE(start + LENGTH_AT)
     const payload = start + HEADER_BYTES
-    const kind = KINDS[bytes.readUInt8(start + MARK.length)]
+    const kind = KINDS[bytes.readUInt8(start + MARK_BYTES)]
     if (end <= bytes.length)
       records.push({ file, start, end, kind, id: bytes.toString('latin1', payload, payload + ID_BYTES) })
-    start = bytes.indexOf(MARK, Math.max(end, start + 1))
+    start = bytes.indexOf(mark, Math.max(end, start + 1))
   }
   return records
 }

@@ -44,6 +44,22 @@ describeHere('the way to the store', () => {
     expect(await took(() => things().findOne({ _id: 'none' }))).toBeLessThan(299)
   })
 
+  it('lets the store do what it is told, and loses the answer, of the commands and collections that it is told to', async () => {
+    const other = client.db('rig-proxy').collection<{ _id: string }>('others')
+    await other.deleteMany({})
+    const asked: string[] = []
+    proxy.treat((command, collection) => {
+      if (command !== 'insert' || collection !== 'things') return { kind: 'pass' }
+      asked.push(command)
+      return { kind: 'lost' }
+    })
+    await expect(things().insertOne({ _id: 'lost', text: '' })).rejects.toMatchObject({ name: 'MongoNetworkError' })
+    await other.insertOne({ _id: 'kept' })
+    proxy.heal()
+    expect(asked.length).toBeGreaterThan(0)
+    expect(await things().findOne({ _id: 'lost' })).not.toBeNull()
+  })
+
   it('answers in the place of a store that takes no writes, and the store never hears of them', async () => {
     proxy.treat(command =>
       command === 'insert' ? { kind: 'refuse', code: 371, name: 'UserWritesBlocked' } : { kind: 'pass' },

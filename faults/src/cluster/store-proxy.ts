@@ -1,19 +1,30 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenLocally, relay } from './relay.ts'
-import { commandOf, refusalOf, splitMessages, type WireMessage } from './wire-message.ts'
+import { collectionOf, commandOf, refusalOf, splitMessages, type WireMessage } from './wire-message.ts'
 
-/** What becomes of a command on its way to the store. `late`: its answer is kept for so long. */
-type Treatment = { kind: 'pass' } | { kind: 'late'; ms: number } | { kind: 'refuse'; code: number; name: string }
+/**
+ * What becomes of a command on its way to the store. `late`: its answer is kept for so long. `lost`: the store executes it,
+ * and in the place of its answer the connection is reset.
+ */
+type Treatment =
+  | { kind: 'pass' }
+  | { kind: 'late'; ms: number }
+  | { kind: 'lost' }
+  | { kind: 'refuse'; code: number; name: string }
+type Treat = (command: string, collection: string) => Treatment
 
 /** The ways of the processes to the store, in the hands of the rig. */
 export type StoreProxy = {
   /** Where the processes find the store. */
   url: string
-  /** From now on. @param treat told each command by its name, as `find`; a driver's `hello` asks whether the store is well */
-  treat(treat: (command: string) => Treatment): void
+  /**
+   * From now on. @param treat told each command by its name, as `find`, and the collection where it has one; a driver's
+   * `hello` asks whether the store is well
+   */
+  treat(treat: Treat): void
   /** Everything passes again. */
   heal(): void
-  /** Commands that were late or refused so far. */
+  /** Commands that were late, lost or refused so far. */
   treated(): number
   close(): void
 }
@@ -25,10 +36,10 @@ const passAll = () => PASS
 export async function startStoreProxy(storeUrl: string): Promise<StoreProxy> {
   const target = new URL(storeUrl)
   const clients = new Set<Socket>()
-  let treat: (command: string) => Treatment = passAll
+  let treat: Treat = passAll
   let treated = 0
   const decide = (message: WireMessage) => {
-    const treatment = treat(commandOf(message))
+    const treatment = treat(commandOf(message), collectionOf(message))
     if (treatment.kind !== 'pass') treated += 1
     return treatment
   }
@@ -61,9 +72,11 @@ function openWay(client: Socket, store: Socket, decide: (message: WireMessage) =
   const always = () => true
   let received: Buffer = Buffer.alloc(0)
   let lateMs = 0
+  let isLost = false
   const forward = (message: WireMessage): boolean => {
     const treatment = decide(message)
     lateMs = treatment.kind === 'late' ? treatment.ms : 0
+    isLost = treatment.kind === 'lost'
     if (treatment.kind !== 'refuse') return store.write(message)
     client.write(refusalOf(message, treatment))
     return true
@@ -77,7 +90,12 @@ function openWay(client: Socket, store: Socket, decide: (message: WireMessage) =
     },
   })
   const late = createLateWriter(client)
-  relay(store, client, { mayResume: always, forward: chunk => late.write(chunk, lateMs) })
+  const bringBack = (chunk: Buffer): boolean => {
+    if (!isLost) return late.write(chunk, lateMs)
+    client.resetAndDestroy()
+    return true
+  }
+  relay(store, client, { mayResume: always, forward: bringBack })
 }
 
 /** Keeps the first chunk for its time, and what comes meanwhile with it: an answer is late once. */

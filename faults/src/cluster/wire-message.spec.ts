@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { BSON } from 'mongodb'
-import { commandOf, refusalOf, splitMessages } from './wire-message.ts'
+import { collectionOf, commandOf, refusalOf, splitMessages } from './wire-message.ts'
 
 const { deserialize, serialize } = BSON
 
@@ -37,8 +37,15 @@ describe('a message to the store', () => {
     expect(commandOf(greeting)).toBe('hello')
   })
 
+  it('tells its collection, where it is about one', () => {
+    expect(collectionOf(request({ insert: 'things', documents: [{ _id: 1 }] }))).toBe('things')
+    expect(collectionOf(request({ hello: 1 }))).toBe('')
+  })
+
   it('that is nothing of the kind has no command, and ends nothing', () => {
-    fc.assert(fc.property(fc.uint8Array({ minLength: 16 }), bytes => typeof commandOf(Buffer.from(bytes)) === 'string'))
+    const namesOf = (bytes: Uint8Array) => [commandOf(Buffer.from(bytes)), collectionOf(Buffer.from(bytes))]
+    const anyBytes = fc.uint8Array({ minLength: 16 })
+    fc.assert(fc.property(anyBytes, bytes => namesOf(bytes).every(name => typeof name === 'string')))
   })
 })
 

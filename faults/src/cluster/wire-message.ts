@@ -12,6 +12,7 @@ const KIND_AT = 12
 const HEADER_BYTES = 16
 const OP_QUERY = 2004
 const OP_MSG = 2013
+const BSON_TEXT = 2
 const FLAGS_BYTES = 4
 const TYPE_BYTES = 1
 
@@ -35,6 +36,16 @@ export function commandOf(message: WireMessage): string {
   const start = at + LENGTH_BYTES + TYPE_BYTES
   const end = message.indexOf(0, start)
   return end === -1 ? '' : message.toString('utf8', start, end)
+}
+
+/** The collection that a request is about: the value of that name. Empty where it is no text. */
+export function collectionOf(message: WireMessage): string {
+  const at = documentAt(message)
+  if (at === undefined || message[at + LENGTH_BYTES] !== BSON_TEXT) return ''
+  const end = message.indexOf(0, at + LENGTH_BYTES + TYPE_BYTES)
+  // The length of the text counts the zero behind it.
+  const start = end + 1 + LENGTH_BYTES
+  return end === -1 ? '' : message.toString('utf8', start, message.indexOf(0, start))
 }
 
 function documentAt(message: WireMessage): number | undefined {

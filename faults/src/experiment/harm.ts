@@ -11,12 +11,18 @@ import {
 import type { RedisProxy } from '../cluster/redis-proxy.ts'
 import type { Doom } from '../cluster/run-to-step.ts'
 import type { StoreProxy } from '../cluster/store-proxy.ts'
+import type { Restart } from '../oracle/judge-restarts.ts'
 import type { Hardship, Observations, Span } from '../oracle/observations.ts'
+import { createRestarts } from './create-restarts.ts'
 
 /** Does harm, and writes down when and to whom, so that the oracle knows what is excused. */
 export type Harm = {
   /** SIGKILL, a pause, and a new start. @param whileDown done in the pause, or instead of it */
   killFor(victim: ManagedProcess, downMs: number, whileDown?: () => Promise<unknown>): Promise<void>
+  /** Ends it and starts it again while something else is gone; who does not start then does so in `bringBack`. */
+  startAnew(victim: ManagedProcess, how: 'killed' | 'stopped'): Promise<Omit<Restart, 'without'>>
+  /** Starts those that could not be started. */
+  bringBack(): Promise<void>
   /** SIGSTOP, a pause, and SIGCONT. */
   freezeFor(victim: ManagedProcess, frozenMs: number): Promise<void>
   /** Lets it leave, starts it so that it kills itself at a step of its work, and after a pause starts it again. */
@@ -29,19 +35,29 @@ export type Harm = {
   phase(name: string, work: () => Promise<unknown>): Promise<void>
   /** While it lasts, and for a while after it, requests may be refused. @returns when it lasted */
   hardship(how: HardshipOptions, work: () => Promise<unknown>): Promise<Span>
+  /** Switches the plugin off and on: what webhooks do meanwhile is for the row to judge. */
+  switching(work: () => Promise<unknown>): Promise<void>
   /** The only record of this event on disk was damaged. */
   ruin(eventId: string): void
   /** Something that the reader of the report should know of the harm. */
   remark(text: string): void
   remarks(): readonly string[]
-  noted(): Pick<Observations, 'outages' | 'crashes' | 'phases' | 'hardships' | 'ruined'>
+  noted(): Pick<Observations, 'outages' | 'crashes' | 'phases' | 'hardships' | 'switchings' | 'ruined'>
 }
 
 /** `victim`: the gateway that it is about, where it is about one. `wellAfterMs`: how long the return to normal may take. */
-type HardshipOptions = { victim?: ManagedProcess; mayBreak?: boolean; wellAfterMs: number }
+type HardshipOptions = {
+  victim?: ManagedProcess
+  mayBreak?: boolean
+  isServiceGone?: boolean
+  wellAfterMs: number
+}
 
 // What a process does about its end and its start is not over at the moment that the rig sees.
 const MARGIN_MS = 250
+// A delivery may have been under way before, and with Redis gone a gateway may be so far behind after.
+const SWITCHED_BEFORE_MS = 5_000
+const SWITCHED_AFTER_MS = 6_000
 
 export function createHarm({ processes }: Cluster): Harm {
   const { outages, crashes, noteOutage, noteCrash } = createVictims(processes)
@@ -52,6 +68,7 @@ export function createHarm({ processes }: Cluster): Harm {
   }
   return {
     ...tale,
+    ...createRestarts({ noteKilled: note, noteStopped: noteOutage }),
     async killFor(victim, downMs, whileDown = async () => {}) {
       const from = Date.now()
       await victim.kill()
@@ -97,6 +114,7 @@ function createTale(processes: readonly ManagedProcess[]) {
   const remarks: string[] = []
   const phases: Observations['phases'][number][] = []
   const hardships: Hardship[] = []
+  const switchings: Span[] = []
   const ruined = new Set<string>()
   return {
     async phase(name: string, work: () => Promise<unknown>) {
@@ -105,20 +123,25 @@ function createTale(processes: readonly ManagedProcess[]) {
       phases.push({ name, from, to: Date.now() })
     },
     async hardship(
-      { victim, mayBreak = false, wellAfterMs }: HardshipOptions,
+      { victim, mayBreak = false, isServiceGone = false, wellAfterMs }: HardshipOptions,
       work: () => Promise<unknown>,
     ): Promise<Span> {
       const gateway = victim && processes.filter(isGateway).indexOf(victim)
       const from = Date.now()
       await work()
       const to = Date.now()
-      hardships.push({ from, to: to + wellAfterMs, gateway, mayBreak })
+      hardships.push({ from, to: to + wellAfterMs, gateway, mayBreak, isServiceGone })
       return { from, to }
+    },
+    async switching(work: () => Promise<unknown>) {
+      const from = Date.now() - SWITCHED_BEFORE_MS
+      await work()
+      switchings.push({ from, to: Date.now() + SWITCHED_AFTER_MS })
     },
     ruin: (eventId: string) => void ruined.add(eventId),
     remark: (text: string) => void remarks.push(text),
     remarks: () => remarks,
-    told: () => ({ phases, hardships, ruined }),
+    told: () => ({ phases, hardships, switchings, ruined }),
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Row } from './row.ts'
-import type { Report, RunOptions } from './run-row.ts'
+import type { Report } from './run-row.ts'
 
 /** The line of the letters, and below it what broke a promise. */
 export function printReport({ verdicts, requests, deliveries, remarks }: Report): string {
@@ -9,13 +8,4 @@ export function printReport({ verdicts, requests, deliveries, remarks }: Report)
   return [`  ${requests} requests, ${deliveries} deliveries`, ...noted, `  ${letters.join(' · ')}`, ...findings].join(
     '\n',
   )
-}
-
-/** The same as a line of a table in Markdown, without the findings: row, run, L, D, A, R, G, X, O. */
-export function tableLine({ id, extent }: Row, options: RunOptions, { verdicts }: Report): string {
-  const { on, seed, perSecond } = options
-  const run = `seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s`
-  const letters = verdicts.map(({ holds, figure }) => (holds ? figure : `**broken**: ${figure}`))
-  const own = verdicts.some(({ letter }) => letter === 'O') ? [] : ['']
-  return `| ${[on === 'cluster' ? id : `${id} ${on}`, run, ...letters, ...own].join(' | ')} |\n`
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Delivery } from '../oracle/observations.ts'
+import { drawById } from './draw-by-id.ts'
 import { readPayload } from './read-payload.ts'
 
 /** How the targets answer; always the same for the same delivery, so that a repetition ends as the first one did. */
@@ -47,7 +47,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 function decideAnswer(path: string, deliveryId: string): { status: number; afterMs: number } {
-  const draw = createHash('sha256').update(deliveryId).digest().readUInt16BE(0) / 2 ** 16
+  const draw = drawById(deliveryId)
   if (path === '/slow') return { status: 200, afterMs: Math.round(draw * SLOWEST_MS) }
   return { status: path === '/fails-one-in-ten' && draw < 0.1 ? 500 : 200, afterMs: 0 }
 }

@@ -1,4 +1,4 @@
-import type { Answer, Delivery, Observations } from './observations.ts'
+import type { Answer, Delivery, Observations, SentRequest } from './observations.ts'
 
 export type KnownEvent = { eventId: string; tag: string }
 
@@ -35,10 +35,25 @@ export function shedEvents(seen: Observations): { ids: ReadonlySet<string>; doub
   }
 }
 
-/** The events that targets and logs have to know of: all that are known, without those that were given up. */
+/** The events of requests that were sent while the row switched the plugin off and on. */
+export function switchedEvents(seen: Pick<Observations, 'sent' | 'deliveries' | 'switchings'>): ReadonlySet<string> {
+  if (seen.switchings.length === 0) return new Set()
+  const isSwitched = ({ startedAt, endedAt }: SentRequest) =>
+    seen.switchings.some(({ from, to }) => startedAt <= to && endedAt >= from)
+  const requests = seen.sent.filter(isSwitched)
+  const tags = new Set(requests.map(({ tag }) => tag))
+  const told = seen.deliveries.filter(({ tag }) => tags.has(tag)).map(({ eventId }) => eventId)
+  return new Set([...requests.flatMap(({ answer }) => answer?.eventId ?? []), ...told])
+}
+
+/**
+ * The events that targets and logs have to know of: all that are known, without those that were given up, and those that
+ * only the row can judge.
+ */
 export function dueEvents(seen: Observations): KnownEvent[] {
   const shed = shedEvents(seen)
-  return knownEvents(seen).filter(({ eventId }) => !shed.ids.has(eventId))
+  const switched = switchedEvents(seen)
+  return knownEvents(seen).filter(({ eventId }) => !shed.ids.has(eventId) && !switched.has(eventId))
 }
 
 /** One event and one webhook, as a key of maps. */

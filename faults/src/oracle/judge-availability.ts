@@ -3,6 +3,7 @@ import { NOISE_MS, p99 } from './percentile.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
 const REFUSED = 503
+const BAD_GATEWAY = 502
 
 /**
  * A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process, those that one
@@ -28,8 +29,9 @@ const meets = (request: SentRequest, outage: Span & { gateway: number }): boolea
 
 const isExcused = (request: SentRequest, hardships: Observations['hardships']): boolean =>
   hardships.some(hardship => {
-    const { gateway = request.gateway, mayBreak } = hardship
-    const isRefused = request.answer ? request.answer.status === REFUSED : mayBreak
+    const { gateway = request.gateway, mayBreak, isServiceGone = false } = hardship
+    const refusals = isServiceGone ? [REFUSED, BAD_GATEWAY] : [REFUSED]
+    const isRefused = request.answer ? refusals.includes(request.answer.status) : mayBreak
     return isRefused && meets(request, { ...hardship, gateway })
   })
 

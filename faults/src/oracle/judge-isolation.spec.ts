@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { judgeIsolation } from './judge-isolation.ts'
+import { judgeDelays, judgeIsolation } from './judge-isolation.ts'
 import type { Delivery } from './observations.ts'
 import { START, sampleWorld } from './testing/sample-world.ts'
 
@@ -40,5 +40,22 @@ describe('the deliveries to other targets', () => {
     const [first] = delayed({ t0: 100, t1: 200 })
     const unknown = { ...(first as Delivery), tag: 'nobody', receivedAt: START + 60_000 }
     expect(judged([...delayed({ t0: 100, t1: 200 }), unknown]).holds).toBe(true)
+  })
+})
+
+describe('delays', () => {
+  it('are compared with those of the calm, in each phase, and what never comes is the longest', () => {
+    const later = { name: 'slow answers', from: START + 3_000, to: START + 4_000 }
+    const judgedOf = (endedAt: number | undefined) => {
+      const delays = [
+        { startedAt: START, endedAt: START + 1_000 },
+        { startedAt: START + 1_000, endedAt: START + 3_000 },
+        { startedAt: START + 3_500, endedAt },
+      ]
+      return judgeDelays('retries', { delays, calm, phases: [phase, later], factor: 2 })
+    }
+    expect(judgedOf(START + 5_500)).toMatchObject({ holds: true, figure: 'p99 of retries 1000 → 2000, 2000 ms' })
+    expect(judgedOf(START + 5_501).findings).toEqual(['retries: p99 1000 ms in the calm, 2001 ms in "slow answers"'])
+    expect(judgedOf(undefined).findings).toEqual(['retries: p99 1000 ms in the calm, Infinity ms in "slow answers"'])
   })
 })

@@ -1,4 +1,4 @@
-import { deliveriesByPair, dueEvents, pairOf } from './events.ts'
+import { deliveriesByPair, dueEvents, pairOf, switchedEvents } from './events.ts'
 import type { LogRow, Observations } from './observations.ts'
 import { type Verdict, verdict } from './verdict.ts'
 
@@ -6,9 +6,12 @@ import { type Verdict, verdict } from './verdict.ts'
 export function judgeLog(seen: Observations): Verdict {
   const entries = Map.groupBy(seen.log, pairOf)
   const expected = expectedStatuses(seen)
+  const switched = switchedEvents(seen)
+  const isForRow = ([row]: readonly LogRow[]) => row !== undefined && switched.has(row.eventId)
+  const unexpected = [...entries].filter(([pair, rows]) => !expected.has(pair) && !isForRow(rows))
   const findings = [
     ...[...expected].flatMap(([pair, status]) => checkPair(pair, status, entries.get(pair) ?? [])),
-    ...[...entries].flatMap(([pair, rows]) => (expected.has(pair) ? [] : checkUnexpected(pair, rows, seen))),
+    ...unexpected.flatMap(([pair, rows]) => checkUnexpected(pair, rows, seen)),
   ]
   return verdict('G', `${expected.size} entries due, ${findings.length} wrong`, findings)
 }

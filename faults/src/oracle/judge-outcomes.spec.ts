@@ -53,6 +53,18 @@ describe('the executions of one target', () => {
     expect(withSecond({ durationMs: 1_501 })).toEqual(['hangs: event e2 took 1501 ms, more than 1500'])
   })
 
+  it('asked their target as often as their policy says', () => {
+    const asked = (times: number) => ({
+      requests: new Map([
+        ['d-e1', 3],
+        ['d-e2', times],
+      ]),
+      times: 3,
+    })
+    expect(found({ asked: asked(3) })).toEqual([])
+    expect(found({ asked: asked(2) })).toEqual(['hangs: asked 2 times about d-e2 instead of 3'])
+  })
+
   it('say what happened: another status, stage, code or answer is named', () => {
     const error = { stage: 'request', code: 'TIMEOUT' }
     const told: Partial<Execution>[] = [

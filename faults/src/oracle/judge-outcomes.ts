@@ -35,10 +35,10 @@ export type Executed = {
    * How often its target was asked, by delivery; undefined where nobody is there to count. `times`: how often each has to
    * have been.
    */
-  asked: { requests: ReadonlyMap<string, number>; times: 0 | 1 } | undefined
+  asked: { requests: ReadonlyMap<string, number>; times: number } | undefined
 }
 
-/** Each target ends each delivery with its exact outcome, in time, in exactly one entry, and is asked no more than once (F9). */
+/** Each target ends each delivery with its exact outcome, in time, in exactly one entry, and is asked as often as it has to be (F9, F23). */
 export function judgeOutcomes(all: readonly Executed[]): Verdict {
   const findings = all.flatMap(one => [...findWrong(one), ...findUncalled(one), ...findAsked(one)])
   const executions = all.flatMap(one => one.executions)

@@ -248,6 +248,8 @@ describe('A', () => {
     expect(judged(502)).toEqual(['A'])
     expect(judged(undefined)).toEqual(['A'])
     expect(judged(undefined, { mayBreak: true })).toEqual([])
+    expect(judged(502, { isServiceGone: true })).toEqual([])
+    expect(judged(500, { isServiceGone: true })).toEqual(['A'])
   })
 
   it('compares the p99 during the fault with the one before it, where the row promises one', () => {

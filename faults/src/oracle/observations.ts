@@ -85,8 +85,11 @@ export type Resources = { descriptors: number; liveBytes: number; residentBytes:
 
 export type Span = { from: Instant; to: Instant }
 
-/** `mayBreak`: the connection may also end without an answer. */
-export type Hardship = Span & { gateway: number | undefined; mayBreak: boolean }
+/**
+ * `mayBreak`: the connection may also end without an answer. `isServiceGone`: a service behind the gateways has no process,
+ * and they may say so (502).
+ */
+export type Hardship = Span & { gateway: number | undefined; mayBreak: boolean; isServiceGone?: boolean }
 
 export type Observations = {
   sent: readonly SentRequest[]
@@ -112,6 +115,8 @@ export type Observations = {
   fullSpools: readonly (Span & { gateway: number })[]
   /** When requests may be refused (503) because of the fault; on every gateway where none is named. */
   hardships: readonly Hardship[]
+  /** When the row had switched the plugin off and on: what webhooks did about requests of that time, its own judge says. */
+  switchings: readonly Span[]
   /** Events whose only record on disk the rig has damaged. */
   ruined: ReadonlySet<string>
   /** Events that the gateways counted as given up, where that is allowed; otherwise undefined. */

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
 import type { Row, Situation } from '../experiment/row.ts'
+import { judgeReturn, type Return } from '../oracle/judge-return.ts'
+import { together, type Verdict } from '../oracle/verdict.ts'
 
 const STEPS = ['after-fetch', 'after-match', 'before-send', 'after-send', 'after-log', 'before-commit'] as const
 /** The kills of a round: at each step, then at random. */
@@ -42,3 +44,33 @@ async function killOnce({ cluster, harm, random }: Situation, kill: Kill): Promi
   // Between its sending and its log nobody can know that it arrived; everywhere else what it died over came once.
   return harm.dieAt(anyDispatcher(), { step: kill, after, downMs, sparesIt: kill !== 'after-send' })
 }
+
+const BOTH_DOWN_MS = 5_000
+const BOTH_BETWEEN_MS = 30_000
+/** This share of what was answered before the restart begins in time. */
+const BACK_SHARE = 0.95
+const BACK_WITHIN_MS = 10_000
+
+export const f2Both: Row = {
+  ...f2,
+  id: 'F2-both',
+  title: 'both dispatchers are killed at once, and started again after 5 s',
+  runsOn: ['cluster'],
+  extent: { unit: 'times', promised: 5 },
+  async fault({ cluster, harm, extent }) {
+    const returns: Return[] = []
+    for (let time = 1; time <= extent; time += 1) {
+      const victims = processesOf(cluster, 'webhook-dispatcher')
+      await Promise.all(victims.map(victim => harm.killFor(victim, BOTH_DOWN_MS)))
+      const name = `the dispatchers, the ${time}. time`
+      returns.push({ name, at: Date.now(), share: BACK_SHARE, withinMs: BACK_WITHIN_MS })
+      await wait(BOTH_BETWEEN_MS)
+    }
+    return seen => {
+      const [first, ...others] = returns.map(one => judgeReturn(seen, one))
+      return first ? together([first, ...others] satisfies [Verdict, ...Verdict[]]) : judgeReturn(seen, NEVER)
+    }
+  },
+}
+
+const NEVER: Return = { name: 'the dispatchers', at: 0, share: BACK_SHARE, withinMs: BACK_WITHIN_MS }

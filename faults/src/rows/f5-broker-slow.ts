@@ -46,8 +46,8 @@ async function sendTooLarge({ cluster, extent }: Situation, sized: SizedRequests
   const bus = await openBusProbe(backendOf(cluster, 'kafka').address)
   const before = await bus.allowBytes(SMALL_RECORD_BYTES)
   await sized.sendFor(extent, true)
-  // What was sent last may still be on its way.
-  await wait(BETWEEN_MS)
+  // What was sent last may still be on its way, and would fit after all.
+  await sized.untilTold()
   await bus.allowBytes(before)
   await bus.close()
 }

@@ -3,6 +3,7 @@ import { backendOf } from '../experiment/harm.ts'
 import type { Row, Situation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { judgeRefusals } from '../oracle/judge-refusals.ts'
+import { judgeReturn } from '../oracle/judge-return.ts'
 import type { Span } from '../oracle/observations.ts'
 import { questionsOf } from './questions.ts'
 
@@ -33,6 +34,28 @@ export const f6: Row = {
     const asked = await asker.stop()
     const unknowable = [killed, frozen].map(({ from, to }) => ({ from: from + TRUSTED_MS, to }))
     return seen => judgeRefusals(seen, asked, { withinMs: REFUSED_WITHIN_MS, unknowable })
+  },
+}
+
+/** From the store's return to the last delivery of what has waited. */
+const LEVEL_WITHIN_MS = 10_000
+
+export const f6Return: Row = {
+  ...f6,
+  id: 'F6-return',
+  title: 'the store is gone for so long that events are tried again seldom; then it is back',
+  extent: { unit: 'seconds', promised: 65 },
+  async fault(situation) {
+    const store = backendOf(situation.cluster, 'mongodb')
+    let at = 0
+    const giveBack = async () => {
+      await store.restart()
+      at = Date.now()
+    }
+    await without(situation, { name: 'killed', take: store.kill, giveBack })
+    // As long as the latest may take by the code, so that the next part of the run does not count.
+    await wait(2 * WATCHED_AFTER_MS)
+    return seen => judgeReturn(seen, { name: 'the store', at, share: 1, withinMs: LEVEL_WITHIN_MS })
   },
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { storeProxyOf } from '../experiment/harm.ts'
+import { backendOf, storeProxyOf } from '../experiment/harm.ts'
 import type { Row, Situation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { startIssuer } from '../load/start-issuer.ts'
@@ -48,6 +48,39 @@ export const f7: Row = {
     const asked = await asker.stop()
     const bars = { withinMs: ANSWERED_WITHIN_MS, unknowable: [] }
     return seen => together([judgeIssuing(issued), judgeRefusals(seen, asked, bars)])
+  },
+}
+
+const LATE_MS = [700, 1_000, 3_000] as const
+/** Above it a look at the change log takes longer than it may, and nothing is known: requests may be refused. */
+const KNOWN_BELOW_MS = 1_500
+
+export const f7WithoutRedis: Row = {
+  ...f7,
+  id: 'F7-without-redis',
+  title:
+    'Redis is gone, and every answer of the store is 0.7, 1 and 3 s late; keys are issued and revoked all the time',
+  // As with the store gone too.
+  bars: { availability: 1, revokedWithinMs: 17_000 },
+  extent: { unit: 'seconds', promised: 60 },
+  async fault(situation) {
+    const { cluster, harm, extent } = situation
+    const [way, redis] = [storeProxyOf(cluster), backendOf(cluster, 'redis')]
+    await redis.kill()
+    for (const ms of LATE_MS) {
+      const beLate = async () => {
+        way.treat(() => ({ kind: 'late', ms }))
+        await wait(1000 * extent)
+        way.heal()
+      }
+      const mayRefuse = ms > KNOWN_BELOW_MS
+      await harm.phase(`${ms} ms late`, () =>
+        mayRefuse ? harm.hardship({ wellAfterMs: WELL_AFTER_MS }, beLate) : beLate(),
+      )
+      await wait(WELL_AFTER_MS)
+    }
+    await redis.restart()
+    return undefined
   },
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { eventually } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded } from '../experiment/read-executions.ts'
@@ -12,6 +13,8 @@ import { askOnce } from './own-requests.ts'
 export type SizedRequests = {
   /** One of each size, over and over. @param areTooLarge whether the large ones do not fit onto the bus meanwhile */
   sendFor(seconds: number, areTooLarge: boolean): Promise<void>
+  /** Resolves when the target was told of all that was sent, or after a minute: the oracle says what is missing then. */
+  untilTold(): Promise<void>
   /** Reads what target and log were told. */
   judge(): Promise<Verdict>
   close(): void
@@ -23,6 +26,7 @@ export const SMALL_RECORD_BYTES = 8 * 1024
 const LARGE_BODY_BYTES = 20_000
 const EVERY_MS = 500
 const SETTLE_MS = 2_000
+const TOLD_WITHIN_MS = 60_000
 
 const payload = z.object({
   id: z.string(),
@@ -51,6 +55,10 @@ export async function openSizedRequests({ cluster, service }: Situation): Promis
         await send(LARGE_BODY_BYTES, !areTooLarge)
         await wait(EVERY_MS)
       }
+    },
+    async untilTold() {
+      const isTold = () => target.bodies().length >= events.length
+      await eventually(isTold, { timeoutMs: TOLD_WITHIN_MS }).catch(() => undefined)
     },
     async judge() {
       const executions = await readEnded(service.owner, webhookId, { from, count: events.length })

@@ -1,4 +1,5 @@
 import type { Exchange } from '@sluice/predicate'
+import { cookieValue } from './cookie-value.ts'
 import { valueAt } from './stored-value.ts'
 
 /** A request that was not made: somebody asks what would become of it. */
@@ -32,15 +33,7 @@ export function askedExchange(asked: AskedRequest): Exchange {
     remoteAddress,
     protocol: 'HTTP/1.1',
     isSecure,
-    cookie: name => cookieValue(header('cookie'), name),
+    cookie: name => cookieValue([header('cookie') ?? ''], name),
     requestBody: () => body,
   }
-}
-
-function cookieValue(cookies: string | undefined, wanted: string): string | undefined {
-  const pairs = cookies?.split(';').map(pair => pair.trim().split('=')) ?? []
-  return pairs
-    .find(([name]) => name === wanted)
-    ?.slice(1)
-    .join('=')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { checkPermission } from './index.ts'
+import { checkPermission, compilePermissions } from './index.ts'
 
 const permission = (changes: Record<string, unknown> = {}) => ({
   _id: 'readers',
@@ -47,6 +47,14 @@ describe('checking a permission', () => {
   it('knows a permission by the digits of its ObjectId', () => {
     const _id = Object.create({ _bsontype: 'ObjectId', toString: () => '65a000000000000000000001' })
     expect(checkPermission(permission({ _id }))).toMatchObject({ permission: { id: '65a000000000000000000001' } })
+  })
+
+  it.each<[unknown, string]>([
+    [{ toString: [] }, '{"toString":[]}'],
+    [[1], '[1]'],
+  ])('leaves out a permission with the _id %j alone', (_id, id) => {
+    const { rejected } = compilePermissions([permission(), permission({ _id })])
+    expect(rejected).toEqual([{ id, errors: [{ path: '_id', message: 'An id is a text or an ObjectId.' }] }])
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import {
   type FieldError,
   fieldErrors,
+  formatId,
   type KeyPolicy,
   type KeyRules,
   type PermissionDocument,
@@ -33,7 +34,7 @@ export type Permission = {
 type CheckedPermission = { kind: 'valid'; permission: Permission } | { kind: 'invalid'; errors: FieldError[] }
 
 /**
- * Checks a whole document of `acl` (spec 2.3, 5.6), `_id` included.
+ * Checks a whole document of `acl` (docs/reference/permissions.md#fields), `_id` included.
  * @returns when invalid: every fault with its field; a predicate's also with line and column
  */
 export function checkPermission(document: unknown): CheckedPermission {
@@ -61,7 +62,7 @@ function checkPredicate(text: unknown): CheckedPredicate {
 function permissionOf(document: PermissionDocument, predicate: Predicate): Permission {
   const { _id, roles, priority = null, mongo, apiKeys, keyRules } = document
   return Object.freeze({
-    id: typeof _id === 'string' ? _id : `${_id}`,
+    id: formatId(_id),
     roles,
     priority,
     predicate,

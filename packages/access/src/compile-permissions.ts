@@ -1,7 +1,7 @@
-import type { FieldError } from '@sluice/contracts'
+import { type FieldError, formatId } from '@sluice/contracts'
 import { type Acl, indexPermissions } from './acl.ts'
 import { checkPermission, type Permission } from './check-permission.ts'
-import { isBsonValue, isStoredObject } from './stored-value.ts'
+import { isStoredObject } from './stored-value.ts'
 
 /** A stored document that is no valid permission, and why. */
 export type RejectedPermission = { id: string; errors: FieldError[] }
@@ -20,6 +20,5 @@ export function compilePermissions(documents: Iterable<unknown>): { acl: Acl; re
 
 /** The `_id` as text, also of a document that is no valid permission. */
 export function idOf(document: unknown): string {
-  const id: unknown = isStoredObject(document) ? document._id : undefined
-  return typeof id === 'object' && id !== null && !isBsonValue(id) ? JSON.stringify(id) : `${id}`
+  return formatId(isStoredObject(document) ? document._id : undefined)
 }

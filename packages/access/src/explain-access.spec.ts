@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import { aclExplanation, aclQuestion } from '@sluice/contracts'
-import { type AccessQuestion, type AskedRequest, askedExchange, compilePermissions, explainAccess } from './index.ts'
+import {
+  type AccessQuestion,
+  type AskedRequest,
+  askedExchange,
+  compilePermissions,
+  createRuleReach,
+  explainAccess,
+} from './index.ts'
 
 const documents = [
   {
@@ -41,7 +48,12 @@ function question({ asked: changed, roles = ['reader'], isRoot = false, bulkPatc
     randomHex: () => '',
   }
   const principal = { id: asked.caller.id, roles, isRoot }
-  return { request: { exchange, principal, bulkPatch }, variables, access: 'acl' }
+  return {
+    request: { exchange, principal, bulkPatch },
+    variables,
+    access: 'acl',
+    reach: createRuleReach({ tier: 'shared', db: 'sluice' }),
+  }
 }
 
 const explain = (changes?: Changes, access: AccessQuestion['access'] = 'acl') =>
@@ -100,6 +112,68 @@ describe('explaining access to an owner', () => {
       code: 'FORBIDDEN',
       permission: 'writes',
       reason: expect.stringContaining('@user.login'),
+    })
+  })
+
+  it('says of a rule that is not applied at the path what the real request would be refused with', () => {
+    const narrow = { roles: ['reader'], mongo: { readFilter: { team: '@user.team' }, allowManagementRequests: true } }
+    const { acl: narrowed } = compilePermissions([{ ...narrow, _id: 'all', predicate: "path-prefix('/')" }])
+    const at = (method: string, path: string) => explainAccess(narrowed, question({ asked: { method, path } }))
+    const detail =
+      'GET /plugins: your permission "all" is narrowed by mongo.readFilter, which can not be applied there. ' +
+      'The owner can give such paths a permission of their own, without readFilter and with a higher priority.'
+    expect(at('GET', '/plugins')).toMatchObject({
+      allowed: false,
+      code: 'FORBIDDEN',
+      permission: 'all',
+      reason: detail,
+      readFilter: null,
+      considered: [{ _id: 'all', matched: true, why: 'It applies.' }],
+    })
+    for (const path of ['/gql-apps/shop/versions', '/orders', '/users/ann', '/webhooks/w/logs', '/admin/keys']) {
+      expect(at('GET', path)).toMatchObject({ allowed: true, readFilter: { team: 'red' } })
+    }
+    for (const [method, path] of [
+      ['PUT', '/orders'],
+      ['POST', '/graphql/shop'],
+      ['HEAD', '/admin/audit'],
+    ] as const) {
+      expect(at(method, path)).toMatchObject({ allowed: false, code: 'FORBIDDEN' })
+    }
+    const onKeys = explainAccess(narrowed, { ...question({ asked: { path: '/keys' } }), access: 'keys' })
+    expect(onKeys).toMatchObject({ allowed: true, permission: 'all', readFilter: null })
+  })
+
+  it('says of what belongs to the management of a collection that it needs the flag, whatever the method', () => {
+    const onIndexes = (mongo: object, method = 'GET') => {
+      const { acl: own } = compilePermissions([{ _id: 'all', roles: ['reader'], predicate: 'true', mongo }])
+      return explainAccess(own, question({ asked: { method, path: '/orders/_indexes' } }))
+    }
+    for (const method of ['GET', 'HEAD']) {
+      expect(onIndexes({}, method)).toMatchObject({ allowed: false, code: 'FORBIDDEN', permission: 'all' })
+    }
+    expect(onIndexes({}).reason).toContain('allowManagementRequests')
+    expect(onIndexes({ allowManagementRequests: true })).toMatchObject({ allowed: true })
+  })
+
+  it('leaves the own keys of a caller open where the permission for an issue has no value for a variable', () => {
+    const mongo = { mergeRequest: { owner: '@user.nothing' } }
+    const { acl: own } = compilePermissions([{ _id: 'all', roles: ['reader'], predicate: 'true', mongo }])
+    const asked = { method: 'POST', path: '/keys' }
+    const explained = explainAccess(own, { ...question({ asked }), access: 'keys' })
+    expect(explained).toMatchObject({
+      allowed: true,
+      code: null,
+      reason: expect.stringContaining('no key can be issued'),
+    })
+  })
+
+  it('lets a request that writes nothing through, without that rule, and names its variable', () => {
+    expect(explain({ asked: { method: 'GET', path: '/orders' }, roles: ['writer'] })).toMatchObject({
+      allowed: true,
+      permission: 'writes',
+      mergeRequest: null,
+      unbound: [{ rule: 'mergeRequest', variables: ['@user.login'] }],
     })
   })
 

@@ -1,9 +1,10 @@
-import type { AclExplanation } from '@sluice/contracts'
+import type { AclExplanation, Refusal } from '@sluice/contracts'
 import { explainPredicate } from '@sluice/predicate'
 import { type Acl, permissionsOf } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 import { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 import { type AccessRequest, effectiveRoles, type Judgement, judge, lackingFlag } from './judge.ts'
+import type { RuleReach } from './rule-reach.ts'
 
 /** Explanations of more permissions than these are not made: they cost time, and nobody reads them. */
 const MAX_CONSIDERED = 500
@@ -12,6 +13,8 @@ const MAX_CONSIDERED = 500
 export type AccessQuestion = {
   request: AccessRequest
   variables: RuleVariables
+  /** Which rules are applied where. */
+  reach: RuleReach
   /**
    * Who is let in: as the ACL says, or everybody, or all who are signed in; `keys` is open to those too, and the
    * permission, which the root role needs as well, says whether they can issue.
@@ -21,7 +24,7 @@ export type AccessQuestion = {
 
 /**
  * Says which permission applies to a request, why each of the caller's others does not, and what its filters become
- * (design: `http-shapes.md`, Access). The same answer as `judge` and `interpolateRules` give to the real request.
+ * (docs/reference/permissions.md#why). The same answer as `judge` and `interpolateRules` give to the real request.
  */
 export function explainAccess(acl: Acl, question: AccessQuestion): AclExplanation {
   const { request, access } = question
@@ -36,15 +39,18 @@ export function explainAccess(acl: Acl, question: AccessQuestion): AclExplanatio
 }
 
 /** Listing and revoking one's own keys needs no permission; issuing needs the `apiKeys` block of one. */
-function explainKeys(acl: Acl, { request, variables }: AccessQuestion): AclExplanation {
+function explainKeys(acl: Acl, { request, variables, reach }: AccessQuestion): AclExplanation {
   if (request.principal.id === null) return explainSignedIn(false)
   const asked = { ...request, principal: { ...request.principal, isRoot: false } }
-  const judged = explainAccess(acl, { request: asked, variables, access: 'acl' })
-  const issuing = judged.permission
-    ? `Whether keys can be issued is said by the apiKeys block of "${judged.permission}".`
-    : 'No permission reaches it, so no key can be issued.'
-  if (judged.permission && !judged.allowed) return judged
-  return { ...judged, allowed: true, code: null, reason: `This path is open to everyone who has signed in. ${issuing}` }
+  const judged = explainAccess(acl, { request: asked, variables, reach, access: 'acl' })
+  const reason = `This path is open to everyone who has signed in. ${issuingBy(judged)}`
+  return { ...judged, ...NO_RULES, allowed: true, code: null, reason }
+}
+
+function issuingBy({ permission, allowed, reason }: AclExplanation): string {
+  if (!permission) return 'No permission reaches it, so no key can be issued.'
+  if (!allowed) return `"${permission}" does not let the issue in, so that no key can be issued. ${reason}`
+  return `Whether keys can be issued is said by the apiKeys block of "${permission}".`
 }
 
 const NO_RULES = { readFilter: null, writeFilter: null, projectResponse: null, mergeRequest: null, unbound: [] }
@@ -61,7 +67,7 @@ function explainSignedIn(isSignedIn: boolean): AclExplanation {
 
 type Applied = Omit<AclExplanation, 'considered' | 'notShown'>
 
-function applied(judgement: Judgement, { variables }: AccessQuestion): Applied {
+function applied(judgement: Judgement, { request, variables, reach }: AccessQuestion): Applied {
   if (judgement.kind === 'refused') {
     return { allowed: false, code: judgement.code, permission: null, reason: judgement.detail, ...NO_RULES }
   }
@@ -69,17 +75,25 @@ function applied(judgement: Judgement, { variables }: AccessQuestion): Applied {
   if (!permission) return unjudged(true, '')
   const reason = `"${permission.id}" applies: of the caller's permissions that match it has the highest priority.`
   const filled = interpolateRules(permission.rules ?? {}, variables)
-  if (filled.kind === 'refuse') {
-    return { allowed: false, code: filled.code, permission: permission.id, reason: filled.detail, ...NO_RULES }
-  }
+  if (filled.kind === 'refuse') return refusedBy(permission, filled)
+  const unapplied = reach.refuse(permission, request.exchange)
+  if (unapplied) return refusedBy(permission, unapplied)
   const { readFilter = null, writeFilter = null, projectResponse = null, mergeRequest = null } = filled.rules
-  const unbound = (['readFilter', 'writeFilter'] as const).flatMap(rule => {
+  const unbound = (['readFilter', 'writeFilter', 'mergeRequest'] as const).flatMap(rule => {
     const names = [...new Set(filled.unbound[rule])]
     return names.length > 0 ? [{ rule, variables: names }] : []
   })
   const rules = { readFilter, writeFilter, projectResponse, mergeRequest, unbound }
   return { allowed: true, code: null, permission: permission.id, reason, ...rules }
 }
+
+const refusedBy = ({ id: permission }: Permission, { code, detail: reason }: Refusal): Applied => ({
+  allowed: false,
+  code,
+  permission,
+  reason,
+  ...NO_RULES,
+})
 
 type Considered = AclExplanation['considered'][number]
 type Verdict = { request: AccessRequest; judgement: Judgement }

@@ -9,89 +9,139 @@ export type Filling = {
   misplaced(text: string, path: string): void
 }
 
+/** What a filter becomes when a variable in it is unbound. */
+const MATCHES_NOTHING: StoredObject = Object.freeze({ _id: Object.freeze({ $in: Object.freeze([]) }) })
+
+/** What has no value and matches nothing; what stands beside it in an `$or` holds. */
+const LOST = Symbol('lost')
+/** What has no value where something turns its comparison round: no part of the filter can be kept. */
+const WHOLLY_LOST = Symbol('wholly lost')
+type Lost = typeof LOST | typeof WHOLLY_LOST
+
+/** The place of a value in a filter. `isTurned`: the filter matches more where this matches less. */
+type Place = { filling: Filling; path: string; isTurned: boolean; wants: 'value' | 'list' }
+
 /**
  * Puts data in the place of variables. Data stays data: a list or an object as the value of a field becomes an
  * operand of `$eq`; a variable is not accepted as a condition, a pattern, or the operand of anything but a comparison.
+ * What is compared with an unbound variable matches nothing; where that is turned round (`$ne`, `$nin`, `$not`, `$nor`)
+ * the whole filter does, so that nobody ever sees more because a value is missing.
  */
 export function fillFilter(filter: StoredObject, filling: Filling, path: string): StoredObject {
+  const filled = fillFields(filter, { filling, path, isTurned: false, wants: 'value' })
+  return isLost(filled) ? MATCHES_NOTHING : filled
+}
+
+/**
+ * Puts data in the place of variables in values that are stored or compared as they are, at any depth.
+ * @returns undefined where one is unbound or misplaced
+ */
+export function fillData(value: unknown, filling: Filling, path: string): unknown {
+  const filled = fillValue(value, { filling, path, isTurned: false, wants: 'value' })
+  return isLost(filled) ? undefined : filled
+}
+
+const TURNING = new Set(['$nor', '$not', '$ne', '$nin'])
+const COMPARISONS = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])
+const LISTS = new Set(['$in', '$nin', '$all'])
+const LOGICAL = new Set(['$and', '$or', '$nor'])
+
+const isLost = (value: unknown): value is Lost => value === LOST || value === WHOLLY_LOST
+
+const inside = (place: Place, key: string | number): Place => ({
+  ...place,
+  path: `${place.path}.${key}`,
+  isTurned: place.isTurned || TURNING.has(String(key)),
+})
+
+/** A whole filter: all that its fields say. */
+function fillFields(filter: StoredObject, place: Place): StoredObject | Lost {
   return mapObject(filter, (key, value) => {
-    const place = `${path}.${key}`
-    if (LOGICAL.has(key) && Array.isArray(value)) {
-      return value.map((inner, index) => fillBranch(inner, filling, `${place}.${index}`))
-    }
-    return key.startsWith('$') ? refuseVariables(value, filling, place) : fillCondition(value, filling, place)
+    const inner = inside(place, key)
+    if (LOGICAL.has(key) && Array.isArray(value)) return fillBranches(value, inner, key)
+    return key.startsWith('$') ? refuseVariables(value, inner) : fillCondition(value, inner)
   })
 }
 
-const LOGICAL = new Set(['$and', '$or', '$nor'])
-const COMPARISONS = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'])
-const LISTS = new Set(['$in', '$nin', '$all'])
-
-function fillBranch(value: unknown, filling: Filling, path: string): unknown {
-  return isStoredObject(value) ? fillFilter(value, filling, path) : refuseVariables(value, filling, path)
+function fillBranches(branches: readonly unknown[], place: Place, operator: string): unknown {
+  return mapList(branches, (branch, index) => {
+    const inner = inside(place, index)
+    const filled = isStoredObject(branch) ? fillFields(branch, inner) : refuseVariables(branch, inner)
+    return filled === LOST && operator === '$or' ? MATCHES_NOTHING : filled
+  })
 }
 
 /** The value of a field. */
-function fillCondition(value: unknown, filling: Filling, path: string): unknown {
-  if (typeof value === 'string') {
-    const data = fillData(value, filling, path)
-    return typeof data === 'object' && data !== null ? { $eq: data } : data
-  }
-  return hasOperators(value) ? fillOperators(value, filling, path) : fillData(value, filling, path)
+function fillCondition(value: unknown, place: Place): unknown {
+  if (typeof value !== 'string') return hasOperators(value) ? fillOperators(value, place) : fillValue(value, place)
+  const data = fillValue(value, place)
+  return typeof data === 'object' && data !== null ? { $eq: data } : data
 }
 
 function hasOperators(value: unknown): value is StoredObject {
   return isStoredObject(value) && Object.keys(value).some(key => key.startsWith('$'))
 }
 
-function fillOperators(operators: StoredObject, filling: Filling, path: string): StoredObject {
+function fillOperators(operators: StoredObject, place: Place): StoredObject | Lost {
   return mapObject(operators, (operator, operand) => {
-    const place = `${path}.${operator}`
-    if (COMPARISONS.has(operator)) return fillData(operand, filling, place)
-    if (LISTS.has(operator)) return fillList(operand, filling, place)
-    if (operator === '$not' && isStoredObject(operand)) return fillOperators(operand, filling, place)
-    if (operator === '$elemMatch' && isStoredObject(operand)) return fillElementMatch(operand, filling, place)
-    return refuseVariables(operand, filling, place)
+    const inner = inside(place, operator)
+    if (COMPARISONS.has(operator)) return fillValue(operand, inner)
+    if (LISTS.has(operator)) return fillList(operand, inner)
+    if (operator === '$not' && isStoredObject(operand)) return fillOperators(operand, inner)
+    if (operator === '$elemMatch' && isStoredObject(operand)) return fillElementMatch(operand, inner)
+    return refuseVariables(operand, inner)
   })
 }
 
-function fillElementMatch(operand: StoredObject, filling: Filling, path: string): StoredObject {
+function fillElementMatch(operand: StoredObject, place: Place): StoredObject | Lost {
   const isOnFields = Object.keys(operand).every(key => !key.startsWith('$') || LOGICAL.has(key))
-  return isOnFields ? fillFilter(operand, filling, path) : fillOperators(operand, filling, path)
+  return isOnFields ? fillFields(operand, place) : fillOperators(operand, place)
 }
 
 /** The operand of `$in`, `$nin`, `$all`: a variable as a whole must be a list. */
-function fillList(operand: unknown, filling: Filling, path: string): unknown {
-  if (!Array.isArray(operand)) {
-    const listFilling: Filling = { ...filling, bind: (variable, text) => filling.bind(variable, text, 'list') }
-    return fillData(operand, listFilling, path)
-  }
-  return operand.map((element, index) => {
-    const fill = hasOperators(element) ? fillOperators : fillData
-    return fill(element, filling, `${path}.${index}`)
+function fillList(operand: unknown, place: Place): unknown {
+  if (!Array.isArray(operand)) return fillValue(operand, { ...place, wants: 'list' })
+  return mapList(operand, (element, index) => {
+    const at = inside(place, index)
+    return hasOperators(element) ? fillOperators(element, at) : fillValue(element, at)
   })
 }
 
-/** Values that are compared as they are, with variables at any depth. */
-export function fillData(value: unknown, filling: Filling, path: string): unknown {
-  if (typeof value === 'string') return fillText(value, filling, path)
-  if (Array.isArray(value)) return value.map((element, index) => fillData(element, filling, `${path}.${index}`))
-  return isStoredObject(value) ? mapObject(value, (key, inner) => fillData(inner, filling, `${path}.${key}`)) : value
+/** Values that are compared as they are, with variables at any depth. No key of theirs is an operator. */
+function fillValue(value: unknown, place: Place): unknown {
+  const at = (key: string | number) => ({ ...place, path: `${place.path}.${key}` })
+  if (typeof value === 'string') return fillText(value, place)
+  if (Array.isArray(value)) return mapList(value, (element, index) => fillValue(element, at(index)))
+  return isStoredObject(value) ? mapObject(value, (key, inner) => fillValue(inner, at(key))) : value
 }
 
-function fillText(text: string, filling: Filling, path: string): unknown {
+function fillText(text: string, { filling, path, isTurned, wants }: Place): unknown {
   const variable = parseVariable(text)
   if (variable === 'text') return text
-  if (variable !== 'malformed') return filling.bind(variable, text, 'value')
+  if (variable !== 'malformed') return filling.bind(variable, text, wants) ?? (isTurned ? WHOLLY_LOST : LOST)
   filling.misplaced(text, path)
-  return undefined
+  return WHOLLY_LOST
 }
 
-function refuseVariables(value: unknown, filling: Filling, path: string): unknown {
-  fillData(value, { ...filling, bind: (_variable, text) => filling.misplaced(text, path) }, path)
-  return value
+/** A part of a filter where a variable could be taken for what it is not. */
+function refuseVariables(value: unknown, place: Place): unknown {
+  const { filling, path } = place
+  const bind = (_variable: Variable, text: string): undefined => void filling.misplaced(text, path)
+  const filled = fillValue(value, { ...place, isTurned: true, filling: { ...filling, bind } })
+  return isLost(filled) ? filled : value
 }
 
-function mapObject(object: StoredObject, change: (key: string, value: unknown) => unknown): StoredObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(key, value)]))
+function mapObject(object: StoredObject, change: (key: string, value: unknown) => unknown): StoredObject | Lost {
+  const entries = Object.entries(object).map(([key, value]) => [key, change(key, value)] as const)
+  return worstOf(entries.map(([, value]) => value)) ?? Object.fromEntries(entries)
+}
+
+function mapList(list: readonly unknown[], change: (value: unknown, index: number) => unknown): unknown[] | Lost {
+  const values = list.map(change)
+  return worstOf(values) ?? values
+}
+
+function worstOf(values: readonly unknown[]): Lost | undefined {
+  if (values.includes(WHOLLY_LOST)) return WHOLLY_LOST
+  return values.includes(LOST) ? LOST : undefined
 }

@@ -1,5 +1,5 @@
 import { type DocumentRules, type Refusal, refuse } from '@sluice/contracts'
-import type { Exchange } from '@sluice/predicate'
+import { type Exchange, oneValue, SEVERAL } from '@sluice/predicate'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
 import { isPlainData, isStoredObject, type StoredObject, valueAt } from './stored-value.ts'
 import { REQUEST_PROPERTIES, type RequestProperty, type Variable } from './variable.ts'
@@ -11,7 +11,7 @@ export type RuleVariables = {
   now: Date
   /** What `@request` is about; without it such a variable is unbound. */
   request?: Pick<Exchange, 'method' | 'path' | 'queryString' | 'remoteAddress' | 'protocol' | 'user'>
-  query: { get(name: string): string | null }
+  query: Pick<Exchange['query'], 'getAll'>
   /** The request's own filter, parsed; undefined when it has none. */
   filter?: unknown
   /** The parsed request body; undefined when there is none. */
@@ -20,51 +20,53 @@ export type RuleVariables = {
   randomHex(bits: number): string
 }
 
-/** The variables because of which a filter matches nothing. */
-type Unbound = Readonly<Record<'readFilter' | 'writeFilter', readonly string[]>>
+/** The variables without a usable value: what a filter compares with them matches nothing, the merge is left out. */
+type Unbound = Readonly<Record<'readFilter' | 'writeFilter' | 'mergeRequest', readonly string[]>>
 
 type InterpolatedRules = { kind: 'filled'; rules: DocumentRules; unbound: Unbound } | Refusal
 
-/** What a filter becomes when a variable in it is unbound. */
-const MATCHES_NOTHING: StoredObject = Object.freeze({ _id: Object.freeze({ $in: Object.freeze([]) }) })
+/** Requests whose body is written, so that `mergeRequest` has something to do. */
+const WRITING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
 /**
- * Puts the values of one request into the rules of its permission, as data (design: `data-api.md`, ACL). Null counts as
+ * Puts the values of one request into the rules of its permission, as data (docs/reference/permissions.md#variables). Null counts as
  * unbound, and so does a value that could act as an operator: one with a `$` key or a regular expression in it.
- * @returns a filter with an unbound variable matches nothing; in `mergeRequest` one is 403, and named
+ * @returns what a filter compares with an unbound variable matches nothing; in `mergeRequest` one is 403, and named, where
+ * a body is written. Any other request goes without that rule: it never leaves here half filled
  */
 export function interpolateRules(rules: DocumentRules, variables: RuleVariables): InterpolatedRules {
-  const merge = fillMerge(rules.mergeRequest, variables)
+  const { mergeRequest, ...others } = rules
+  const merge = fillMerge(mergeRequest, variables)
   if (merge.kind === 'refuse') return merge
-  const read = fillOrNothing(rules.readFilter, variables)
-  const write = fillOrNothing(rules.writeFilter, variables)
+  const read = fillTracked(rules.readFilter, variables)
+  const write = fillTracked(rules.writeFilter, variables)
+  const filled = { ...others, readFilter: read.filter, writeFilter: write.filter }
   return {
     kind: 'filled',
-    rules: { ...rules, readFilter: read.filter, writeFilter: write.filter, mergeRequest: merge.fields },
-    unbound: { readFilter: read.unbound, writeFilter: write.unbound },
+    rules: merge.fields ? { ...filled, mergeRequest: merge.fields } : filled,
+    unbound: { readFilter: read.unbound, writeFilter: write.unbound, mergeRequest: merge.unbound },
   }
 }
 
 type FilledFilter = { filter: StoredObject | undefined; unbound: readonly string[] }
 
-function fillOrNothing(filter: StoredObject | undefined, variables: RuleVariables): FilledFilter {
+function fillTracked(filter: StoredObject | undefined, variables: RuleVariables): FilledFilter {
   if (!filter) return { filter, unbound: [] }
   const { filling, unbound } = track(variables)
-  const filled = fillFilter(filter, filling, '')
-  return { filter: unbound.length > 0 ? MATCHES_NOTHING : filled, unbound }
+  return { filter: fillFilter(filter, filling, ''), unbound }
 }
 
-function fillMerge(
-  fields: StoredObject | undefined,
-  variables: RuleVariables,
-): { kind: 'merge'; fields: StoredObject | undefined } | Refusal {
+type FilledMerge = { kind: 'merge'; fields: StoredObject | undefined; unbound: readonly string[] }
+
+function fillMerge(fields: StoredObject | undefined, variables: RuleVariables): FilledMerge | Refusal {
   const { filling, unbound } = track(variables)
   const filled = fillData(fields, filling, '')
   const [name] = unbound
-  if (name !== undefined) {
+  const { request } = variables
+  if (name !== undefined && (!request || WRITING.has(request.method))) {
     return refuse('FORBIDDEN', `The permission puts ${name} into what you write, and for you it has no usable value.`)
   }
-  return { kind: 'merge', fields: isStoredObject(filled) ? filled : undefined }
+  return { kind: 'merge', fields: isStoredObject(filled) ? filled : undefined, unbound }
 }
 
 function track(variables: RuleVariables): { filling: Filling; unbound: string[] } {
@@ -94,12 +96,18 @@ function lookUp(variable: Variable, variables: RuleVariables): unknown {
     case 'filter':
       return variables.filter
     case 'qparam':
-      return variables.query.get(variable.name)
+      return lookUpParameter(variable.name, variables)
     case 'random':
       return variables.randomHex(variable.bits)
     case 'request':
       return lookUpRequest(variable.property, variables)
   }
+}
+
+/** Unbound when it was sent more than once with different values: a service may take another one than the rule. */
+function lookUpParameter(name: string, { query }: RuleVariables): string | undefined {
+  const value = oneValue(query.getAll(name))
+  return value === SEVERAL ? undefined : value
 }
 
 function lookUpRequest(property: RequestProperty | null, { request, now }: RuleVariables): unknown {

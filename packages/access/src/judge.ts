@@ -1,5 +1,5 @@
 import { ANONYMOUS_ROLE, type ErrorCode } from '@sluice/contracts'
-import { type Exchange, testPredicate } from '@sluice/predicate'
+import { type Exchange, explainPredicate, testPredicate } from '@sluice/predicate'
 import { type Acl, candidatesOf, hasPermissions, mayReadBody } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 
@@ -38,7 +38,7 @@ const MAX_CONSIDERED = 50
 
 /**
  * Chooses the one permission that applies to a request: of those of the caller's roles the matching one with the
- * highest priority (spec 5.5).
+ * highest priority (docs/reference/permissions.md#how-one-is-chosen).
  */
 export function judge(acl: Acl, request: AccessRequest): Judgement {
   const { exchange, principal } = request
@@ -66,6 +66,31 @@ export function needsRequestBody(acl: Acl, request: AccessRequest): boolean {
   const { principal, exchange } = request
   if (principal.id !== null && principal.isRoot) return false
   return mayReadBody(acl, effectiveRoles(request), exchange)
+}
+
+/** Whether another permission could come to apply by what the body holds: one that looks into it and is not decided without. */
+export function hangsOnBody(acl: Acl, request: AccessRequest): boolean {
+  if (!needsRequestBody(acl, request)) return false
+  const candidates = candidatesOf(acl, effectiveRoles(request), request.exchange)
+  for (let next = candidates.next(); !next.done; next = candidates.next()) {
+    const permission = next.value
+    const { result } = explainPredicate(permission.predicate, request.exchange)
+    const mayApply = result !== false && !lackingFlag(permission, request)
+    if (mayApply && result === true) return false
+    if (mayApply && permission.readsBody) return true
+  }
+  return false
+}
+
+const NOBODY: AccessRequest['principal'] = { id: null, roles: [], isRoot: false }
+
+/** Whether an anonymous caller would be refused a request that was not made; undefined where that depends on its body. */
+export function needsCredentials(acl: Acl, request: AccessRequest): boolean | undefined {
+  if (!mayAdmitAnonymous(acl)) return true
+  const { user: _, userProperty: __, needsCredentials: ___, ...exchange } = request.exchange
+  const asked: AccessRequest = { ...request, exchange: { ...exchange, user: undefined }, principal: NOBODY }
+  if (exchange.requestBody?.() !== undefined && needsRequestBody(acl, asked)) return undefined
+  return judge(acl, asked).kind === 'refused'
 }
 
 /** Whether any permission is for anonymous callers at all. */

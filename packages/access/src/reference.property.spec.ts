@@ -4,6 +4,7 @@ import {
   type AskedRequest,
   askedExchange,
   compilePermissions,
+  createRuleReach,
   explainAccess,
   judge,
   needsRequestBody,
@@ -96,6 +97,14 @@ function realAnswer(acl: Compiled, naive: NaiveRequest) {
   return { kind: 'allowed', id: permission.id, readFilter, mergeRequest }
 }
 
+const reach = createRuleReach({ tier: 'shared', db: 'sluice' })
+
+function unappliedRule(acl: Compiled, request: AccessRequest) {
+  const judgement = judge(acl, request)
+  const permission = judgement.kind === 'allowed' ? judgement.permission : null
+  return permission ? reach.refuse(permission, request.exchange) : undefined
+}
+
 describe('the ACL, against a slow and obvious second implementation', () => {
   it(`gives the same permission, refusal, reason and rules for ${RUNS * REQUESTS_PER_ACL} random requests`, () => {
     const requests = fc.array(requestArbitrary, { minLength: REQUESTS_PER_ACL, maxLength: REQUESTS_PER_ACL })
@@ -126,7 +135,13 @@ describe('the ACL, against a slow and obvious second implementation', () => {
         const { acl } = compilePermissions(permissions.map(storedPermission))
         const request = realRequest(naive)
         const answer = naiveAnswer(permissions, naive)
-        const explained = explainAccess(acl, { request, variables: realVariables(naive, request), access: 'acl' })
+        const variables = realVariables(naive, request)
+        const explained = explainAccess(acl, { request, variables, reach, access: 'acl' })
+        const unapplied = answer.kind === 'allowed' ? unappliedRule(acl, request) : undefined
+        if (unapplied) {
+          const { code, detail: reason } = unapplied
+          return expect(explained).toMatchObject({ allowed: false, code, reason })
+        }
         expect(explained.allowed).toBe(answer.kind !== 'refused')
         if (answer.kind === 'root') return
         expect(explained.considered.map(({ _id }) => _id)).toEqual(naiveOrder(permissions, naive))

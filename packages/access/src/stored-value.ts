@@ -1,7 +1,7 @@
 export type StoredObject = { [key: string]: unknown }
 
 /** An instance of a class of BSON. A field `_bsontype` of its own makes no object one: that is somebody's data. */
-export function isBsonValue(value: object): value is { _bsontype: unknown } {
+function isBsonValue(value: object): value is { _bsontype: unknown } {
   return '_bsontype' in value && !Object.hasOwn(value, '_bsontype')
 }
 
@@ -23,14 +23,18 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
   return value
 }
 
+/** A document has 100 levels at most, and a value is put into a rule that has some of its own. */
+const MAX_LEVELS = 75
+
 /**
  * Whether a value can stand in a filter or a document as data and as nothing else: no key that begins with a dollar
- * sign or is read by a driver, no regular expression, no code, at any depth.
+ * sign or is read by a driver, no regular expression, no code, at any depth, and no more levels than there is room for.
  */
-export function isPlainData(value: unknown): boolean {
-  if (Array.isArray(value)) return value.every(isPlainData)
+export function isPlainData(value: unknown, levels = MAX_LEVELS): boolean {
+  if (levels < 0) return false
+  if (Array.isArray(value)) return value.every(element => isPlainData(element, levels - 1))
   if (isStoredObject(value)) {
-    return Object.entries(value).every(([key, inner]) => !isActiveKey(key) && isPlainData(inner))
+    return Object.entries(value).every(([key, inner]) => !isActiveKey(key) && isPlainData(inner, levels - 1))
   }
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol'
   if (isBsonValue(value)) return !ACTIVE_TYPES.has(value._bsontype)

@@ -20,7 +20,7 @@ function setUp({ owned = () => true }: { owned?: (partition: number) => boolean 
     ended: ({ key }, how) => ended.push(`${key} ${how}`),
   })
   const start = (count: number) => {
-    for (let index = 0; index < count; index += 1) inFlight.start(record(index), false)
+    for (let index = 0; index < count; index += 1) inFlight.start(record(index))
   }
   return { inFlight, begun, ended, start }
 }

@@ -1,4 +1,5 @@
 import { beginByTurns } from './begin-by-turns.ts'
+import { createOutage } from './outage.ts'
 import type { Circumstances, Next } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
@@ -11,6 +12,9 @@ type Options = {
   ended(record: IncomingRecord, how: 'completed' | 'abandoned'): void
 }
 
+/** Records of one key are one event. Without a key nobody knows, and each is its own. */
+const idOf = ({ key, partition, offset }: IncomingRecord) => (key === '' ? `${partition}/${offset}` : `key ${key}`)
+
 /** The records that are being handled or wait for an attempt, each on its own. How many: see flow control. */
 export function createInFlight({ attempt, isOwned, ended }: Options) {
   const tasks = new Map<string, Task>()
@@ -18,20 +22,35 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
   let isStopping = false
 
   const beginning = beginByTurns<Task>(task => void run(task))
+  const outage = createOutage<Task>(hurry)
 
   function end(task: Task, how: 'completed' | 'abandoned') {
-    tasks.delete(task.record.key)
+    tasks.delete(idOf(task.record))
+    outage.leave(task)
     ended(task.record, how)
     if (isStopping && tasks.size === 0) idle.resolve()
   }
 
   async function run(task: Task) {
     task.timer = undefined
+    outage.leave(task)
     const next = await attempt(task.record, task.circumstances)
-    if (next.kind === 'complete') return end(task, 'completed')
+    if (next.kind === 'complete') {
+      outage.passed()
+      return end(task, 'completed')
+    }
     if (isStopping || !isOwned(task.record.partition)) return end(task, 'abandoned')
-    task.circumstances = { ...task.circumstances, attempt: task.circumstances.attempt + 1 }
+    task.circumstances = { attempt: task.circumstances.attempt + 1 }
     task.timer = setTimeout(() => void run(task), next.afterMs)
+    if (next.isOutage) outage.enter(task)
+  }
+
+  /** Begins its next attempt now, if it waits for it. */
+  function hurry(task: Task) {
+    if (task.timer === undefined) return
+    clearTimeout(task.timer)
+    task.timer = undefined
+    beginning.add(task)
   }
 
   const isWaiting = (task: Task) => task.timer !== undefined || beginning.isWaiting(task)
@@ -47,30 +66,36 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
 
   return {
     /** The same event under another offset: it was sent twice. */
-    hasKey: (key: string) => tasks.has(key),
-    start(record: IncomingRecord, mayBeRepeated: boolean) {
-      const task: Task = { record, circumstances: { mayBeRepeated, attempt: 1 } }
-      tasks.set(record.key, task)
+    holdsCopyOf: (record: IncomingRecord) => tasks.has(idOf(record)),
+    start(record: IncomingRecord) {
+      const task: Task = { record, circumstances: { attempt: 1 } }
+      tasks.set(idOf(record), task)
       beginning.add(task)
     },
     /** What waits for an attempt on partitions that are not ours any more is left to their next owner. */
     releaseForeign: () => abandonWaiting(partition => !isOwned(partition)),
     size: () => tasks.size,
     /** When the oldest record came to the bus, in epoch ms. */
-    oldestAt(): number | undefined {
-      let oldest: number | undefined
-      for (const { record } of tasks.values()) oldest = Math.min(oldest ?? record.at.getTime(), record.at.getTime())
-      return oldest
-    },
+    oldestAt: (): number | undefined => oldestOf(tasks.values()),
 
     /** Nothing is tried again from here on. Resolves when all has ended, or after `deadlineMs`. */
     async stop(deadlineMs: number) {
       isStopping = true
+      outage.stop()
       abandonWaiting(() => true)
-      if (tasks.size === 0) return
-      const deadline = setTimeout(idle.resolve, deadlineMs)
-      await idle.promise
-      clearTimeout(deadline)
+      if (tasks.size > 0) await untilIdle(idle, deadlineMs)
     },
   }
+}
+
+async function untilIdle({ promise, resolve }: PromiseWithResolvers<void>, deadlineMs: number): Promise<void> {
+  const deadline = setTimeout(resolve, deadlineMs)
+  await promise
+  clearTimeout(deadline)
+}
+
+function oldestOf(tasks: Iterable<Task>): number | undefined {
+  let oldest: number | undefined
+  for (const { record } of tasks) oldest = Math.min(oldest ?? record.at.getTime(), record.at.getTime())
+  return oldest
 }

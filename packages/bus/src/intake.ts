@@ -14,19 +14,21 @@ export type IntakeOptions = {
   /** After every change of the partitions. `lost` is greater than zero where retention has passed the group. */
   onAssigned?(generation: number, partitions: readonly AssignedPartition[]): void
   onHandlerError?(error: unknown, record: IncomingRecord): void
+  /**
+   * Whether an error of the handler says nothing of the record: something that all of them need is away. These wait for 10 s
+   * at most, and are all tried again as soon as one record is handled. Default: no error.
+   */
+  isOutage?(error: unknown): boolean
   /** Too much of a partition is open, so it is not read; or it is read again. */
   onFlow?(partition: number, isPaused: boolean): void
 }
 
-/** What a sender puts on a record that may have been sent before. */
-const AGAIN_HEADER = 'again'
-
 /** What happens to records from the moment the bus hands them out to their completion. */
 export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
-  const { handler, onDead, onAssigned, onHandlerError = () => {}, onFlow } = options
+  const { handler, onDead, onAssigned, onHandlerError = () => {}, isOutage = () => false, onFlow } = options
   const tracker = createOffsetTracker()
   const flow = createFlowControl(limits, tracker)
-  const attempt = attemptRecord.bind(undefined, { handler, onDead, onHandlerError })
+  const attempt = attemptRecord.bind(undefined, { handler, onDead, onHandlerError, isOutage })
   const inFlight = createInFlight({ attempt, isOwned: tracker.isOwned, ended })
   let joined: { consumer: Consumer; committer: Committer } | undefined
 
@@ -65,10 +67,9 @@ export function createIntake(options: IntakeOptions, limits: ConsumerLimits) {
       inFlight.releaseForeign()
     },
     record(record) {
-      const opened = tracker.open(record, record.value.byteLength + limits.heldForEachBytes)
-      if (opened === 'ignored') return
-      if (inFlight.hasKey(record.key)) complete(record)
-      else inFlight.start(record, opened === 'replayed' || AGAIN_HEADER in record.headers)
+      if (!tracker.open(record, record.value.byteLength + limits.heldForEachBytes)) return
+      if (inFlight.holdsCopyOf(record)) complete(record)
+      else inFlight.start(record)
       regulate(record.partition)
     },
   }

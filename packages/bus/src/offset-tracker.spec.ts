@@ -62,8 +62,8 @@ describe('tracking offsets', () => {
   it('ignores records of a partition that is not ours', () => {
     const tracker = trackerFrom()
     tracker.revoked([0])
-    expect(tracker.open(at(0, 0), 1)).toBe('ignored')
-    expect(tracker.open(at(4, 0), 1)).toBe('ignored')
+    expect(tracker.open(at(0, 0), 1)).toBe(false)
+    expect(tracker.open(at(4, 0), 1)).toBe(false)
   })
 
   it('starts nothing again after a rejoin that is open or done here', () => {
@@ -71,7 +71,7 @@ describe('tracking offsets', () => {
     for (let offset = 0; offset < 3; offset++) tracker.open(at(0, offset), 1)
     tracker.complete(at(0, 1))
     tracker.assigned(2, [assigned(0, 0, 3)])
-    expect([0, 1, 2].map(offset => tracker.open(at(0, offset), 1))).toEqual(['ignored', 'ignored', 'ignored'])
+    expect([0, 1, 2].map(offset => tracker.open(at(0, offset), 1))).toEqual([false, false, false])
     tracker.complete(at(0, 0))
     expect(watermark(tracker)).toBe(2n)
   })
@@ -82,7 +82,7 @@ describe('tracking offsets', () => {
     tracker.open(at(0, 1), 5)
     tracker.revoked([0])
     tracker.assigned(4, [assigned(0, 0, 6)])
-    expect(tracker.open(at(0, 0), 5)).toBe('ignored')
+    expect(tracker.open(at(0, 0), 5)).toBe(false)
     expect(tracker.openBytes()).toBe(10)
     tracker.complete(at(0, 0))
     expect(watermark(tracker)).toBe(1n)
@@ -103,7 +103,7 @@ describe('tracking offsets', () => {
     tracker.open(at(0, 0), 1)
     tracker.abandon(at(0, 0))
     tracker.assigned(2, [assigned(0, 0, 1)])
-    expect(tracker.open(at(0, 0), 1)).toBe('fresh')
+    expect(tracker.open(at(0, 0), 1)).toBe(true)
   })
 
   it('reads everything again when the group was set back, but for what is still open', () => {
@@ -112,31 +112,12 @@ describe('tracking offsets', () => {
     tracker.open(at(0, 11), 1)
     tracker.complete(at(0, 10))
     tracker.assigned(2, [assigned(0, 9, 12)])
-    expect([9, 10, 11].map(offset => tracker.open(at(0, offset), 1))).toEqual(['replayed', 'replayed', 'ignored'])
+    expect([9, 10, 11].map(offset => tracker.open(at(0, offset), 1))).toEqual([true, true, false])
     tracker.complete(at(0, 9))
     tracker.complete(at(0, 10))
     expect(watermark(tracker)).toBe(11n)
     tracker.complete(at(0, 11))
     expect(watermark(tracker)).toBe(12n)
-  })
-
-  it('calls replayed what lay in the partition when it came to us, and fresh what came later', () => {
-    const tracker = trackerFrom(2, 4)
-    expect([2, 3, 4, 5].map(offset => tracker.open(at(0, offset), 1))).toEqual([
-      'replayed',
-      'replayed',
-      'fresh',
-      'fresh',
-    ])
-  })
-
-  it('keeps the replay zone of a partition that it held on to, and takes a new one when it missed a generation', () => {
-    const held = trackerFrom(0, 0)
-    held.assigned(2, [assigned(0, 0, 10)])
-    expect(held.open(at(0, 5), 1)).toBe('fresh')
-    const missed = trackerFrom(0, 0)
-    missed.assigned(3, [assigned(0, 0, 10)])
-    expect(missed.open(at(0, 5), 1)).toBe('replayed')
   })
 
   it('commits for every history no offset above an incomplete one, and starts no record twice at once', () => {
@@ -186,7 +167,7 @@ function createModel() {
     read() {
       const offset = partition.position++
       partition.end = Math.max(partition.end, partition.position)
-      const isStarted = tracker.open(at(0, offset), 1) !== 'ignored'
+      const isStarted = tracker.open(at(0, offset), 1)
       expect(isStarted).toBe(!open.has(offset) && !done.has(offset))
       if (isStarted) open.add(offset)
       check()

@@ -1,12 +1,7 @@
 import { createPartitionOffsets, type PartitionOffsets } from './partition-offsets.ts'
 import type { AssignedPartition } from './port.ts'
 
-/** What a record is to us. `ignored`: it is open or done here already. */
-export type Opened = 'fresh' | 'replayed' | 'ignored'
-
 type Place = { partition: number; offset: bigint }
-
-type Known = { offsets: PartitionOffsets; replayEnd: bigint }
 
 /**
  * Which records are open and how far each partition may be committed. Pure. It outlives rejoins: what is open or done
@@ -14,28 +9,21 @@ type Known = { offsets: PartitionOffsets; replayEnd: bigint }
  * until it comes back, so that its open records are still known then.
  */
 export function createOffsetTracker() {
-  const known = new Map<number, Known>()
+  const known = new Map<number, PartitionOffsets>()
   let owned = new Set<number>()
   let generation = 0
 
-  /** A partition that was ours in the generation just before can't have been read by anybody else. */
-  function isKept(partition: number, next: number) {
-    return owned.has(partition) && generation + 1 === next
-  }
-
-  function take(next: number, { partition, committed, lost, end }: AssignedPartition) {
+  function take({ partition, committed, lost }: AssignedPartition) {
     const start = committed + lost
-    const before = known.get(partition)
-    const offsets = before?.offsets ?? createPartitionOffsets(start)
-    const isRewound = offsets.startAt(start)
-    const replayEnd = before && !isRewound && isKept(partition, next) ? before.replayEnd : end
-    known.set(partition, { offsets, replayEnd })
+    const offsets = known.get(partition) ?? createPartitionOffsets(start)
+    offsets.startAt(start)
+    known.set(partition, offsets)
   }
 
   return {
     /** The partitions of a new generation; those that are missing are ours no more. */
     assigned(next: number, partitions: readonly AssignedPartition[]) {
-      for (const partition of partitions) take(next, partition)
+      for (const partition of partitions) take(partition)
       owned = new Set(partitions.map(({ partition }) => partition))
       generation = next
     },
@@ -46,32 +34,29 @@ export function createOffsetTracker() {
 
     isOwned: (partition: number) => owned.has(partition),
 
-    /** `replayed`: below the end of its partition when it came to us, so that a former owner may have handled it. */
-    open({ partition, offset }: Place, bytes: number): Opened {
-      const entry = known.get(partition)
-      if (!entry || !owned.has(partition)) return 'ignored'
-      if (!entry.offsets.open(offset, bytes)) return 'ignored'
-      return offset < entry.replayEnd ? 'replayed' : 'fresh'
+    /** @returns whether the record is to be handled: not when it is open or done here, or its partition is not ours */
+    open({ partition, offset }: Place, bytes: number): boolean {
+      return owned.has(partition) && known.get(partition)?.open(offset, bytes) === true
     },
 
     complete({ partition, offset }: Place) {
-      known.get(partition)?.offsets.complete(offset)
+      known.get(partition)?.complete(offset)
     },
 
     /** Not done, and not under way any more: whoever reads it next starts it again. */
     abandon({ partition, offset }: Place) {
-      known.get(partition)?.offsets.abandon(offset)
+      known.get(partition)?.abandon(offset)
     },
 
-    openRecords: (partition: number) => known.get(partition)?.offsets.openRecords() ?? 0,
+    openRecords: (partition: number) => known.get(partition)?.openRecords() ?? 0,
     /** Records that are kept in mind: open ones, and done ones above an open one. */
-    heldRecords: (partition: number) => known.get(partition)?.offsets.heldRecords() ?? 0,
-    openBytes: () => [...known.values()].reduce((sum, { offsets }) => sum + offsets.openBytes(), 0),
+    heldRecords: (partition: number) => known.get(partition)?.heldRecords() ?? 0,
+    openBytes: () => [...known.values()].reduce((sum, offsets) => sum + offsets.openBytes(), 0),
 
     /** The lowest incomplete offset of every partition that is ours, and the generation in which it may be committed. */
     watermarks(): { generation: number; offsets: ReadonlyMap<number, bigint> } {
       const ours = [...known].filter(([partition]) => owned.has(partition))
-      return { generation, offsets: new Map(ours.map(([partition, { offsets }]) => [partition, offsets.watermark()])) }
+      return { generation, offsets: new Map(ours.map(([partition, offsets]) => [partition, offsets.watermark()])) }
     },
   }
 }

@@ -38,13 +38,12 @@ export function createPartitionOffsets(start: bigint) {
   }
 
   return {
-    /** The group stands at `offset` now. @returns whether that is before what was known: then it is all read again */
-    startAt(offset: bigint): boolean {
+    /** The group stands at `offset` now. Where that is before what was known, it is all read again. */
+    startAt(offset: bigint) {
       const isRewound = offset < base
       if (isRewound || offset > watermark()) base = offset
       leaveBelow(isRewound ? next : offset)
       if (isRewound || next < offset) next = offset
-      return isRewound
     },
 
     /** @returns whether it is to be handled now: not when it is open or done */

@@ -5,7 +5,17 @@ export type TopicDeclaration = { name: string; partitions: number; retentionMs: 
 export type OutgoingRecord = { key: string; value: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /** What is read. `offset` rises within a partition. */
-export type IncomingRecord = OutgoingRecord & { topic: string; partition: number; offset: bigint; at: Date }
+export type IncomingRecord = OutgoingRecord & {
+  topic: string
+  partition: number
+  offset: bigint
+  at: Date
+  /**
+   * Why the bus could not read several records, for all of which this one stands: its value is their bytes as they lie
+   * there, and its offset that of the last of them. It has no key.
+   */
+  unreadable?: string
+}
 
 /**
  * A partition that this member was given: where the group stood, and where the topic ended at that moment. `lost`
@@ -22,6 +32,24 @@ export type ConsumerListener = {
   assigned(generation: number, partitions: readonly AssignedPartition[]): void
   revoked(partitions: readonly number[]): void
   record(record: IncomingRecord): void
+}
+
+/** The name by which a member joins its group. */
+export type MemberName = {
+  /** No other member of the group has it. */
+  name: string
+  /**
+   * Settles on which other names are those of processes that are surely gone: the group does not wait for them. It may settle
+   * late, or never: then they are waited for.
+   */
+  isReplaced: Promise<(name: string) => boolean>
+}
+
+type ConsumeOptions = {
+  topic: string
+  group: string
+  member?: MemberName | undefined
+  signal?: AbortSignal | undefined
 }
 
 export type Consumer = {
@@ -43,9 +71,14 @@ export type Consumer = {
  * may have arrived all the same. Adapters: `sqlite` (embedded, one member a group), `kafka`. Both pass `@sluice/bus/conformance`.
  */
 export type Bus = {
-  createTopics(topics: readonly TopicDeclaration[]): Promise<void>
-  /** All of them or an error. @throws BusUnavailableError, RecordTooLargeError */
-  send(topic: string, records: readonly OutgoingRecord[]): Promise<void>
-  consume(options: { topic: string; group: string }, listener: ConsumerListener): Promise<Consumer>
+  /** An aborted `signal` ends the wait at once. @throws BusUnavailableError, also when given up by `signal` */
+  createTopics(topics: readonly TopicDeclaration[], signal?: AbortSignal): Promise<void>
+  /**
+   * All of them or an error. An aborted `signal` ends the wait at once: records that are under way then may still arrive.
+   * @throws BusUnavailableError, also when given up by `signal`; RecordTooLargeError
+   */
+  send(topic: string, records: readonly OutgoingRecord[], signal?: AbortSignal): Promise<void>
+  /** Resolves when the group has been joined; an aborted `signal` ends the joining. @throws BusUnavailableError */
+  consume(options: ConsumeOptions, listener: ConsumerListener): Promise<Consumer>
   close(): Promise<void>
 }

@@ -1,13 +1,16 @@
 import { createCommitter } from './committer.ts'
 import { type ConsumerLimits, defaultLimits } from './consumer-limits.ts'
 import { createIntake, type IntakeOptions } from './intake.ts'
-import type { Bus, Consumer } from './port.ts'
+import type { Bus, Consumer, MemberName } from './port.ts'
 
 export type RunConsumerOptions = IntakeOptions & {
   bus: Bus
   topic: string
   group: string
+  member?: MemberName
   limits?: Partial<ConsumerLimits>
+  /** Calls the joining off; afterwards it has no effect. */
+  signal?: AbortSignal
   onCommitError?(error: unknown): void
 }
 
@@ -31,10 +34,10 @@ const COUNT_EVERY_MS = 10_000
  * @throws BusUnavailableError when the group can't be joined
  */
 export async function runConsumer(options: RunConsumerOptions): Promise<RunningConsumer> {
-  const { bus, topic, group, onCommitError = () => {} } = options
+  const { bus, topic, group, member, signal, onCommitError = () => {} } = options
   const limits = { ...defaultLimits, ...options.limits }
   const intake = createIntake(options, limits)
-  const consumer = await bus.consume({ topic, group }, intake.listener)
+  const consumer = await bus.consume({ topic, group, member, signal }, intake.listener)
   const committer = createCommitter({ tracker: intake.tracker, consumer, limits, onError: onCommitError })
   intake.connect(consumer, committer)
   const unread = watchUnread(consumer)

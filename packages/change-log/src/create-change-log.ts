@@ -1,16 +1,18 @@
 import { StoreUnavailableError } from '@sluice/store'
-import { type Counters, createChangeStore } from './change-store.ts'
-import { createFollowerRunner } from './follower-runner.ts'
-import { createFollowers } from './followers.ts'
-import { createKeptPositions } from './kept-positions.ts'
+import { createCatchUp, isBehind } from './catch-up-with-store.ts'
+import { createChangeStore } from './follow/change-store.ts'
+import { createFollowerRunner } from './follow/follower-runner.ts'
+import { createFollowers } from './follow/followers.ts'
+import { createKeptPositions } from './follow/kept-positions.ts'
 import { createLease } from './lease.ts'
 import { createNotices } from './notices.ts'
 import { createPollOnce } from './poll-once.ts'
 import { createPoller } from './poller.ts'
-import type { ChangeLog, Recorded } from './port.ts'
-import { recordChange, type Subject, type Work } from './record-change.ts'
-import { APPLY_LIMIT_MS, type ChangeLogOptions, POLL_LIMIT_MS, type Settings, withDefaults } from './settings.ts'
+import type { ChangeLog, Counters, Recorded, RecordedWork } from './port.ts'
+import { recordChange, type Subject } from './record-change.ts'
+import { APPLY_LIMIT_MS, type ChangeLogOptions, REACH_LIMIT_MS, type Settings, withDefaults } from './settings.ts'
 import { createStoreClock } from './store-clock.ts'
+import { type ChangeAim, createTopicQueues } from './topic-queues.ts'
 import { createWaiters } from './waiters.ts'
 
 /**
@@ -24,7 +26,8 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
   const isTrusted = () => status.isStarted && lease.isHeld(reading())
 
   return {
-    record: (topic, id, work) => record(parts, { topic, id }, work),
+    record: (topic, id, work) => record(parts, { topic, id, aim: 'other' }, work),
+    recordEnd: (topic, id, work) => record(parts, { topic, id, aim: 'end' }, work),
 
     async follow(follower) {
       const { state } = followers.add(follower)
@@ -54,17 +57,28 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
 
     isTrusted,
     secondsSincePoll: () => lease.secondsSince(reading()),
+    polled: parts.newest,
     positions: () => ({ ...recorded.current(parts.now()), ...followers.positions() }),
+
+    hasReached: ({ epoch, positions }) => epoch === parts.newest()?.epoch && followers.haveReached(positions),
 
     async catchUp(positions) {
       const isThere = () => followers.haveReached(positions)
       if (isThere()) return
       void poller.now()
-      const message = `This process is behind, and could not catch up within ${POLL_LIMIT_MS} ms.`
-      await waiters.until(isThere, POLL_LIMIT_MS, message)
+      await waiters.until(isThere, REACH_LIMIT_MS, isBehind(REACH_LIMIT_MS))
     },
 
+    catchUpWithStore: createCatchUp(parts),
+
     storeTime: storeClock.time,
+
+    async confirmTime() {
+      if (storeClock.isSure()) return
+      void poller.now()
+      const message = `This machine may have slept, and the store did not say its time within ${APPLY_LIMIT_MS} ms.`
+      await waiters.until(storeClock.isSure, APPLY_LIMIT_MS, message)
+    },
   }
 }
 
@@ -76,7 +90,7 @@ function assemble(settings: Settings) {
   const waiters = createWaiters()
   const lease = createLease<Counters>(settings.leaseMs)
   const followers = createFollowers(follower => createFollowerRunner(follower, settings, settle))
-  const { poll, epoch } = createPollOnce(settings, { changeStore, followers, lease, storeClock, onPolled: settle })
+  const { poll, newest } = createPollOnce(settings, { changeStore, followers, lease, storeClock, onPolled: settle })
   const poller = createPoller(connectAndPoll, settings.pollMs)
   const notices = createNotices(signals, db, {
     notice: notice => void (followers.noticed(notice) && poller.now()),
@@ -96,17 +110,39 @@ function assemble(settings: Settings) {
   }
 
   const recorded = createKeptPositions(settings.leaseMs)
+  const topicQueues = createTopicQueues()
   const now = clock.monotonicMs
-  return { changeStore, storeClock, waiters, lease, followers, epoch, poller, notices, reading, recorded, now, status }
+  return {
+    changeStore,
+    storeClock,
+    waiters,
+    lease,
+    followers,
+    newest,
+    poller,
+    notices,
+    reading,
+    recorded,
+    now,
+    status,
+    topicQueues,
+  }
 }
 
-async function record<T>(parts: ReturnType<typeof assemble>, of: Subject, work: Work<T>): Promise<Recorded<T>> {
-  const { changeStore, epoch, followers, notices, poller, recorded, now, storeClock, waiters } = parts
-  const written = await recordChange(changeStore, { ...of, at: new Date(storeClock.time()) }, work)
+type Recording = Subject & { aim: ChangeAim }
+
+async function record<T>(
+  parts: ReturnType<typeof assemble>,
+  { aim, ...of }: Recording,
+  work: RecordedWork<T>,
+): Promise<Recorded<T>> {
+  const { changeStore, newest, followers, notices, poller, recorded, now, storeClock, topicQueues, waiters } = parts
+  const write = () => recordChange(changeStore, { ...of, at: new Date(storeClock.time()) }, work)
+  const written = await topicQueues.inTurn(of.topic, write, aim)
   if (written.kind === 'abandoned') return written
   const { topic, sequence } = written.change
   recorded.note({ [topic]: sequence }, now())
-  const notice = { ...written.change, epoch: epoch() }
+  const notice = { ...written.change, epoch: newest()?.epoch ?? -1 }
   if (followers.noticed(notice)) void poller.now()
   notices.publish(notice)
   const message = `The change is stored, but this process could not take it over within ${APPLY_LIMIT_MS} ms.`

@@ -1,7 +1,7 @@
 import { change } from '@sluice/contracts'
 import type { Signals } from '@sluice/signals'
 import { z } from 'zod'
-import type { Notice } from './followers.ts'
+import type { Notice } from './follow/followers.ts'
 
 const noticeText = change.extend({ epoch: z.int() })
 

@@ -1,8 +1,9 @@
-import type { ChangeStore, Counters } from './change-store.ts'
 import { withDeadline } from './deadline.ts'
-import { type Followers, missingRanges } from './followers.ts'
+import type { ChangeStore } from './follow/change-store.ts'
+import { type Followers, missingRanges } from './follow/followers.ts'
 import type { Lease } from './lease.ts'
-import { isWorthTelling, POLL_LIMIT_MS, type Settings } from './settings.ts'
+import type { Counters } from './port.ts'
+import { ANSWER_LIMIT_MS, isWorthTelling, type Settings } from './settings.ts'
 import type { StoreClock } from './store-clock.ts'
 
 const MAX_SKEW_MS = 10_000
@@ -15,18 +16,27 @@ type Parts = {
   onPolled(): void
 }
 
-/** One look at the log: the counters, the entries that followers lack, the store's clock. `poll` never rejects. */
+/**
+ * One look at the log: the counters, the entries that followers lack and, where it is due, the store's clock. `poll` never
+ * rejects.
+ * @returns the counters that it has read; undefined when the store did not answer
+ */
 export function createPollOnce(settings: Settings, { changeStore, followers, lease, storeClock, onPolled }: Parts) {
   const { clock, onWarning } = settings
   let failures = 0
   let skewed = 0
-  let epoch = -1
+  let newest: Counters | undefined
 
   async function read(marks: ReturnType<Followers['marks']>) {
-    const clockRead = storeClock.read(() => changeStore.now())
-    const [counters] = await Promise.all([changeStore.readCounters(POLL_LIMIT_MS), clockRead])
-    const found = await changeStore.readEntries(missingRanges(marks, counters), POLL_LIMIT_MS)
+    const [counters] = await answered(Promise.all([changeStore.readCounters(ANSWER_LIMIT_MS), readClock()]))
+    const found = await answered(changeStore.readEntries(missingRanges(marks, counters), ANSWER_LIMIT_MS))
     return { counters, found }
+  }
+
+  async function readClock() {
+    if (!storeClock.isDue()) return
+    await storeClock.read(() => changeStore.now())
+    judgeSkew()
   }
 
   function judgeSkew() {
@@ -44,22 +54,25 @@ export function createPollOnce(settings: Settings, { changeStore, followers, lea
     onWarning({ event: 'change-log.poll-failed', message, error })
   }
 
-  async function poll(): Promise<void> {
+  async function poll(): Promise<Counters | undefined> {
     const sentAt = { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() }
     const marks = followers.marks()
     try {
-      const message = `The store did not answer within ${POLL_LIMIT_MS} ms.`
-      const { counters, found } = await withDeadline(read(marks), POLL_LIMIT_MS, message)
+      const { counters, found } = await read(marks)
       failures = 0
-      epoch = counters.epoch
+      newest = counters
       followers.polled(marks, counters, found)
       lease.offer(sentAt, counters)
       onPolled()
-      judgeSkew()
+      return counters
     } catch (error) {
       judgeFailure(error)
+      return undefined
     }
   }
 
-  return { poll, epoch: () => epoch }
+  return { poll, newest: () => newest }
 }
+
+const answered = <T>(answer: Promise<T>): Promise<T> =>
+  withDeadline(answer, ANSWER_LIMIT_MS, `The store did not answer within ${ANSWER_LIMIT_MS} ms.`)

@@ -1,13 +1,13 @@
 /** Runs `poll` every `everyMs` and on demand, never two at the same time. `poll` does not reject. */
-export function createPoller(poll: () => Promise<void>, everyMs: number) {
+export function createPoller<Found>(poll: () => Promise<Found | undefined>, everyMs: number) {
   let timer: NodeJS.Timeout | undefined
-  let current: Promise<void> | undefined
-  let next: Promise<void> | undefined
+  let current: Promise<Found | undefined> | undefined
+  let next: Promise<Found | undefined> | undefined
   let isStopped = false
 
-  /** @returns the end of a poll that was sent after this call */
-  function now(): Promise<void> {
-    if (isStopped) return Promise.resolve()
+  /** @returns what a poll has found that was sent after this call; whoever asks meanwhile shares it */
+  function now(): Promise<Found | undefined> {
+    if (isStopped) return Promise.resolve(undefined)
     if (current) {
       next ??= current.then(() => {
         next = undefined
@@ -34,3 +34,4 @@ export function createPoller(poll: () => Promise<void>, everyMs: number) {
     },
   }
 }
+export type Poller<Found> = ReturnType<typeof createPoller<Found>>

@@ -1,7 +1,6 @@
 import type { Change, ChangeTopic } from '@sluice/contracts'
-import type { StoreTransaction } from '@sluice/store'
-import type { ChangeStore } from './change-store.ts'
-import type { Abandon } from './port.ts'
+import type { ChangeStore } from './follow/change-store.ts'
+import type { RecordedWork } from './port.ts'
 
 /** Rolls the transaction back; never leaves this file. */
 class AbandonedError extends Error {
@@ -9,7 +8,6 @@ class AbandonedError extends Error {
 }
 
 export type Subject = { topic: ChangeTopic; id: string }
-export type Work<T> = (transaction: StoreTransaction, change: Change, abandon: Abandon) => Promise<T>
 
 type Written<T> = { kind: 'committed'; result: T; change: Change } | { kind: 'abandoned'; result: T }
 
@@ -17,7 +15,7 @@ type Written<T> = { kind: 'committed'; result: T; change: Change } | { kind: 'ab
 export async function recordChange<T>(
   changeStore: ChangeStore,
   { topic, id, at }: Subject & { at: Date },
-  work: Work<T>,
+  work: RecordedWork<T>,
 ): Promise<Written<T>> {
   const given: { up?: { result: T } } = {}
   try {

@@ -28,9 +28,14 @@ export type ChangeLogOptions = {
 
 export type Settings = Required<ChangeLogOptions>
 
-/** A poll that takes longer has failed. */
-export const POLL_LIMIT_MS = 1_500
-/** How long a recorded change waits for the own followers. */
+/**
+ * The longest that one answer of the store may take for a poll, which needs two when there is news. So a store that answers
+ * within 3 s renews the lease, and a poll whose answer got lost is sent again within 4 s.
+ */
+export const ANSWER_LIMIT_MS = 4_000
+/** How long a request waits until this process has seen what its gateway has seen. */
+export const REACH_LIMIT_MS = 2_500
+/** How long a change that is known waits for the own followers. */
 export const APPLY_LIMIT_MS = 5_000
 
 export function withDefaults(options: ChangeLogOptions): Settings {

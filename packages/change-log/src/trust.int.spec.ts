@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { createInProcessSignals } from '@sluice/signals/in-process'
-import { StoreUnavailableError } from '@sluice/store'
+import { type Store, StoreUnavailableError } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import {
@@ -28,6 +28,12 @@ function settableClock() {
   return { clock, offset }
 }
 
+/** However long this machine takes, no time passes by it but what is set. Whole ms, so that sums of them are exact. */
+function stoppedClock() {
+  const readings = { monotonicMs: Math.round(performance.now()), wallMs: Date.now() }
+  return { clock: { monotonicMs: () => readings.monotonicMs, wallMs: () => readings.wallMs }, readings }
+}
+
 describe('trusting what followers hold', () => {
   it('begins with the start and ends with the stop', async () => {
     const changes = scene.open()
@@ -41,13 +47,15 @@ describe('trusting what followers hold', () => {
   })
 
   it.each(['monotonicMs', 'wallMs'] as const)('ends 15 s after the last poll by the clock %s', async name => {
-    const { clock, offset } = settableClock()
-    const { changes } = await startFollowing(scene.open({ clock, pollMs: 60_000 }))
-    offset[name] += 14_000
+    const { clock, readings } = stoppedClock()
+    const { changes } = await startFollowing(scene.open({ clock, pollMs: 50 }))
+    await scene.store.close()
+    await eventually(() => expect(scene.warned()).toContain('change-log.poll-failed'))
+    readings[name] += 14_999
     expect(changes.isTrusted()).toBe(true)
-    offset[name] += 1_000
+    readings[name] += 1
     expect(changes.isTrusted()).toBe(false)
-    expect(changes.secondsSincePoll()).toBeGreaterThanOrEqual(15)
+    expect(changes.secondsSincePoll()).toBe(15)
   })
 
   it('is given back by the next poll that is answered', async () => {
@@ -109,5 +117,60 @@ describe('trusting what followers hold', () => {
       expect(starting).rejects.toThrow(StoreUnavailableError),
       changes.stop(),
     ])
+  })
+})
+
+describe("the store's time, for what ends at a time", () => {
+  /** The scene's store, and how often it was asked for its time and for anything else. */
+  function countingStore() {
+    const asked = { time: 0, else: 0 }
+    const store: Store = {
+      ...scene.store,
+      now() {
+        asked.time += 1
+        return scene.store.now()
+      },
+      collection(namespace) {
+        asked.else += 1
+        return scene.store.collection(namespace)
+      },
+    }
+    return { store, asked }
+  }
+
+  it('is not read with each poll, but at once when the wall clock has jumped, which is told', async () => {
+    const { clock, offset } = settableClock()
+    const { store, asked } = countingStore()
+    const { changes } = await startFollowing(scene.open({ clock, store, pollMs: 20 }))
+    const reads = asked.time
+    const polls = asked.else
+    await eventually(() => expect(asked.else).toBeGreaterThan(polls + 10))
+    expect(asked.time).toBe(reads)
+    offset.wallMs += 3_600_000
+    await eventually(() => expect(scene.warned()).toContain('change-log.clock-skewed'))
+    expect(asked.time).toBe(reads + 1)
+    expect(Math.abs(changes.storeTime() - Date.now())).toBeLessThan(1_000)
+  })
+
+  it('is read again 3.5 s after the last time', async () => {
+    const { clock, offset } = settableClock()
+    const { store, asked } = countingStore()
+    await startFollowing(scene.open({ clock, store, pollMs: 20 }))
+    const reads = asked.time
+    offset.monotonicMs += 3_500
+    offset.wallMs += 3_500
+    await eventually(() => expect(asked.time).toBe(reads + 1))
+  })
+
+  it('is read anew where this machine may have slept, and not where it has not', async () => {
+    const { clock, offset } = settableClock()
+    const { changes } = await startFollowing(scene.open({ clock, pollMs: 60_000 }))
+    const polled = changes.secondsSincePoll()
+    await changes.confirmTime()
+    expect(changes.secondsSincePoll()).toBeGreaterThanOrEqual(polled)
+    offset.wallMs += 10_000
+    expect(changes.secondsSincePoll()).toBeGreaterThanOrEqual(10)
+    await changes.confirmTime()
+    expect(changes.secondsSincePoll()).toBeLessThan(5)
   })
 })

@@ -30,3 +30,4 @@ export function createWaiters() {
     },
   }
 }
+export type Waiters = ReturnType<typeof createWaiters>

@@ -2,7 +2,6 @@ import { hostname } from 'node:os'
 import {
   adminPart,
   createLogger,
-  type Logger,
   OperatorError,
   openAuthorities,
   type Part,
@@ -26,21 +25,31 @@ export type ClusterService = {
   live: Watched & { current: CurrentConfig }
   /** The settings as they may be logged. */
   summary: Readonly<Record<string, string>>
+  /** Whether it sends or reads events. One that does neither asks nothing of Kafka. */
+  usesBus?: boolean
   /** What the process does, in the order in which it starts. */
   parts(platform: Platform, tracing: Tracing): readonly Part[]
 }
 
 /**
  * Runs one service of a cluster as a process of its own: connects, starts, serves its admin port, stops on a signal.
+ * Only the store has to be there for it.
  * What stands in the way of the start is logged in the operator's words, and the exit code is 1.
  */
-export async function runClusterService({ name, live, summary, parts }: ClusterService): Promise<void> {
+export async function runClusterService({
+  name,
+  live,
+  summary,
+  usesBus = false,
+  parts,
+}: ClusterService): Promise<void> {
   const config = live.current()
   const telemetry = startTelemetry()
   const logger = createLogger({ service: name, level: config.LOG_LEVEL })
   logger.info({ config: summary }, 'service.configured')
   const tracing = startTracing(config, { service: name, logger })
-  const cluster = await open(live.current, { logger, clientId: `sluice-${name}-${hostname()}-${process.pid}` })
+  const clientId = `sluice-${name}-${hostname()}-${process.pid}`
+  const cluster = await open(live.current, { logger, clientId, usesBus })
   const phase = createPhase()
   const admin = adminPart({
     address: { host: config.HOST, port: config.ADMIN_PORT },
@@ -55,7 +64,9 @@ export async function runClusterService({ name, live, summary, parts }: ClusterS
   await runService({ parts: [...first, ...parts(cluster.platform, tracing), ready], logger, explain })
 }
 
-async function open(current: CurrentConfig, about: { logger: Logger; clientId: string }): Promise<ClusterPlatform> {
+type Member = Parameters<typeof openClusterPlatform>[1]
+
+async function open(current: CurrentConfig, about: Member): Promise<ClusterPlatform> {
   try {
     return await openClusterPlatform(current, about)
   } catch (error) {

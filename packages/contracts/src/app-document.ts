@@ -29,7 +29,7 @@ const appUri = z
       ),
   )
 
-/** One document of `gql-apps` (spec 2.1). SDL and mappings are checked by the graphql-apps service at save. */
+/** One document of `gql-apps` (docs/reference/mappings.md#the-app-document). SDL and mappings are checked by the graphql-apps service at save. */
 export const appDocument = z.strictObject({
   _id: z.unknown(),
   _etag: z.unknown().optional(),

@@ -1,4 +1,4 @@
-export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './acl-question.ts'
+export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './access/acl-question.ts'
 export {
   type ApiKeyRecord,
   apiKeyRecord,
@@ -11,8 +11,8 @@ export {
   keyPolicy,
   keyRules,
   keyUsageRecord,
-} from './api-key.ts'
-export { type AppDocument, appDocument } from './app-document.ts'
+} from './access/api-key.ts'
+export { refuseManagement, refuseUnappliedRule, rulesAtStake, rulesIn } from './access/applied-rules.ts'
 export {
   AUDIT_COLLECTION,
   AUDIT_DAYS,
@@ -20,40 +20,8 @@ export {
   type AuditRecord,
   auditAction,
   auditRecord,
-} from './audit.ts'
-export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
-export { conditionCheck, conditionQuestion, type DescribedExchange } from './condition-check.ts'
-export { errorHelp } from './error-help.ts'
-export {
-  type ErrorCode,
-  errorAnchor,
-  errorCatalogue,
-  type FieldError,
-  problemDocument,
-  type Refusal,
-  refuse,
-} from './errors.ts'
-export { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange-codec.ts'
-export {
-  type BodyCapture,
-  type ExchangeEvent,
-  exchangeEvent,
-  type HeaderList,
-  headerList,
-  type RecordedExchange,
-  type StartedFrame,
-  startedFrame,
-} from './exchange-event.ts'
-export {
-  type ExecutionStatus,
-  executionStatus,
-  type LogEntry,
-  type LogEntryDetail,
-  logEntry,
-  logEntryDetail,
-} from './execution.ts'
-export { fieldErrors, refuseFields } from './field-errors.ts'
-export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './grant.ts'
+} from './access/audit.ts'
+export { type Grant, type GrantedRules, grant, type UpstreamName, upstreamName } from './access/grant.ts'
 export {
   checkKeySecret,
   checkSessionToken,
@@ -61,23 +29,16 @@ export {
   formatSessionToken,
   KEY_SECRET_PREFIX,
   SESSION_TOKEN_PREFIX,
-} from './key-secret.ts'
+} from './access/key-secret.ts'
+export { type PasswordRecipe, passwordRecipe } from './access/password-hash.ts'
 export {
-  type MailServerRecord,
-  mailAddress,
-  mailAllowance,
-  mailServerInput,
-  mailServerRecord,
-  shownMailServer,
-} from './mail.ts'
-export { type PasswordRecipe, passwordRecipe } from './password-hash.ts'
-export {
+  DOCUMENT_RULES,
+  type DocumentRuleName,
   type DocumentRules,
   documentRules,
   type PermissionDocument,
   permissionDocument,
-} from './permission.ts'
-export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
+} from './access/permission.ts'
 export {
   ANONYMOUS_ROLE,
   grantableRoles,
@@ -87,17 +48,69 @@ export {
   roleName,
   type UserId,
   userId,
-} from './principal.ts'
-export { recordingDetail, type ShownExchange, shownRecording, type WebhookSuggestion } from './recording.ts'
+} from './access/principal.ts'
+export { type AppDocument, appDocument } from './app-document.ts'
+export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
+export { displayNameFault, displayNameOf, displayTextFault } from './display-text.ts'
+export { errorHelp } from './errors/error-help.ts'
+export {
+  type ErrorCode,
+  errorAnchor,
+  errorCatalogue,
+  type FieldError,
+  problemDocument,
+  type Refusal,
+  refuse,
+} from './errors/errors.ts'
+export { fieldErrors, refuseFields } from './errors/field-errors.ts'
+export { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange/exchange-codec.ts'
+export {
+  type BodyCapture,
+  type ExchangeEvent,
+  exchangeEvent,
+  type HeaderList,
+  headerList,
+  type RecordedExchange,
+  type StartedFrame,
+  startedFrame,
+} from './exchange/exchange-event.ts'
+export { exchangeCompleted, topics } from './exchange/topics.ts'
+export { formatId } from './format-id.ts'
+export { decodeJson, type ParsedJson, parseJson, readJsonText } from './json/parse-json.ts'
+export { findPathFault, findSegmentFault, MAX_SEGMENT_CHARACTERS } from './path-segment.ts'
+export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
+export { conditionCheck, conditionQuestion, type DescribedExchange } from './webhooks/condition-check.ts'
+export {
+  type ExecutionStatus,
+  executionStatus,
+  type LogEntry,
+  type LogEntryDetail,
+  logEntry,
+  logEntryDetail,
+} from './webhooks/execution.ts'
+export {
+  type MailServerRecord,
+  mailAddress,
+  mailAllowance,
+  mailServerInput,
+  mailServerRecord,
+  shownMailServer,
+} from './webhooks/mail.ts'
+export { recordingDetail, type ShownExchange, shownRecording, type WebhookSuggestion } from './webhooks/recording.ts'
 export {
   DEFAULT_GRACE_SECONDS,
   rotatedSecret,
   SIGNING_SECRET_PREFIX,
   secretRotation,
-} from './signing-secret.ts'
-export { type ReadyTemplate, readyTemplate, type TemplateForm, templatePreview, templateQuestion } from './template.ts'
-export { exchangeCompleted, topics } from './topics.ts'
-export { WATCHES_COLLECTION, type WatchRecord, watchRecord } from './watch.ts'
+} from './webhooks/signing-secret.ts'
+export {
+  type ReadyTemplate,
+  readyTemplate,
+  type TemplateForm,
+  templatePreview,
+  templateQuestion,
+} from './webhooks/template.ts'
+export { WATCHES_COLLECTION, type WatchRecord, watchRecord } from './webhooks/watch.ts'
 export {
   type EmailWebhook,
   type HttpWebhook,
@@ -116,5 +129,5 @@ export {
   webhookId,
   webhookInput,
   webhookRecord,
-} from './webhook.ts'
-export { type WebhookTest, webhookTest } from './webhook-test.ts'
+} from './webhooks/webhook.ts'
+export { type WebhookTest, webhookTest } from './webhooks/webhook-test.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The two features that the owner switches (spec 3). */
+/** The two features that the owner switches. */
 export const pluginId = z.enum(['api-keys', 'webhooks'])
 export type PluginId = z.infer<typeof pluginId>
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { GrantedRules } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { ObjectId } from 'bson'
 
@@ -12,6 +14,10 @@ export function formatEtag({ _etag: etag }: Document, variant: string): string |
   if (!(etag instanceof ObjectId)) return undefined
   return variant ? `"${etag.toHexString()}.${variant}"` : `"${etag.toHexString()}"`
 }
+
+/** Tells apart what callers see of one version: fields that a permission hides make another variant of the document. */
+export const etagVariant = ({ projectResponse }: GrantedRules): string =>
+  projectResponse ? hash('sha1', JSON.stringify(projectResponse)).slice(0, 8) : ''
 
 /** Which versions a header names. Quotes may be missing, as RESTHeart's clients leave them out. */
 export type EtagCondition = { kind: 'any' } | { kind: 'versions'; versions: readonly string[] }

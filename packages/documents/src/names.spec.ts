@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
 import { ObjectId } from 'bson'
-import { formatPathId, readPathId } from './document-id.ts'
 import { etagFilter, formatEtag, isSameEtag, readEtagCondition } from './etag.ts'
 import { checkNewName, isInternalCollection, protectedFields } from './names.ts'
 
@@ -52,25 +51,6 @@ describe('names', () => {
   it('protects the passwords of the default database’s users alone', () => {
     expect(protectedFields({ db: 'sluice', collection: 'users' }, 'sluice')).toContain('password')
     expect(protectedFields({ db: 'shop', collection: 'users' }, 'sluice')).toEqual([])
-  })
-})
-
-describe('ids in paths', () => {
-  const hex = '65a1b2c3d4e5f60718293a4b'
-
-  it('leads back to the document with every id that a path can name', () => {
-    for (const id of [new ObjectId(hex), hex, 'a b/c'.replace('/', '-'), 7, -1.5, 'ü%']) {
-      const [segment = '', query] = (formatPathId(id) ?? '').split('?')
-      const idType = new URLSearchParams(query).get('id_type') ?? undefined
-      expect(readPathId(decodeURIComponent(segment), idType)).toEqual({ kind: 'id', id })
-    }
-    expect(formatPathId({ a: 1 })).toBeUndefined()
-  })
-
-  it('refuses what is no id of the type that was asked for', () => {
-    expect(readPathId('x', 'OID')).toMatchObject({ code: 'BAD_PATH' })
-    expect(readPathId('1x', 'NUMBER')).toMatchObject({ code: 'BAD_PATH' })
-    expect(readPathId('x', 'MINKEY')).toMatchObject({ code: 'BAD_QUERY' })
   })
 })
 

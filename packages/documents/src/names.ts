@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Namespace } from '@sluice/store'
 
-/** First segments of paths that mean something else (design: paths). */
+/** First segments of paths that mean something else (docs/reference/data-api.md#tiers). */
 const RESERVED: ReadonlySet<string> = new Set([
   ...['acl', 'admin', 'console', 'docs', 'events', 'gql-apps', 'graphql', 'keys', 'mcp', 'openapi.json', 'plugins'],
   ...['token', 'users', 'webhooks', 'whoami'],
@@ -23,6 +23,9 @@ export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection
   OF_WEBHOOKS.test(collection) ||
   OF_APPS.test(collection) ||
   /^_|^system\.|\$/.test(collection)
+
+/** Whether a collection of this name would stand, in the shared tier, where the service itself answers. */
+export const isServicePath = (collection: string): boolean => RESERVED.has(collection) && collection !== 'users'
 
 /** Fields of a collection that no caller ever sees or asks about, the root role included. */
 export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>

@@ -1,5 +1,7 @@
 import type { Exchange } from './exchange.ts'
-import { didYouMean } from './suggest.ts'
+import { didYouMean } from './language/suggest.ts'
+import { oneValue } from './one-value.ts'
+import { isSecretName } from './secret-name.ts'
 
 /** Values bound by earlier predicates of the same expression; undefined where nobody reads them. */
 export type Bindings = Map<string, string>
@@ -42,13 +44,6 @@ const plain = new Map<string, Attribute | ((use: PredicateUse) => Attribute)>([
   ['SECURE', { read: (exchange: Exchange) => exchange.isSecure }],
 ])
 
-const SECRET_NAME = /auth|cookie|pass|secret|token|key|credential/i
-
-/** Whether what goes by this name must not be shown. */
-export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name)
-}
-
 /** Those that take a name, such as `%{i,Accept}`. */
 const named = new Map<string, (name: string) => Attribute>([
   ['i', (name: string) => ({ read: (exchange: Exchange) => exchange.header(name), isSecret: isSecretName(name) })],
@@ -63,7 +58,7 @@ const named = new Map<string, (name: string) => Attribute>([
   [
     'q',
     (name: string) => ({
-      read: (exchange: Exchange) => exchange.query.get(name) ?? undefined,
+      read: (exchange: Exchange) => oneValue(exchange.query.getAll(name)),
       isSecret: isSecretName(name),
     }),
   ],
@@ -80,6 +75,12 @@ export function findAttribute(content: string, use: PredicateUse): Attribute | u
   }
   const found = plain.get(content)
   return typeof found === 'function' ? found(use) : found
+}
+
+/** How each attribute begins in a text: `%u`, `%{METHOD}`, `%{i,`, `@user.` and their like. */
+export function attributeNames(): string[] {
+  const ofExchange = [...plain.keys()].map(name => (name.length === 1 ? `%${name}` : `%{${name}}`))
+  return [...ofExchange, ...[...named.keys()].map(name => `%{${name},`), '${', '@user.', '@request.body.']
 }
 
 /** `. Did you mean "METHOD"?`, for one of the long names. */

@@ -2,8 +2,8 @@ import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
 import type { IndexKey } from './index-key.ts'
 import type { JsonTemplate } from './json-template.ts'
+import type { Fault, Value } from './language/syntax.ts'
 import type { Operand } from './operand.ts'
-import type { Fault, Value } from './syntax.ts'
 import type { Truth } from './truth.ts'
 
 /** One predicate of an expression, compiled. */

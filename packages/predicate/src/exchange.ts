@@ -1,6 +1,8 @@
+import type { OneValue } from './one-value.ts'
+
 /** The query parameters of a request; a `URLSearchParams` will do, or anything that parses when it is first asked. */
 type QueryParameters = {
-  get(name: string): string | null
+  getAll(name: string): readonly string[]
   has(name: string): boolean
   keys(): Iterable<string>
 }
@@ -15,8 +17,8 @@ export type Exchange = {
   /** Without the question mark. */
   queryString: string
   url: string
-  /** The value of a request header, whatever the case of its name. */
-  header(name: string): string | undefined
+  /** The value of a request header, whatever the case of its name: `oneValue` of all that were sent. */
+  header(name: string): OneValue
   /** The id of the caller; undefined when anonymous. */
   user: string | undefined
   /** A property of the caller's user document by dotted path. */
@@ -26,7 +28,8 @@ export type Exchange = {
   isSecure: boolean
   /** Whether an anonymous caller would be refused; undefined when nobody can tell. */
   needsCredentials?(): boolean | undefined
-  cookie?(name: string): string | undefined
+  /** `oneValue` of all that were sent. */
+  cookie?(name: string): OneValue
   /** The parsed JSON body; undefined when there is none. */
   requestBody?(): unknown
   /** What a type resolver looks at. */

@@ -1,6 +1,9 @@
+export type { Explanation } from './evaluate/explain.ts'
 export type { Exchange } from './exchange.ts'
-export type { Explanation } from './explain.ts'
-export { likelyRequests } from './likely-requests.ts'
+export { likelyRequests } from './index/likely-requests.ts'
+export { indexPredicates, type PredicateIndex } from './index/predicate-index.ts'
+export { didYouMean } from './language/suggest.ts'
+export { type OneValue, oneValue, SEVERAL } from './one-value.ts'
 export {
   explainPredicate,
   type ParseResult,
@@ -8,9 +11,10 @@ export {
   parsePredicate,
   pathPrefixes,
   pathsRead,
+  predicateReach,
   printPredicate,
   readsRequestBody,
   testPredicate,
   testValue,
 } from './predicate.ts'
-export { indexPredicates, type PredicateIndex } from './predicate-index.ts'
+export { isSecretName, mayNameSecret } from './secret-name.ts'

@@ -1,7 +1,8 @@
 import type { PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
+import { type Fault, fault, type Value } from './language/syntax.ts'
+import { SEVERAL } from './one-value.ts'
 import { compileOperand, type Operand, resolve, resolveText } from './operand.ts'
-import { type Fault, fault, type Value } from './syntax.ts'
 
 /** JSON text with attributes in its texts. They are bound as data: nothing that is put in is ever read as JSON. */
 export type JsonTemplate = {
@@ -43,8 +44,14 @@ function compileBare(given: Value, use: PredicateUse): JsonTemplate | Fault {
 }
 
 function attributePart(operand: Operand): Part {
-  const bind = operand.parts.length === 1 ? resolve : resolveText
-  return { operands: [operand], bind: (exchange, scope) => bind(operand, exchange, scope) }
+  const read = operand.parts.length === 1 ? resolve : resolveText
+  return {
+    operands: [operand],
+    bind(exchange, scope) {
+      const value = read(operand, exchange, scope)
+      return value === SEVERAL ? undefined : value
+    },
+  }
 }
 
 type Place = { offset: number; use: PredicateUse }

@@ -9,7 +9,8 @@ import {
   userPropertyOf,
 } from './attributes.ts'
 import type { Exchange } from './exchange.ts'
-import { type Fault, fault, type Value } from './syntax.ts'
+import { type Fault, fault, type Value } from './language/syntax.ts'
+import { SEVERAL } from './one-value.ts'
 
 type Part = { kind: 'literal'; text: string } | { kind: 'attribute'; attribute: Attribute }
 
@@ -88,7 +89,12 @@ export function resolve(operand: Operand, exchange: Exchange, scope: Scope): unk
   return resolveText(operand, exchange, scope)
 }
 
-/** @returns undefined when something is not there, or has no text (a list, an object) */
+/** Whether an attribute in it was sent more than once, with different values. */
+export function holdsSeveral({ parts }: Operand, exchange: Exchange, scope: Scope): boolean {
+  return parts.some(part => part.kind === 'attribute' && part.attribute.read(exchange, scope) === SEVERAL)
+}
+
+/** @returns undefined when something is not there, or has no text (a list, an object, several values) */
 export function resolveText(operand: Operand, exchange: Exchange, scope: Scope): string | undefined {
   if (operand.literal !== undefined) return operand.literal
   let text = ''
@@ -147,6 +153,7 @@ export function showOperand(operand: Operand, exchange: Exchange, scope: Scope):
 function showValue(value: unknown): string {
   const text = textOf(value)
   if (text !== undefined) return `'${shorten(text)}'`
+  if (value === SEVERAL) return 'sent more than once, with different values'
   return Array.isArray(value) ? `a list of ${value.length}` : 'not a single value'
 }
 

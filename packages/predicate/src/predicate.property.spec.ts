@@ -8,9 +8,9 @@ import {
   printPredicate,
   testPredicate,
 } from './index.ts'
-import { parseSyntax } from './parse-syntax.ts'
-import { printSyntax } from './print.ts'
-import type { Argument, Syntax } from './syntax.ts'
+import { parseSyntax } from './language/parse-syntax.ts'
+import { printSyntax } from './language/print.ts'
+import type { Argument, Syntax } from './language/syntax.ts'
 
 /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: the expression's own form */
 const leaves = [

@@ -1,14 +1,15 @@
 import type { PredicateUse } from './attributes.ts'
-import { compile, type Node, type Summary } from './compile.ts'
-import { compileTest, type Test } from './compile-test.ts'
-import { evaluate } from './evaluate.ts'
+import { compile, type Node, type Summary } from './evaluate/compile.ts'
+import { compileTest, type Test } from './evaluate/compile-test.ts'
+import { evaluate } from './evaluate/evaluate.ts'
+import { type Explanation, explain } from './evaluate/explain.ts'
 import type { Exchange } from './exchange.ts'
-import { type Explanation, explain } from './explain.ts'
-import { parseSyntax } from './parse-syntax.ts'
-import { prefixesOf } from './path-prefixes.ts'
-import { locate } from './position.ts'
-import { printSyntax } from './print.ts'
-import type { Fault } from './syntax.ts'
+import { type Reach, reachOf } from './index/index-keys.ts'
+import { prefixesOf } from './index/path-prefixes.ts'
+import { parseSyntax } from './language/parse-syntax.ts'
+import { locate } from './language/position.ts'
+import { printSyntax } from './language/print.ts'
+import type { Fault } from './language/syntax.ts'
 
 /** A compiled expression. Immutable; to be used through the functions of this package only. */
 export type Predicate = {
@@ -24,7 +25,7 @@ export type ParseResult =
   | { kind: 'invalid'; line: number; column: number; message: string; caret: string }
 
 /**
- * Reads and compiles an expression of the condition language (spec 4.4).
+ * Reads and compiles an expression of the condition language (docs/reference/conditions.md#grammar).
  * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD; a `type-resolver` looks at a
  * document and has predicates of its own
  * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it
@@ -91,4 +92,9 @@ export function readsRequestBody({ readsBody }: Predicate): boolean {
  */
 export function pathPrefixes({ root }: Predicate): readonly string[] | undefined {
   return prefixesOf(root)
+}
+
+/** Where the predicate may be true, by path and method: rather too wide than too narrow. */
+export function predicateReach({ root }: Predicate): Reach {
+  return reachOf(root)
 }

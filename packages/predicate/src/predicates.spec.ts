@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { explainPredicate, parsePredicate, pathPrefixes, readsRequestBody, testPredicate } from './index.ts'
+import { explainPredicate, parsePredicate, pathPrefixes, readsRequestBody, SEVERAL, testPredicate } from './index.ts'
 import { exchange, type Given } from './testing/row.ts'
 
 const compile = (text: string, use: 'permission' | 'condition' = 'condition') => {
@@ -28,6 +28,19 @@ describe('bindings', () => {
     /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: the expression's own form */
   })
 
+  it('needs no quotes around attributes, and around names of a template', () => {
+    /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: the expression's own form */
+    for (const text of [
+      "path-template('/users/{who}/*') and equals(${who}, %u)",
+      'path-template(/users/{who}/*) and equals(%u,${who})',
+      'path-template(value=/users/{who}/*) and equals(value={%{p,who}, @user._id})',
+    ]) {
+      expect(holds(text, { path: '/users/ann/x', user: 'ann' })).toBe(true)
+      expect(holds(text, { path: '/users/bob/x', user: 'ann' })).toBe(false)
+    }
+    /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: the expression's own form */
+  })
+
   it('lets what is put into a path be one segment only', () => {
     const text = "path-prefix('/users/@user._id')"
     expect(holds(text, { path: '/users/ann/x', user: 'ann' })).toBe(true)
@@ -47,7 +60,24 @@ describe('attributes', () => {
     ['equals(%H, HTTP/1.1) and equals(%a, 203.0.113.7)', {}, true],
     ['equals(%q, "a=1")', { queryString: 'a=1' }, true],
     ['equals(%U, "http://sluice.test/")', {}, true],
-    ['equals(%{q,a}, 1)', { queryString: 'a=1&a=2' }, true],
+    ['equals(%{q,a}, 1)', { queryString: 'a=1&a=1' }, true],
+    // A service may take another one of them, or all.
+    ['equals(%{q,a}, 1)', { queryString: 'a=1&a=2' }, false],
+    ['not equals(%{q,a}, 2)', { queryString: 'a=1&a=2' }, false],
+    ['exists(%{q,a})', { queryString: 'a=1&a=2' }, true],
+    ['not exists("-%{q,a}")', { queryString: 'a=1&a=2' }, false],
+    ['in(1, array=%{q,a})', { queryString: 'a=1&a=2' }, false],
+    ['not in(3, array=%{q,a})', { queryString: 'a=1&a=2' }, false],
+    [
+      'not bson-request-prop-equals(key=a, value=%{q,a})',
+      { queryString: 'a=1&a=2', requestBody: () => ({ a: null }) },
+      false,
+    ],
+    ['equals(%{i,X}, a)', { headers: { x: SEVERAL, 'content-length': SEVERAL } }, false],
+    ['not equals(%{i,X}, a)', { headers: { x: SEVERAL, 'content-length': SEVERAL } }, false],
+    ['exists(%{i,X})', { headers: { x: SEVERAL, 'content-length': SEVERAL } }, true],
+    ['not max-content-size(5)', { headers: { x: SEVERAL, 'content-length': SEVERAL } }, false],
+    ['not equals(%{req-cookie,s}, x)', { cookie: () => SEVERAL }, false],
     ['equals(%{i,Accept}, x)', { headers: { accept: 'x' } }, true],
     ['equals(%{req-cookie,s}, x)', { cookie: name => (name === 's' ? 'x' : undefined) }, true],
     ['equals(%{o,Location}, x) and equals(%s, 201)', { response: { statusCode: 201, header: () => 'x' } }, true],

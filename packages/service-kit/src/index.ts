@@ -1,35 +1,22 @@
-export { adminPart, changeLogReadiness } from './admin-part.ts'
-export type { Readiness } from './admin-server.ts'
-export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './audit-line.ts'
-export { openAuthorities } from './authorities.ts'
-export { bodyBudget } from './byte-budget.ts'
-export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './chain.ts'
-export { backendSettings, upstreamSettings } from './cluster-settings.ts'
-export {
-  type Config,
-  readEnvironment,
-  type Settings,
-} from './config.ts'
-export { currentKeys, type InternalSecrets } from './current-keys.ts'
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
-export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './grant.ts'
-export { createServiceApp, toRefusal } from './http-app.ts'
-export { httpService } from './http-service.ts'
-export { closeServer, describeListenFault, type ListenAddress, ListenError, type Listener, listen } from './listener.ts'
-export type { Follow, LiveConfig } from './live-config.ts'
-export { loadConfig, readLiveConfig } from './load-config.ts'
-export { createLogger, type Logger } from './logger.ts'
-export { compileRoutes } from './match-route.ts'
-export { meterOf, observing } from './meter-of.ts'
-export { networkOf } from './network-of.ts'
-export { observeChanges } from './observe-changes.ts'
-export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './openapi.ts'
-export { OperatorError } from './operator-error.ts'
-export { parseBody, parseJson } from './parse-body.ts'
-export { instantField, instantQuery, parseQuery } from './parse-query.ts'
-export type { Platform } from './platform.ts'
-export { ProblemError, UnavailableError } from './problem-error.ts'
+export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './http/audit-line.ts'
+export { createServiceApp, toRefusal } from './http/http-app.ts'
+export { withKnownQuery } from './http/known-query.ts'
+export {
+  closeServer,
+  describeListenFault,
+  type ListenAddress,
+  ListenError,
+  type Listener,
+  listen,
+} from './http/listener.ts'
+export { compileRoutes } from './http/match-route.ts'
+export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './http/openapi.ts'
+export { parseBody, parseJson } from './http/parse-body.ts'
+export { instantField, instantQuery, parseQuery } from './http/parse-query.ts'
+export { ProblemError, UnavailableError } from './http/problem-error.ts'
+export { refuseUnapplied } from './http/refuse-unapplied.ts'
 export {
   type Answer,
   bytes,
@@ -43,9 +30,25 @@ export {
   ok,
   type Route,
   type ServiceRequest,
-} from './route.ts'
-export { type Part, runService } from './run-service.ts'
-export { type Secret, secret } from './secret.ts'
+} from './http/route.ts'
+export { adminPart, changeLogReadiness } from './service/admin-part.ts'
+export type { Degradation, Readiness } from './service/admin-server.ts'
+export { openAuthorities } from './service/authorities.ts'
+export { httpService } from './service/http-service.ts'
+export type { Follow, LiveConfig } from './service/live-config.ts'
+export { loadConfig, readLiveConfig } from './service/load-config.ts'
+export type { Platform } from './service/platform.ts'
+export { keepPrivate } from './service/private-folder.ts'
+export { type Part, runService } from './service/run-service.ts'
+export { type Watched, watchedFilesPart } from './service/watched-files.ts'
+export { backendSettings, upstreamSettings } from './settings/cluster-settings.ts'
+export {
+  type Config,
+  readEnvironment,
+  type Settings,
+} from './settings/config.ts'
+export { OperatorError } from './settings/operator-error.ts'
+export { type Secret, secret } from './settings/secret.ts'
 export {
   authoritySettings,
   clusterTrustSettings,
@@ -57,12 +60,20 @@ export {
   keySettings,
   listenSettings,
   webhookSettings,
-} from './settings.ts'
-export { createSparseLog } from './sparse-log.ts'
-export { startTelemetry } from './telemetry.ts'
+} from './settings/settings.ts'
+export { bodyBudget } from './telemetry/byte-budget.ts'
+export { createLogger, type Logger } from './telemetry/logger.ts'
+export { meterOf, observing } from './telemetry/meter-of.ts'
+export { observeChanges } from './telemetry/observe-changes.ts'
+export { observeDependencies } from './telemetry/observe-dependencies.ts'
+export { createSparseLog, type SparseLog } from './telemetry/sparse-log.ts'
+export { startTelemetry } from './telemetry/telemetry.ts'
 export type { Sampler } from './tracing/sampler.ts'
 export { beginSpan, beginTrace, failSpan, isRecorded, type Span, traceparentOf } from './tracing/spans.ts'
 export { startTracing, type Tracing } from './tracing/start-tracing.ts'
 export { traceStore } from './tracing/trace-store.ts'
 export { tracingSettings } from './tracing/tracing-settings.ts'
-export { type Watched, watchedFilesPart } from './watched-files.ts'
+export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './trust/chain.ts'
+export { currentKeys, type InternalSecrets } from './trust/current-keys.ts'
+export { GRANT_HEADER, grantKeys, POSITIONS_HEADER, signGrant } from './trust/grant.ts'
+export { networkOf } from './trust/network-of.ts'

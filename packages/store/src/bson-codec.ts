@@ -1,6 +1,6 @@
 import { type Document as BsonDocument, deserialize, serialize } from 'bson'
 import { InvalidQueryError } from './errors.ts'
-import { isArray, isDocument } from './matching/value.ts'
+import { isArray, isDocument } from './matching/values/value.ts'
 import type { Document } from './port.ts'
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024

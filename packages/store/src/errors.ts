@@ -3,6 +3,11 @@ export class DuplicateKeyError extends Error {
   override name = 'DuplicateKeyError'
 }
 
+/** A database is there whose name differs in the case of letters alone; the store would mix the two up. */
+export class DatabaseNameTakenError extends Error {
+  override name = 'DatabaseNameTakenError'
+}
+
 /** The filter, update, stage or option is malformed. */
 export class InvalidQueryError extends Error {
   override name = 'InvalidQueryError'
@@ -26,4 +31,9 @@ export class StoreTimeoutError extends Error {
 /** The store can't be reached, is closed, or lost its work. The write may or may not have happened. */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError'
+}
+
+/** The store answers, but others write the same all the time, and this write did not get its turn. Nothing was written. */
+export class StoreConflictError extends StoreUnavailableError {
+  override name = 'StoreConflictError'
 }

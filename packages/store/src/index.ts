@@ -1,13 +1,17 @@
 export {
+  DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
+  StoreConflictError,
   StoreTimeoutError,
   StoreUnavailableError,
   UnsupportedByStoreError,
 } from './errors.ts'
-export { applyUpdate } from './matching/apply-update.ts'
-export { findFilterFaults } from './matching/filter-faults.ts'
-export { findPipelineFault } from './matching/pipeline-faults.ts'
+export { findFilterFaults } from './matching/filter/filter-faults.ts'
+export { findPipelineFault } from './matching/pipeline/pipeline-faults.ts'
+export { applyUpdate } from './matching/update/apply-update.ts'
+export { equalValues } from './matching/values/compare.ts'
+export { parseDecimal } from './matching/values/decimal.ts'
 export type {
   BulkResult,
   Collection,

@@ -47,13 +47,38 @@ export type FindAndModifyOptions = {
   returnDocument?: 'before' | 'after'
 }
 
+/** How texts are compared, in MongoDB's words. */
+export type Collation = {
+  locale: string
+  caseLevel?: boolean
+  caseFirst?: string
+  strength?: number
+  numericOrdering?: boolean
+  alternate?: string
+  maxVariable?: string
+  backwards?: boolean
+  normalization?: boolean
+}
+
 export type IndexOptions = {
   name?: string
   unique?: boolean
+  /** Leaves out documents that have none of the fields. Not beside `partialFilterExpression`. */
+  sparse?: boolean
   expireAfterSeconds?: number
   partialFilterExpression?: Document
+  /** How texts are compared. A store that can't hold it throws `UnsupportedByStoreError`. */
+  collation?: Collation
 }
-export type IndexDescription = { name: string; keys: Sort; unique: boolean; expireAfterSeconds?: number }
+export type IndexDescription = {
+  name: string
+  keys: Sort
+  unique: boolean
+  sparse?: true
+  expireAfterSeconds?: number
+  partialFilterExpression?: Document
+  collation?: Collation
+}
 
 /**
  * One collection. It need not exist to be read or written. Filters, updates and stages are MongoDB's, on an allow-list;
@@ -113,11 +138,12 @@ export type Store = {
   /**
    * All or nothing; serialisable against other transactions that write a common document. `work` may run again after
    * a conflict, so it has no other effects. Use only the collections of `transaction` in it. Ended after 5 s.
+   * @throws StoreConflictError when it met conflicts all that time
    */
   transaction<T>(work: (transaction: StoreTransaction) => Promise<T>): Promise<T>
   /** The store's clock. */
   now(): Promise<Date>
-  /** @returns whether it was made now */
+  /** @returns whether it was made now. @throws DatabaseNameTakenError beside a database that differs in case alone */
   createCollection(namespace: Namespace): Promise<boolean>
   dropCollection(namespace: Namespace): Promise<boolean>
   /** Names without the database, sorted. */

@@ -28,8 +28,8 @@ export type SignedClient = {
 }
 
 type Signer = {
-  /** The header of a grant for the owner, for a test that has a connection of its own. */
-  grantFor(method: string, target: string): string
+  /** The header of a grant, for a test that has a connection of its own. Default: for the owner. */
+  grantFor(method: string, target: string, request?: SignedRequest): string
 }
 
 type Service = { platform: Platform; upstream: UpstreamName; address: ListenAddress }
@@ -42,7 +42,7 @@ export function createSignedClient({ platform, upstream, address }: Service): Si
     return (key && signGrant(grant, key)) ?? ''
   }
   return {
-    grantFor: (method, target) => sign(grantFor({ platform, upstream, method, target }, {})),
+    grantFor: (method, target, request = {}) => sign(grantFor({ platform, upstream, method, target }, request)),
     request(method, target, request = {}) {
       const grant = grantFor({ platform, upstream, method, target }, request)
       const headers = {

@@ -25,17 +25,19 @@ export type TestPlatform = Platform & {
  * Logs everything into its directory, which is left as it is: `npm test` searches it for secrets in the end.
  * @param options.directory where it lives, to be opened again later; default: a folder of its own
  * @param options.store in the place of the embedded one; closed at the end
+ * @param options.pollMs how often its change log polls, in ms; it hears no notices of other platforms
+ * @param options.bus in the place of the embedded one; closed at the end
  */
 export async function openTestPlatform(
-  options: { tier?: Platform['tier']; directory?: string; store?: Store } = {},
+  options: { tier?: Platform['tier']; directory?: string; store?: Store; bus?: Bus; pollMs?: number } = {},
 ): Promise<TestPlatform> {
-  const { tier = 'shared' } = options
+  const { tier = 'shared', pollMs } = options
   const directory = options.directory ?? (await temporaryDirectory())
   const store = options.store ?? (await openSqliteStore({ path: join(directory, 'store.sqlite') }))
-  const bus = await openSqliteBus({ path: join(directory, 'bus.sqlite') })
+  const bus = options.bus ?? (await openSqliteBus({ path: join(directory, 'bus.sqlite') }))
   await bus.createTopics(topics)
   const signals = createInProcessSignals()
-  const changes = createChangeLog({ store, signals, db: 'sluice' })
+  const changes = createChangeLog({ store, signals, db: 'sluice', ...(pollMs === undefined ? {} : { pollMs }) })
   await changes.start()
   const destination = { write: (line: string) => appendFileSync(join(directory, 'test.log'), line) }
   const close = async () => {

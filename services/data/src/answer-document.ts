@@ -1,35 +1,48 @@
-import { hash } from 'node:crypto'
+import type { FieldError } from '@sluice/contracts'
 import {
   applyReadRules,
   decodeDocument,
+  etagVariant,
   formatDocument,
   formatEtag,
   type Projection,
   planProjection,
+  reachesHidden,
   transcodeDocument,
 } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { CollectionRequest } from './collection-request.ts'
+import { WARNINGS } from './writes/acl-guard.ts'
 
-/** The value of the `ETag` header: what a permission hides makes another variant of the same document. */
-export function etagOf(document: Document, { rules }: CollectionRequest): string | undefined {
-  const { projectResponse } = rules
-  return formatEtag(document, projectResponse ? hash('sha1', JSON.stringify(projectResponse)).slice(0, 8) : '')
-}
+/** The value of the `ETag` header. */
+export const etagOf = (document: Document, { rules }: CollectionRequest): string | undefined =>
+  formatEtag(document, etagVariant(rules))
 
 /** A document as the caller may see it, with its ETag. */
 function answerDocument(
   document: Document,
   asked: CollectionRequest,
-  { status, headers: more }: { status: number; headers?: Record<string, string> },
+  { status, headers: more, warnings = [] }: WrittenAnswer,
 ): Answer {
   const { visibility, mode } = asked
   const etag = etagOf(document, asked)
   const headers = { ...more, ...etagHeaders(etag) }
   const shown = planProjection(undefined, visibility).shape(document)
-  return bytes(formatDocument(shown, mode.mode), mode.mediaType, { status, headers })
+  const told = warnings.length > 0 && mayBeWarned(asked) ? { ...shown, [WARNINGS]: warnings } : shown
+  return bytes(formatDocument(told, mode.mode), mode.mediaType, { status, headers })
 }
+
+type WrittenAnswer = {
+  status: number
+  headers?: Record<string, string>
+  /** What the caller is to be told beside the document. */
+  warnings?: readonly FieldError[] | undefined
+}
+
+/** Warnings speak of what stands in a permission: from whom that is hidden is not told by a detour. */
+export const mayBeWarned = ({ visibility }: Pick<CollectionRequest, 'visibility'>): boolean =>
+  !['mongo', 'predicate'].some(field => reachesHidden(field, visibility))
 
 const etagHeaders = (etag: string | undefined): Record<string, string> =>
   etag ? { ETag: etag, 'Cache-Control': 'private' } : {}
@@ -48,11 +61,11 @@ export function answerStored(raw: Uint8Array, { visibility, mode }: CollectionRe
 export async function answerWritten(
   document: Document,
   asked: CollectionRequest,
-  options: { status: number; headers?: Record<string, string> },
+  options: WrittenAnswer,
 ): Promise<Answer> {
   const { collection, rules } = asked
   const isVisible =
     !rules.readFilter || (await collection.count(applyReadRules({ _id: document._id }, rules), { limit: 1 })) > 0
   if (isVisible) return answerDocument(document, asked, options)
-  return answerDocument({ _id: document._id, _etag: document._etag }, asked, options)
+  return answerDocument({ _id: document._id, _etag: document._etag }, asked, { ...options, warnings: [] })
 }

@@ -1,5 +1,7 @@
-import type { Route } from '@sluice/service-kit'
+import type { ErrorCode } from '@sluice/contracts'
+import type { Operation, Route } from '@sluice/service-kit'
 import type { Dependencies } from './dependencies.ts'
+import { checkParameters } from './domain/query-parameters.ts'
 import { getCollectionMeta, patchCollectionMeta } from './routes/collection-meta.ts'
 import { countDocuments } from './routes/count-documents.ts'
 import { createCollection } from './routes/create-collection.ts'
@@ -16,8 +18,27 @@ import { patchMany } from './routes/patch-many.ts'
 import { replaceDocument } from './routes/replace-document.ts'
 import { runAggregation } from './routes/run-aggregation.ts'
 
-/** The table of contents. In the dedicated tier every collection stands under its database. */
+/** The routes with their queries judged before anything else. */
 export function routes(dependencies: Dependencies): readonly Route[] {
+  const table = tableOf(dependencies)
+  const ofOthers = new Set(table.flatMap(([, , operation]) => parametersOf(operation)))
+  return table.map(([method, path, operation]) => {
+    const known = { read: new Set(parametersOf(operation)), ofOthers, isStrict: isStrict(method, path) }
+    const handle: Operation['handle'] = async request =>
+      checkParameters(request.query, known) ?? operation.handle(request)
+    const errors = [...new Set<ErrorCode>([...(operation.errors ?? []), 'BAD_QUERY'])]
+    return [method, path, { ...operation, handle, errors }]
+  })
+}
+
+const parametersOf = ({ query }: Operation): readonly string[] => Object.keys(query?.shape ?? {})
+
+/** What manages collections, or writes many documents at once, takes nothing that it does not know. */
+const isStrict = (...[method, path]: [method: string, path: string]): boolean =>
+  method !== 'GET' && method !== 'POST' && !path.endsWith('/:id')
+
+/** The table of contents. In the dedicated tier every collection stands under its database. */
+function tableOf(dependencies: Dependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
   return [
     ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : []),

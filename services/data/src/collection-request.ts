@@ -1,7 +1,13 @@
 import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 import { protectedFields, readRules, type Visibility, visibilityOf } from '@sluice/documents'
 import type { Answer, Handler, ServiceRequest } from '@sluice/service-kit'
-import { type Collection, DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
+import {
+  type Collection,
+  DatabaseNameTakenError,
+  DuplicateKeyError,
+  InvalidQueryError,
+  UnsupportedByStoreError,
+} from '@sluice/store'
 import type { Dependencies } from './dependencies.ts'
 import { readJsonMode, type WrittenMode } from './domain/json-mode.ts'
 import { noCollection, type Place, readPlace } from './domain/place.ts'
@@ -79,6 +85,7 @@ function refuseStoreError(error: unknown, method: string): Refusal | undefined {
   if (error instanceof DuplicateKeyError) {
     return refuse('CONFLICT', 'A document with this _id, or with a value that has to be unique, is there already.')
   }
+  if (error instanceof DatabaseNameTakenError) return refuse('CONFLICT', error.message)
   if (!(error instanceof UnsupportedByStoreError || error instanceof InvalidQueryError)) return undefined
   // Reads have a filter, a sort, a projection; what a write asks for stands in its body.
   return refuse(method === 'GET' || method === 'HEAD' ? 'BAD_FILTER' : 'VALIDATION_FAILED', error.message)

@@ -1,3 +1,4 @@
+import { createRuleReach } from '@sluice/access'
 import {
   type Follow,
   httpService,
@@ -10,18 +11,22 @@ import { hashPassword, verifyPassword } from './adapters/argon2-password-hasher.
 import { endKeysOf } from './adapters/keys-of-user.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
 import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
+import { trustedAcl } from './adapters/trusted-acl.ts'
 import { routes } from './app.ts'
-import { createFirstOwner } from './first-owner.ts'
+import { createFirstOwner, OWNER, restoreOwner } from './first-owner.ts'
 import { createLargePages } from './large-pages.ts'
 import { createOwnerPassword } from './owner-password.ts'
+import { keepStoredNames } from './writes/user-names.ts'
 
 export type DataSettings = {
   address: ListenAddress
-  /** The first owner's; used only when that user is made. */
+  /** The first owner's; used when that user is made, and when it is restored. */
   firstOwnerPassword?: Secret
+  /** Makes the user `admin` the owner again at this start, with the password above. */
+  restoresOwner?: boolean
   /** Tells each other password that comes to stand in its file. */
   followOwnerPassword?: Follow<Secret | undefined>
-  /** Told the password that was generated for the first owner, once. Without it none is generated. */
+  /** Told the password that was generated for the owner, once. Without it none is generated. */
   onOwnerCreated?: (generatedPassword: string) => void
 }
 
@@ -30,9 +35,11 @@ export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
   const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
   const backing = { store, changes, db }
+  const acl = trustedAcl(backing)
   const dependencies = {
-    ...{ ...backing, tier, catalog, metas, hashPassword },
+    ...{ ...backing, tier, acl, catalog, metas, hashPassword },
     ...{ endKeysOf: endKeysOf(backing), largePages: createLargePages() },
+    ruleReach: createRuleReach({ tier, db }),
   }
   const logger = platform.logger.child({ part: 'data' })
   const owner = createOwnerPassword({ ...backing, hashPassword, verifyPassword, logger })
@@ -42,11 +49,24 @@ export function createData(platform: Platform, settings: DataSettings): Part {
     address: settings.address,
     routes: routes(dependencies),
     async open() {
-      const { firstOwnerPassword: given, onOwnerCreated } = settings
-      const generated = await createFirstOwner(dependencies, { given, mayBeGenerated: onOwnerCreated !== undefined })
-      if (generated) onOwnerCreated?.(generated.reveal())
+      const { firstOwnerPassword: given, restoresOwner = false, onOwnerCreated } = settings
+      const password = { given, mayBeGenerated: onOwnerCreated !== undefined }
+      const atStart = restoresOwner
+        ? await restoreOwner({ ...dependencies, verifyPassword }, password)
+        : await createFirstOwner(dependencies, password)
+      await keepStoredNames({ store, db })
+      if (atStart.kind === 'made' && atStart.generated) onOwnerCreated?.(atStart.generated.reveal())
+      if (restoresOwner) logger.warn({ outcome: RESTORED[atStart.kind], user: OWNER, hint: TAKE_OUT }, 'owner.restored')
+      else if (atStart.kind === 'made') logger.warn({ user: OWNER }, 'owner.made')
+      else if (atStart.kind === 'locked-out') logger.error({ hint: LOCKED_OUT }, 'owner.locked-out')
       settings.followOwnerPassword?.(owner.replace)
+      await acl.follow()
     },
     close: owner.stop,
   })
 }
+
+const RESTORED = { made: 'restored', 'there-is-one': 'in force already', 'locked-out': 'locked out' }
+const TAKE_OUT = 'Take SLUICE_RESTORE_OWNER out of the settings again: it has done its work.'
+const LOCKED_OUT =
+  'Users have the root role, but none of them can sign in. Start once with SLUICE_RESTORE_OWNER=1 and SLUICE_ADMIN_PASSWORD (docs/how-to/restore-the-owner.md).'

@@ -1,12 +1,17 @@
+import type { LiveAcl, RuleReach } from '@sluice/access'
 import type { Platform } from '@sluice/service-kit'
 import type { LargePages } from './large-pages.ts'
 import type { Catalog, CollectionMetas, EndKeysOf, HashPassword } from './ports.ts'
 
 /** What the routes of this service stand on. */
 export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> & {
+  /** Throws `UnavailableError` while it can't be known. */
+  acl: LiveAcl
   catalog: Catalog
   metas: CollectionMetas
   hashPassword: HashPassword
   endKeysOf: EndKeysOf
   largePages: LargePages
+  /** Which rules of permissions are applied where. */
+  ruleReach: RuleReach
 }

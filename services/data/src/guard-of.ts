@@ -6,16 +6,16 @@ import { openGuard, type WriteGuard } from './writes/write-guard.ts'
 
 /** How this collection is written. */
 export async function guardOf(
-  { request, place, collection }: CollectionRequest,
-  { changes, hashPassword, endKeysOf, metas }: Dependencies,
+  { request, place, collection, visibility }: CollectionRequest,
+  { changes, hashPassword, endKeysOf, metas, ruleReach }: Dependencies,
 ): Promise<WriteGuard> {
   const { kind, namespace } = place
   switch (kind) {
     case 'open':
-      return openGuard(collection, (await metas.rulesOf(namespace)).schema)
+      return openGuard(collection, (await metas.rulesOf(namespace)).schema?.seenBy(visibility))
     case 'users':
       return usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf })
     case 'acl':
-      return aclGuard({ changes, namespace, collection })
+      return aclGuard({ changes, namespace, collection, ruleReach })
   }
 }

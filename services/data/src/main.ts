@@ -15,6 +15,7 @@ await runClusterService({
     createData(platform, {
       address: { host: config.HOST, port: config.PORT },
       firstOwnerPassword: config.SLUICE_ADMIN_PASSWORD,
+      restoresOwner: config.SLUICE_RESTORE_OWNER,
       followOwnerPassword: live.follow('SLUICE_ADMIN_PASSWORD'),
     }),
   ],

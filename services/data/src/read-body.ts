@@ -1,12 +1,16 @@
-import { type Refusal, refuse } from '@sluice/contracts'
-import { isDocument, type ParsedJson, parseDocumentJson } from '@sluice/documents'
+import { type ParsedJson, type Refusal, readJsonText, refuse } from '@sluice/contracts'
+import { isDocument, parseDocumentJson } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 
 /** The body of a write. Forms that a browser sends on its own from foreign pages are not taken. */
-export function readBody({ header, rawBody }: ServiceRequest): ParsedJson {
+export function readBody(request: ServiceRequest): ParsedJson {
+  return findOtherForm(request) ?? parseDocumentJson(request.rawBody)
+}
+
+function findOtherForm({ header }: ServiceRequest): Refusal | undefined {
   const mediaType = header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (mediaType && !/^application\/(?:[\w.+-]+\+)?json$/.test(mediaType)) return notJson(mediaType)
-  return parseDocumentJson(rawBody)
+  const isJson = !mediaType || /^application\/(?:[\w.+-]+\+)?json$/.test(mediaType)
+  return isJson ? undefined : notJson(mediaType)
 }
 
 const notJson = (mediaType: string): Refusal =>
@@ -19,10 +23,9 @@ const MAX_LEVELS = 60
  * numbers are Extended JSON, so that none loses its type or a digit.
  */
 export function readPlainBody(request: ServiceRequest, exactFields: readonly string[]): ParsedJson {
-  const read = readBody(request)
-  if (read.kind === 'refuse' && read.code !== 'VALIDATION_FAILED') return read
-  const text = Buffer.from(request.rawBody).toString('utf8')
-  const plain: unknown = JSON.parse(text)
+  const read = findOtherForm(request) ?? readJsonText(request.rawBody)
+  if (read.kind === 'refuse') return read
+  const { text, value: plain } = read
   if (isDeeper(plain, MAX_LEVELS)) return refuse('VALIDATION_FAILED', `It may be ${MAX_LEVELS} levels deep at most.`)
   if (!isDocument(plain)) return { kind: 'parsed', value: plain }
   const exact: unknown = JSON.parse(text, keepNumber)

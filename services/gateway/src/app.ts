@@ -3,18 +3,19 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Logger, toRefusal } from '@sluice/service-kit'
 import type { ControlPlane } from './control-plane/control-plane.ts'
 import type { Target } from './domain/canonical-target.ts'
-import { readCredentials } from './domain/read-credentials.ts'
-import { routeTarget, type Tiering } from './domain/route-target.ts'
-import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/answer.ts'
-import { type Arrival, type ArrivalWays, receive } from './exchange/arrival.ts'
-import type { Authorise, Inquiry } from './exchange/authorise.ts'
-import type { ChainReader } from './exchange/chain-reader.ts'
-import { checkRequest } from './exchange/check-request.ts'
-import type { Onward } from './exchange/forwarder.ts'
-import type { Recorder, Recording } from './exchange/recorder.ts'
-import { endTrace, nameTarget } from './exchange/trace-request.ts'
+import { type Credentials, readCredentials } from './domain/read-credentials.ts'
+import { type Destination, routeTarget, type Tiering } from './domain/route-target.ts'
+import { type Arrival, type ArrivalWays, receive } from './exchange/arrive/arrival.ts'
+import type { ChainReader } from './exchange/arrive/chain-reader.ts'
+import { checkRequest } from './exchange/arrive/check-request.ts'
+import { endTrace, nameTarget } from './exchange/arrive/trace-request.ts'
+import type { Onward } from './exchange/forward/forwarder.ts'
+import type { Authorise, Inquiry } from './exchange/judge/authorise.ts'
+import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/record/answer.ts'
+import type { Recorder, Recording, Subject } from './exchange/record/recorder.ts'
+import type { TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import type { RequestMeters } from './load/request-meters.ts'
-import { anonymous, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
+import { anonymous, type HeldUp, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
 
 /** The steps of a request, in order. */
 export type Steps = ArrivalWays & {
@@ -27,6 +28,7 @@ export type Steps = ArrivalWays & {
   chainOf: ChainReader
   recorder: Recorder
   signInWays: SignInWays
+  turnedAwaySignIns: TurnedAwaySignIns
   authorise: Authorise
   needsCredentials(inquiry: Inquiry): boolean | undefined
   controlPlane: ControlPlane
@@ -62,14 +64,35 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
 
   const closed = steps.turnAway(arrival)
   if (closed) return refuseRequest(arrival, closed)
+  const { service, recordsBodies } = destination
   const chain = steps.chainOf(arrival, target)
-  const recording = steps.recorder.begin({ arrival, target, chain, recordsBodies: destination.recordsBodies })
+  const subject = { arrival, target, chain, recordsBodies, isGraphql: service === 'graphql-apps' }
+  const credentials = readCredentials(arrival.headers.get('authorization'))
+  const heldUp = holdUp(steps, { subject, credentials })
+  if (heldUp) return refuseRequest(arrival, heldUp)
+  await serveSubject(steps, { subject, credentials, destination })
+}
+
+type Presented = { subject: Subject; credentials: Credentials }
+
+/** A password that its own limit turns away costs nothing more: nobody is asked, and it is no event of its own. */
+function holdUp({ signInWays, turnedAwaySignIns }: Steps, { subject, credentials }: Presented): HeldUp | undefined {
+  if (credentials.kind !== 'basic') return undefined
+  const refusal = signInWays.holdUp(credentials, subject.arrival.origin.address)
+  if (refusal) turnedAwaySignIns.count(subject, credentials.user, refusal)
+  return refusal
+}
+
+async function serveSubject(steps: Steps, { destination, ...presented }: Presented & { destination: Destination }) {
+  const { subject } = presented
+  const { arrival, target, chain } = subject
+  const recording = steps.recorder.begin(subject)
   if (recording === 'full') return refuseRequest(arrival, refuseForRoom())
   try {
     // Most callers and permissions are in memory: nothing is waited for then, and no turn of the queue is lost.
-    const found = callerOf(steps, arrival)
+    const found = callerOf(steps, presented)
     const caller = 'then' in found ? await found : found
-    if (caller.kind === 'refuse') return refuseRequest(arrival, caller, recording)
+    if (caller.kind === 'refuse') return refuseCaller(steps, { ...presented, refusal: caller, recording })
     const known = { arrival, target, destination, chain, caller, recording }
     recording?.calledBy(caller, steps.needsCredentials(known))
     await serveCaller(steps, known)
@@ -79,9 +102,19 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
 }
 
 /** Nothing that was looked up counts when it can't be known whether it still holds. */
-function callerOf(steps: Steps, { headers, origin }: Arrival): SignIn | Promise<SignIn> {
-  const caller = signIn(steps.signInWays, readCredentials(headers.get('authorization')), origin.address)
+function callerOf(steps: Steps, { subject, credentials }: Presented): SignIn | Promise<SignIn> {
+  const caller = signIn(steps.signInWays, credentials, subject.arrival.origin.address)
   return 'then' in caller ? caller.then(found => steps.refuseAll() ?? found) : caller
+}
+
+type RefusedCaller = Presented & { refusal: Exclude<SignIn, { kind: 'caller' }>; recording: Recording | undefined }
+
+/** What only the counts of all gateways hold up is told as what the own ones do. */
+function refuseCaller(steps: Steps, { subject, credentials, refusal, recording }: RefusedCaller): void {
+  if (!refusal.isHeldUp || credentials.kind !== 'basic') return refuseRequest(subject.arrival, refusal, recording)
+  recording?.drop()
+  steps.turnedAwaySignIns.count(subject, credentials.user, refusal)
+  refuseRequest(subject.arrival, refusal)
 }
 
 type Known = Omit<Onward, 'service' | 'admission'>

@@ -2,29 +2,30 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLiveAcl } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { closeServer, networkOf, type Part, type Platform } from '@sluice/service-kit'
+import { closeServer, createSparseLog, networkOf, type Part, type Platform, withKnownQuery } from '@sluice/service-kit'
 import { createApp, type Steps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
 import { controlPlaneRoutes } from './control-plane/routes.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
-import { createAuthorise, needsCredentials } from './exchange/authorise.ts'
-import { createChainReader } from './exchange/chain-reader.ts'
-import { createOriginReader } from './exchange/client-origin.ts'
-import { createCrossOrigin, preflight } from './exchange/cross-origin.ts'
-import { createForwarder } from './exchange/forwarder.ts'
-import { createOpenStreams, type OpenStreams } from './exchange/open-streams.ts'
-import { createRecorder, type Recorder } from './exchange/recorder.ts'
-import { createSeenPositions } from './exchange/seen-positions.ts'
-import { createStillAllowed } from './exchange/still-allowed.ts'
-import { createRequestTraces } from './exchange/trace-request.ts'
-import { openUpstreams, type Upstreams } from './exchange/upstreams.ts'
-import { createRequestLimit, limitKeys } from './load/client-limits.ts'
+import { createChainReader } from './exchange/arrive/chain-reader.ts'
+import { createOriginReader } from './exchange/arrive/client-origin.ts'
+import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
+import { createRequestTraces } from './exchange/arrive/trace-request.ts'
+import { createForwarder } from './exchange/forward/forwarder.ts'
+import { createOpenStreams, type OpenStreams } from './exchange/forward/open-streams.ts'
+import { createStillAllowed } from './exchange/forward/still-allowed.ts'
+import { openUpstreams, type Upstreams } from './exchange/forward/upstreams.ts'
+import { createAuthorise, needsCredentials } from './exchange/judge/authorise.ts'
+import { createCrossOrigin, preflight } from './exchange/record/cross-origin.ts'
+import { createRecorder, type Recorder } from './exchange/record/recorder.ts'
+import { createTurnedAwaySignIns, type TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
 import { createRequestMeters } from './load/request-meters.ts'
 import { createShed } from './load/shed.ts'
 import { createGatewayServer, listenOn } from './server.ts'
 import type { GatewaySettings } from './settings.ts'
+import { createRequestLimit, limitKeys } from './sign-in/client-limits.ts'
 import { createLiveSwitches } from './sign-in/live-switches.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
 import { tlsFiles } from './tls-files.ts'
@@ -37,6 +38,7 @@ type Gateway = Part & {
 type Running = {
   server: Server
   recorder: Recorder
+  turnedAwaySignIns: TurnedAwaySignIns
   events: EventLine
   upstreams: Upstreams
   streams: OpenStreams
@@ -54,7 +56,7 @@ const SHIPPING_SHARE = 0.5
 const LOOK_EVERY_MS = 5
 
 /**
- * Authenticates, authorises, forwards and records (design: gateway). The change log must have been started.
+ * Authenticates, authorises, forwards and records. The change log must have been started.
  * Starting throws `SpoolInUseError` and `OperatorError`.
  */
 export function createGateway(platform: Platform, settings: GatewaySettings): Gateway {
@@ -74,6 +76,7 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
       running.streams.endAll()
       await closeServer(running.server, left() * SHIPPING_SHARE)
       await untilRecorded(running.recorder, left() * SHIPPING_SHARE)
+      await running.turnedAwaySignIns.stop(left() * SHIPPING_SHARE)
       await running.signIn.stop()
       await running.events.stop(left())
       await running.upstreams.close()
@@ -104,11 +107,15 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
     const parts = await openSteps({ ...platform, logger }, settings, { state, events, upstreams, loopDelay })
     const files = settings.tls && tlsFiles(settings.tls)
     const secure = files && { files, logger }
-    const server = createGatewayServer(createApp(parts.steps), secure)
+    const { patience, maxConnections } = settings
+    const logFull = createSparseLog(fields => logger.warn(fields, 'connections.full'))
+    const onFull = () => logFull({ maxConnections })
+    const server = createGatewayServer(createApp(parts.steps), { secure, patience, maxConnections, onFull })
     const bound = await listenOn(server, settings.listen)
     const { signIn, steps, streams } = parts
     const address = { host: bound.address, port: bound.port, isSecure: secure !== undefined }
-    return { server, recorder: steps.recorder, events, upstreams, streams, signIn, loopDelay, address }
+    const { recorder, turnedAwaySignIns } = steps
+    return { server, recorder, turnedAwaySignIns, events, upstreams, streams, signIn, loopDelay, address }
   } catch (error) {
     loopDelay.stop()
     await events.stop(0)
@@ -122,6 +129,8 @@ type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
   const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
   const { state, events, upstreams, loopDelay } = opened
+  const { storeTime } = changes
+  const { onShed } = events
   const meters = createRequestMeters(loopDelay.turnMs)
   const refuseAll = () => (changes.isTrusted() ? undefined : refuseUntrusted())
   const limits = settings.clientLimits ?? { perKey: 0, perAddress: 0 }
@@ -138,12 +147,21 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering })
+  const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering }))
   const streams = createOpenStreams(settings.streamCheckMs)
-  const authorise = createAuthorise({ acl, tiering, now: changes.storeTime })
+  const authorise = createAuthorise({ acl, tiering, now: storeTime })
+  const recorder = createRecorder({
+    ...events,
+    serviceId,
+    captureBytes: settings.captureBytes ?? DEFAULT_CAPTURE_BYTES,
+    patienceMs: settings.eventPatienceMs,
+    whenFull: settings.spool.whenFull,
+    wantsEvents: switches.wantsEvents,
+    stamp: positions.stamp,
+  })
   const steps: Steps = {
     tiering,
-    storeTime: changes.storeTime,
+    storeTime,
     originOf: createOriginReader(settings.trustedProxies),
     corsHeaders: crossOrigin.headers,
     isStopping: () => state.isStopping,
@@ -151,21 +169,15 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
-    chainOf: createChainReader({ secrets: internalSecrets, storeTime: changes.storeTime }),
-    recorder: createRecorder({
-      ...events,
-      serviceId,
-      captureBytes: settings.captureBytes ?? DEFAULT_CAPTURE_BYTES,
-      whenFull: settings.spool.whenFull,
-      wantsEvents: switches.wantsEvents,
-      positions: positions.highest,
-    }),
+    chainOf: createChainReader({ secrets: internalSecrets, storeTime }),
+    recorder,
+    turnedAwaySignIns: createTurnedAwaySignIns({ recorder, storeTime, onShed, everyMs: settings.turnedAwayMs }),
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
     sendOn: createForwarder({
-      ...{ upstreams, positions, secrets: internalSecrets, storeTime: changes.storeTime, logger, streams },
+      ...{ upstreams, positions, secrets: internalSecrets, storeTime, logger, streams },
       stillAllowed: createStillAllowed({ signInWays: signIn, authorise, refuseAll }),
     }),
     meters,
@@ -174,6 +186,6 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   return { steps, signIn, streams }
 }
 
-/** Never a stale yes, and never a no that could be a lie (design: promises, G6). */
+/** Never a stale yes, and never a no that could be a lie. */
 const refuseUntrusted = (): Refusal =>
   refuse('UNAVAILABLE', 'The state of keys, users and permissions is not known at the moment. Try again shortly.')

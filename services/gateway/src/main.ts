@@ -11,6 +11,7 @@ await runClusterService({
   name: 'gateway',
   live,
   summary,
+  usesBus: true,
   parts(platform, { sampler }) {
     const sharedCounts = openRedisSharedCounts({
       url: config.REDIS_URL.reveal(),
@@ -32,6 +33,7 @@ await runClusterService({
       sampler,
       tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
       clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
+      maxConnections: config.CLIENT_CONNECTIONS_MAX,
     })
     const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
     return [counts, gateway]

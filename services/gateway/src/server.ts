@@ -5,17 +5,23 @@ import type { Duplex } from 'node:stream'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { describeListenFault, ListenError, type Logger } from '@sluice/service-kit'
 import { v7 } from 'uuid'
-import { problemAnswer, rawProblem } from './exchange/answer.ts'
+import { createBrokenRequests } from './broken-requests.ts'
+import { browserShield } from './domain/browser-shield.ts'
+import { problemAnswer } from './exchange/record/answer.ts'
 import { readTlsFiles, secureOptions, type TlsFiles, watchTlsFiles } from './tls-files.ts'
 
-const HEADERS_TIMEOUT_MS = 15_000
-const REQUEST_TIMEOUT_MS = 60_000
+/** How long (ms) a client may take to send a request: its head, and all of it. */
+export type Patience = { headersMs: number; requestMs: number }
+
+const PATIENCE: Patience = { headersMs: 15_000, requestMs: 60_000 }
+/** How often slow clients are looked for. */
+const LOOK_EVERY_MS = 1_000
 /** Longer than balancers keep theirs, so that they never send a request on a connection that is just being closed. */
 const KEEP_ALIVE_MS = 75_000
 const HANDSHAKE_TIMEOUT_MS = 15_000
+const ENDED_EARLY = 'HPE_INVALID_EOF_STATE'
 const OPTIONS = {
-  headersTimeout: HEADERS_TIMEOUT_MS,
-  requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: LOOK_EVERY_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
   requireHostHeader: false,
   noDelay: true,
@@ -23,40 +29,45 @@ const OPTIONS = {
 
 type Secure = { files: TlsFiles; logger: Logger }
 
+export type ServerOptions = {
+  /** For TLS 1.2 and later; without, the server speaks HTTP as it is. */
+  secure?: Secure | undefined
+  /** Default: 15 s for a head, 60 s for a request. */
+  patience?: Patience | undefined
+  /** What is beyond it is closed as it comes, unanswered. */
+  maxConnections?: number | undefined
+  /** A connection was closed because there are too many. */
+  onFull?(): void
+}
+
 /**
- * A server that answers with a problem document also where Node would answer itself.
- * @param secure for TLS 1.2 and later; without, it speaks HTTP as it is
+ * A server that answers with a problem document also where Node would answer itself, or not at all.
  * @throws OperatorError when the certificate can't be served
  */
-export function createGatewayServer(handler: RequestListener, secure?: Secure): Server {
-  // Several requests may come on a connection before the first is answered.
-  const unanswered = new WeakMap<Duplex, number>()
-  const count = (socket: Duplex, more: number) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + more)
+export function createGatewayServer(handler: RequestListener, options: ServerOptions = {}): Server {
+  const broken = createBrokenRequests()
   const server = openServer((request, response) => {
-    const { socket } = request
-    count(socket, 1)
-    response.once('close', () => count(socket, -1))
+    broken.begin(request, response)
     handler(request, response)
-  }, secure)
+  }, options)
+  if (options.maxConnections) server.maxConnections = options.maxConnections
+  server.on('drop', () => options.onFull?.())
   server.on('checkExpectation', refuseExpectation)
-  // What is said here would be taken for the answer of an earlier request.
-  const end = (socket: Duplex, refusal: Refusal) => {
-    if (!socket.writable || unanswered.get(socket)) return void socket.destroy()
-    socket.on('error', () => {})
-    socket.end(rawProblem(refusal, v7()), () => socket.destroy())
-  }
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET') return void socket.destroy()
-    end(socket, describeFault(error))
+    // A client that ends in the middle of a body has gone.
+    const hasGone = error.code === 'ECONNRESET' || (error.code === ENDED_EARLY && broken.isInBody(socket))
+    if (hasGone) return void socket.destroy()
+    broken.breakOff(socket, describeFault(error))
   })
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) => end(socket, refuseTunnel()))
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => broken.breakOff(socket, refuseTunnel()))
   return server
 }
 
-function openServer(listener: RequestListener, secure: Secure | undefined): Server {
-  if (!secure) return createServer(OPTIONS, listener)
+function openServer(listener: RequestListener, { secure, patience = PATIENCE }: ServerOptions): Server {
+  const limits = { ...OPTIONS, headersTimeout: patience.headersMs, requestTimeout: patience.requestMs }
+  if (!secure) return createServer(limits, listener)
   const pair = readTlsFiles(secure.files)
-  const options = { ...OPTIONS, ...secureOptions(pair), handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
+  const options = { ...limits, ...secureOptions(pair), handshakeTimeout: HANDSHAKE_TIMEOUT_MS }
   const server = createSecureServer(options, listener)
   const onChange = (changed: typeof pair) => server.setSecureContext(secureOptions(changed))
   server.once('close', watchTlsFiles({ ...secure, current: pair, onChange }))
@@ -78,7 +89,8 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   const requestId = v7()
   const refusal = refuse('EXPECTATION_FAILED', 'Only "Expect: 100-continue" can be met. Leave the header out.')
   const { statusCode, headers, body } = problemAnswer(refusal, requestId)
-  response.writeHead(statusCode, [...headers.flat(), 'x-request-id', requestId, 'connection', 'close']).end(body)
+  const ours = [...browserShield(headers), 'x-request-id', requestId, 'connection', 'close']
+  response.writeHead(statusCode, [...headers.flat(), ...ours]).end(body)
 }
 
 const refuseTunnel = () => refuse('METHOD_NOT_ALLOWED', 'This is no proxy: CONNECT is not possible here.')
@@ -87,6 +99,8 @@ function describeFault({ code }: NodeJS.ErrnoException): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') {
     return refuse('HEADERS_TOO_LARGE', 'Request line and headers may have 16 KiB together.')
   }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refuse('BAD_REQUEST', 'The request took too long to arrive.')
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return refuse('REQUEST_TIMEOUT', 'The request took too long to arrive: its headers may take 15 s, all of it 60 s.')
+  }
   return refuse('BAD_REQUEST', 'The request is not valid HTTP/1.1.')
 }

@@ -1,4 +1,4 @@
-import { type AppDocument, appDocument, type FieldError, fieldErrors } from '@sluice/contracts'
+import { type AppDocument, appDocument, type FieldError, fieldErrors, formatId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { appDocuments } from './adapters/app-documents.ts'
@@ -25,7 +25,7 @@ export function createAppReader({ store, db, report }: Backing) {
 
   const read = (stored: Document): StoredApp | undefined => {
     const parsed = appDocument.safeParse(stored)
-    const id = String(stored._id)
+    const id = formatId(stored._id)
     const etag = etagOf(stored)
     if (parsed.success) return { id, etag, document: parsed.data }
     report({ id, etag }, fieldErrors(parsed.error))
@@ -49,8 +49,15 @@ export function createAppReader({ store, db, report }: Backing) {
   }
 }
 
-/** Reports to the log, once per version. */
-export function reportOnce(logger: Logger): ReportFaults {
+type Told = { app: string; faults: readonly string[] }
+
+/** Logs what takes an app off line, once per version. */
+export const reportUnusable = (logger: Logger): ReportFaults => reportOnce(told => logger.error(told, 'app.unusable'))
+
+/** Logs what a stored app goes on with and could not be saved with, once per version. */
+export const reportFlawed = (logger: Logger): ReportFaults => reportOnce(told => logger.warn(told, 'app.flawed'))
+
+function reportOnce(log: (told: Told) => void): ReportFaults {
   const reported = new Set<string>()
   return ({ id, etag }, faults) => {
     const version = `${id} ${etag}`
@@ -58,6 +65,6 @@ export function reportOnce(logger: Logger): ReportFaults {
     if (reported.size >= MAX_REPORTED) reported.clear()
     reported.add(version)
     const first = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`)
-    logger.error({ app: id, faults: first }, 'app.unusable')
+    log({ app: id, faults: first })
   }
 }

@@ -1,11 +1,13 @@
 import type { ChangeLog } from '@sluice/change-log'
-import type { Route } from '@sluice/service-kit'
+import { type Route, withKnownQuery } from '@sluice/service-kit'
 import type { AppRules } from './domain/compile-app.ts'
 import type { Hidden } from './execution/document-reader.ts'
 import type { OperationSettings } from './execution/run-operation.ts'
 import type { GraphqlServer } from './http/graphql-server.ts'
+import type { AuthorJudge } from './judge-author.ts'
 import type { LiveApps } from './live-apps.ts'
 import type { AppStore, DraftSource } from './ports.ts'
+import { countApps } from './routes/count-apps.ts'
 import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
 import { draftApp } from './routes/draft-app.ts'
@@ -13,6 +15,7 @@ import { explainApp } from './routes/explain-app.ts'
 import { listApps } from './routes/list-apps.ts'
 import { listDocuments } from './routes/list-documents.ts'
 import { listVersions } from './routes/list-versions.ts'
+import { namedByQuery } from './routes/named-by-query.ts'
 import { replaceDocuments } from './routes/replace-documents.ts'
 import { restoreVersion } from './routes/restore-version.ts'
 import { runQuery } from './routes/run-query.ts'
@@ -31,6 +34,7 @@ type Dependencies = {
   hidden: Hidden
   liveApps: LiveApps
   rules: AppRules
+  author: AuthorJudge
   server: GraphqlServer
   changes: ChangeLog
   /** How queries run. */
@@ -41,11 +45,20 @@ type Dependencies = {
 export const routes = (dependencies: Dependencies): readonly Route[] => {
   const { base } = dependencies
   return [
+    ...withKnownQuery(namedByQuery(appRoutes(base, dependencies))),
+    ['GET', '/graphql/*uri', runQueryByGet(dependencies)],
+    ['POST', '/graphql/*uri', runQuery(dependencies)],
+  ]
+}
+
+function appRoutes(base: string, dependencies: Dependencies): readonly Route[] {
+  return [
     ['GET', base, listApps(dependencies)],
     ['POST', base, createApp(dependencies)],
     ['POST', `${base}/validate`, validateApp(dependencies)],
     ['POST', `${base}/draft`, draftApp(dependencies)],
     ['POST', `${base}/:id/explain`, explainApp({ ...dependencies, now: () => dependencies.changes.storeTime() })],
+    ['GET', `${base}/_size`, countApps(dependencies)],
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
@@ -55,7 +68,5 @@ export const routes = (dependencies: Dependencies): readonly Route[] => {
     ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],
     ['GET', `${base}/:id/documents`, listDocuments(dependencies)],
     ['PUT', `${base}/:id/documents`, replaceDocuments(dependencies)],
-    ['GET', '/graphql/*uri', runQueryByGet(dependencies)],
-    ['POST', '/graphql/*uri', runQuery(dependencies)],
   ]
 }

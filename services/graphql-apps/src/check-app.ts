@@ -1,4 +1,13 @@
-import { type AppDocument, appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
+import {
+  type AppDocument,
+  appDocument,
+  displayNameFault,
+  displayTextFault,
+  type FieldError,
+  fieldErrors,
+  type Refusal,
+  refuse,
+} from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { newAppId } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
@@ -9,18 +18,36 @@ type AppCheck = { kind: 'valid'; app: AppDocument } | { kind: 'faulty'; faults: 
 const sources = appDocument.pick({ schema: true, mappings: true })
 const MAX_FAULTS = 100
 
-/** Checks an app whole, as it would be saved: shape, schema and mappings; every fault at once. */
-export function checkApp(input: Document, rules: AppRules): AppCheck {
+/**
+ * Checks an app whole, as it would be saved: shape, schema and mappings; every fault at once.
+ * @param stored the app that it replaces; a name that was stored when any name could be stays as it is
+ */
+export function checkApp(input: Document, rules: AppRules, stored?: Document): AppCheck {
   const parsed = appDocument.safeParse(input)
-  const faults = parsed.success ? [] : fieldErrors(parsed.error)
+  const faults = parsed.success ? displayFaults(parsed.data, stored) : fieldErrors(parsed.error)
   const source = sources.safeParse({ schema: input.schema, mappings: input.mappings })
   if (source.success) {
     const descriptor = parsed.success ? parsed.data.descriptor : { name: '-', enabled: true }
     const compiled = compileApp({ ...source.data, descriptor }, rules)
     if (compiled.kind === 'faulty') faults.push(...compiled.faults)
+    faults.push(...compiled.flaws)
   }
   if (parsed.success && faults.length === 0) return { kind: 'valid', app: parsed.data }
   return { kind: 'faulty', faults: faults.slice(0, MAX_FAULTS) }
+}
+
+const shownTexts = appDocument.shape.descriptor.pick({ name: true, description: true }).partial()
+
+function displayFaults({ descriptor }: AppDocument, stored: Document | undefined): FieldError[] {
+  const before = shownTexts.strip().safeParse(stored?.descriptor).data
+  const { name, description = '' } = descriptor
+  const faults = {
+    name: name === before?.name ? undefined : displayNameFault(name),
+    description: description === before?.description ? undefined : displayTextFault(description),
+  }
+  return Object.entries(faults).flatMap(([field, message]) =>
+    message ? [{ path: `descriptor.${field}`, message }] : [],
+  )
 }
 
 type NewAppCheck = { kind: 'valid'; app: AppDocument; id: AppId } | { kind: 'faulty'; faults: readonly FieldError[] }

@@ -10,12 +10,13 @@ import { routes } from './app.ts'
 import { appRules, hiddenIn } from './domain/reach.ts'
 import { openRulings } from './domain/rulings.ts'
 import { createGraphqlServer } from './http/graphql-server.ts'
+import { createAuthorJudge } from './judge-author.ts'
 import { createLiveApps } from './live-apps.ts'
 
 const NO_PERMISSIONS = compilePermissions([]).acl
 const reportedByGateways = () => {}
 
-/** The graphql-apps service: app documents in, GraphQL endpoints out (spec 2.1, 4.1), behind the gateway. */
+/** The graphql-apps service: app documents in, GraphQL endpoints out, behind the gateway. */
 export function createGraphqlApps(platform: Platform, { address }: { address: ListenAddress }): Part {
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'graphql-apps' })
@@ -45,6 +46,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
       hidden,
       liveApps,
       rules,
+      author: createAuthorJudge({ access: settings.access, changes }),
       server,
       changes,
       settings: { ...settings, open: openRulings(hidden), onBroken },

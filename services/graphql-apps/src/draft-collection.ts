@@ -5,14 +5,20 @@ import { type ObjectShape, shapeOfAll } from './domain/draft/shape.ts'
 import type { Hidden } from './execution/document-reader.ts'
 import type { DraftSource } from './ports.ts'
 
-type Dependencies = { source: DraftSource; rules: AppRules; hidden: Hidden }
+type Dependencies = {
+  source: DraftSource
+  rules: AppRules
+  hidden: Hidden
+  /** Whether who asks may read all of a collection of the same database. */
+  isReadable(collection: string): boolean
+}
 type Target = { db: string; collection: string }
 
 const MAX_JOINED = 8
 
 /** Drafts an app for a collection that apps may read, from what it and its neighbours hold. */
 export async function draftCollection(
-  { source, rules, hidden }: Dependencies,
+  { source, rules, hidden, isReadable }: Dependencies,
   { db, collection }: Target,
 ): Promise<Draft> {
   const shapeOf = async (name: string): Promise<ObjectShape> => {
@@ -20,7 +26,7 @@ export async function draftCollection(
     return shapeOfAll(await source.sample(namespace, hidden(namespace)))
   }
   const all = await source.collections(db)
-  const readable = all.filter(name => rules.reach.faultOfCollection(db, name) === undefined)
+  const readable = all.filter(name => rules.reach.faultOfCollection(db, name) === undefined && isReadable(name))
   const root = await shapeOf(collection)
   const shapes = new Map([[collection, root]])
   const joins: Join[] = []

@@ -1,7 +1,7 @@
 import { type ChangeLog, createLiveTable, type LiveTable } from '@sluice/change-log'
 import type { Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { createAppReader, type ReportFaults, reportOnce, type StoredApp } from './app-reader.ts'
+import { createAppReader, type ReportFaults, reportFlawed, reportUnusable, type StoredApp } from './app-reader.ts'
 import { uriOf } from './domain/app-identity.ts'
 import type { AppRules } from './domain/compile-app.ts'
 import { createLoadedApps } from './loaded-apps.ts'
@@ -30,12 +30,13 @@ const MAX_BYTES = 128 * 1024 * 1024
  * estimate. What was not saved never comes in here, so that a refused change can't touch what is live.
  */
 export function createLiveApps({ store, changes, db, logger, rules, maxBytes = MAX_BYTES }: Backing): LiveApps {
-  const report = reportOnce(logger)
+  const report = reportUnusable(logger)
   const reader = createAppReader({ store, db, report })
   const loaded = createLoadedApps<LiveApp>({
     reader,
     rules,
     report,
+    reportFlaws: reportFlawed(logger),
     maxBytes,
     isCurrent: live => table?.get(live.id) === live,
   })

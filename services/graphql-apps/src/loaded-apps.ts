@@ -15,6 +15,8 @@ type Backing<V> = {
   reader: AppReader
   rules: AppRules
   report: ReportFaults
+  /** Told of an app that answers all the same. */
+  reportFlaws: ReportFaults
   /** By estimate, prepared documents included. */
   maxBytes: number
   isCurrent: (version: V) => boolean
@@ -23,7 +25,14 @@ type Backing<V> = {
 const UNUSABLE_BYTES = 500
 
 /** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
-export function createLoadedApps<V extends Version>({ reader, rules, report, maxBytes, isCurrent }: Backing<V>) {
+export function createLoadedApps<V extends Version>({
+  reader,
+  rules,
+  report,
+  reportFlaws,
+  maxBytes,
+  isCurrent,
+}: Backing<V>) {
   const loaded = createBoundedCache<string, Entry<V>>(maxBytes)
   const loading = new Map<V, Promise<Entry<V>>>()
 
@@ -40,7 +49,8 @@ export function createLoadedApps<V extends Version>({ reader, rules, report, max
       report({ id, etag }, result.faults)
       return keep({ version, served: undefined })
     }
-    const { app } = result
+    const { app, flaws } = result
+    if (flaws.length > 0) reportFlaws({ id, etag }, flaws)
     dropSyntax(app.schema)
     const served = createServedApp({ app, documents, descriptor: document.descriptor }, () => {
       if (loaded.get(version.id) === entry) keep(entry)

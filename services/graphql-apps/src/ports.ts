@@ -1,5 +1,6 @@
 import type { AppDocument } from '@sluice/contracts'
-import type { Document, Namespace } from '@sluice/store'
+import type { Projection } from '@sluice/documents'
+import type { Document, Namespace, Sort } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
 export type AppId = string | ObjectId
@@ -7,7 +8,15 @@ export type AppId = string | ObjectId
 /** An app as it is written: checked, with the etag of this write. */
 export type AppRecord = AppDocument & { _id: AppId; _etag: ObjectId }
 
-type AppPage = { skip: number; limit: number; contains: string | undefined }
+/** What a list is to hold, checked; `contains` is looked for, as it stands, in the `searched` fields. */
+export type AppPage = {
+  filter: Document
+  sort: Sort
+  skip: number
+  projection: Projection | undefined
+  limit: number
+  search: { contains: string | undefined; fields: readonly string[] }
+}
 
 /** What a write came to. `changed`: the stored app is not the one that was read. */
 export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
@@ -21,25 +30,32 @@ export type AppVersion = { version: number; at: Date; by: Author; etag: string }
 /** The last versions of an app that are kept. */
 export const MAX_VERSIONS = 20
 
-/** Where app documents live. A write is live on this node when it resolves, and leaves a version behind. */
+/** What has to be there for a write: an app that is the one with this etag, where given, and matches a filter. */
+type Expected = { expectedEtag: string | undefined; within?: Document | undefined }
+
+/**
+ * Where app documents live. A write is live on this node when it resolves, and leaves a version behind. An app that
+ * `within` does not match is as good as none.
+ */
 export type AppStore = {
-  /** Newest first. `contains` is looked for in name, description and uri, as it stands. */
-  list(page: AppPage): Promise<{ documents: readonly Document[]; total: number }>
-  find(id: AppId): Promise<Document | undefined>
+  /** @returns BSON, and how many there are on all pages */
+  list(page: AppPage): Promise<{ documents: readonly Uint8Array[]; total: number }>
+  count(filter: Document): Promise<number>
+  find(id: AppId, within?: Document): Promise<Document | undefined>
   /** Atomic over all processes: two writers at once never get the same uri. */
   insert(app: AppRecord, by: Author): Promise<WriteOutcome>
   /** Only over the app with this etag. */
-  replace(app: AppRecord, write: { expectedEtag: string; by: Author }): Promise<WriteOutcome>
-  /** Its versions go with it. @param expectedEtag undefined: whatever it is */
-  remove(id: AppId, expectedEtag: string | undefined): Promise<WriteOutcome>
-  /** Newest first, `MAX_VERSIONS` at most. */
-  versions(id: AppId): Promise<readonly AppVersion[]>
+  replace(app: AppRecord, write: Expected & { by: Author }): Promise<WriteOutcome>
+  /** Its versions go with it. */
+  remove(id: AppId, expected: Expected): Promise<WriteOutcome>
+  /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */
+  versions(id: AppId, within: Document): Promise<readonly AppVersion[]>
   /** The whole app as it was. */
-  version(id: AppId, version: number): Promise<Document | undefined>
+  version(id: AppId, version: number, within: Document): Promise<Document | undefined>
   /** Trusted documents by their SHA-256. */
   documents(id: AppId): Promise<TrustedDocuments>
   /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
-  putDocuments(id: AppId, documents: TrustedDocuments, expectedEtag: string): Promise<WriteOutcome>
+  putDocuments(id: AppId, documents: TrustedDocuments, expected: Expected): Promise<WriteOutcome>
 }
 
 export type TrustedDocuments = Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import type { AppDocument } from '@sluice/contracts'
 import { createBoundedCache } from './bounded-cache.ts'
-import type { CompiledApp } from './domain/app-model.ts'
-import { estimateAppSize, estimatePreparedSize } from './domain/estimate-size.ts'
-import { type PreparedDocument, prepareDocument } from './domain/prepare-document.ts'
-import type { DocumentPolicy } from './domain/trusted-documents.ts'
+import type { CompiledApp } from './domain/model/app-model.ts'
+import { estimateAppSize, estimatePreparedSize } from './domain/model/estimate-size.ts'
+import { type PreparedDocument, prepareDocument } from './domain/plan/prepare-document.ts'
+import type { DocumentPolicy } from './domain/plan/trusted-documents.ts'
 import type { TrustedDocuments } from './ports.ts'
 
 /** An app that answers: compiled, with its prepared documents. */

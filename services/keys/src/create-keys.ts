@@ -1,4 +1,4 @@
-import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
+import { httpService, type ListenAddress, type Part, type Platform, withKnownQuery } from '@sluice/service-kit'
 import { mintKey } from './adapters/crypto-key-mint.ts'
 import { createAuditIndexes, documentAuditTrail } from './adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
@@ -18,7 +18,7 @@ export type KeysSettings = {
   capacity: number
 }
 
-/** The keys service: issue, list, revoke (spec 4.2), behind the gateway. */
+/** The keys service: issue, list, revoke, behind the gateway. */
 export function createKeys(platform: Platform, settings: KeysSettings): Part {
   const { store, changes, db } = platform
   const logger = platform.logger.child({ part: 'keys' })
@@ -29,20 +29,22 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
     name: 'keys',
     platform,
     address: settings.address,
-    routes: routes({
-      ...countChanges(stores, settings.capacity),
-      mintKey,
-      limits: () => ({
-        isPluginEnabled: plugin.isEnabled(),
-        maxDays: settings.maxExpiresInDays,
-        keysPerUser: settings.maxPerUser,
+    routes: withKnownQuery(
+      routes({
+        ...countChanges(stores, settings.capacity),
+        mintKey,
+        limits: () => ({
+          isPluginEnabled: plugin.isEnabled(),
+          maxDays: settings.maxExpiresInDays,
+          keysPerUser: settings.maxPerUser,
+        }),
+        capacity: settings.capacity,
+        audit: documentAuditTrail({ store, db, logger }),
+        usage: documentKeyUsage({ store, db }),
+        now: () => new Date(changes.storeTime()),
+        logger,
       }),
-      capacity: settings.capacity,
-      audit: documentAuditTrail({ store, db, logger }),
-      usage: documentKeyUsage({ store, db }),
-      now: () => new Date(changes.storeTime()),
-      logger,
-    }),
+    ),
     async open() {
       await createKeyIndexes(store, db)
       await createAuditIndexes(store, db)

@@ -1,5 +1,6 @@
-import type { ApiKeyRecord, AuditAction, AuditRecord, KeyId, Refusal, RoleName, UserId } from '@sluice/contracts'
+import type { ApiKeyRecord, AuditAction, AuditRecord, KeyId, Refusal, UserId } from '@sluice/contracts'
 import type { Occasion, Secret } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
 import type { KeyIdentity } from './domain/new-key.ts'
 
 export type IssueLimits = { keysPerUser: number; capacity: number }
@@ -12,19 +13,6 @@ type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
 /** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
 export type KeyPage = { nameContains?: string; skip: number; limit: number }
 
-/** Which keys the owner means; what is left out matches all. */
-export type KeyFilter = {
-  user?: UserId
-  role?: RoleName
-  /** At `at`. */
-  state?: 'active' | 'expired'
-  neverUsed?: boolean
-  /** Those that still work at `at`, and not after this instant any more. */
-  expiresUntil?: Date
-  /** Last used before this instant, or never and issued before it. */
-  idleSince?: Date
-  at: Date
-}
 export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'; isDescending: boolean }
 
 type FoundKeys = { records: ApiKeyRecord[]; total: number }
@@ -41,10 +29,13 @@ export type KeyStore = {
   rotate(record: ApiKeyRecord, rotation: Rotation, occasion: Occasion): Promise<ApiKeyRecord | undefined>
   /** @returns the page, and how many there are on all pages */
   listOf(user: UserId, page: KeyPage): Promise<FoundKeys>
-  /** @returns the page, and how many there are on all pages */
-  search(filter: KeyFilter, page: { sort: KeySort; skip: number; limit: number }): Promise<FoundKeys>
-  /** @param owner whose it must be; anybody's by default. @returns the removed record; undefined when there is none, or it is another user's: the two take the same way */
-  remove(id: KeyId, occasion: Occasion, owner?: UserId): Promise<ApiKeyRecord | undefined>
+  /** @param filter on key records. @returns the page, and how many there are on all pages */
+  search(filter: Document, page: { sort: KeySort; skip: number; limit: number }): Promise<FoundKeys>
+  /**
+   * @param among a filter on key records that is judged in the moment of the removal. @returns the removed record;
+   * undefined when there is none, or the filter leaves it out: the two take the same way
+   */
+  remove(id: KeyId, occasion: Occasion, among: Document): Promise<ApiKeyRecord | undefined>
 }
 
 export type LeakedKeys = {
@@ -57,8 +48,11 @@ export type LeakedKeys = {
 
 /** How often keys were used. */
 export type KeyUsage = {
-  /** @returns the days on which it was used, the oldest first; undefined when nothing is known of such a key */
-  daysOf(key: KeyId): Promise<{ day: string; requests: number }[] | undefined>
+  /**
+   * @param among which keys may be asked about; a key that is revoked is among all of them alone.
+   * @returns the days on which it was used, the oldest first; undefined when nothing is known of such a key
+   */
+  daysOf(key: KeyId, among: Document): Promise<{ day: string; requests: number }[] | undefined>
 }
 
 /** Which lines of the audit trail are asked for: `from` <= at < `to`. */

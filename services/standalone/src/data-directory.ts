@@ -3,7 +3,7 @@ import { access, constants, mkdir, mkdtemp, readdir, readFile, rm, writeFile } f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { UpstreamName } from '@sluice/contracts'
-import { OperatorError, type Secret, secret } from '@sluice/service-kit'
+import { keepPrivate, type Logger, OperatorError, type Secret, secret } from '@sluice/service-kit'
 
 /** The data directory can't be used; the message says why and what to do. */
 class DataDirectoryError extends OperatorError {
@@ -21,12 +21,21 @@ export type DataDirectory = {
 
 // A Unix socket's path may have 107 bytes on Linux, 103 on macOS.
 const MAX_SOCKET_PATH = 100
+const MAX_TOLD = 10
+const TIGHTEN =
+  'Others on this machine may read what is stored here. Give the files to the user of this process (chown), or keep them on a file system with modes.'
 const LONGEST_SOCKET_NAME = '/webhook-dispatcher.sock'
 
-/** Makes or opens the folder. @throws DataDirectoryError when it can't be made or written */
-export async function openDataDirectory(path: string): Promise<DataDirectory> {
+/** All that a standalone Sluice keeps; SQLite's files have others beside them. */
+const OWN_NAMES = /^(?:(?:store|bus)\.sqlite(?:-.+)?|demo\.json(?:\.new)?|internal-secret|run|spool)$/
+
+/** Makes or opens the folder, for this user alone. @throws DataDirectoryError when it can't be made or written */
+export async function openDataDirectory(path: string, logger: Logger): Promise<DataDirectory> {
   const folder = resolve(path)
   await makeWritable(folder)
+  const open = keepPrivate(folder, name => OWN_NAMES.test(name))
+  if (open.length > 0)
+    logger.warn({ paths: open.slice(0, MAX_TOLD), count: open.length, hint: TIGHTEN }, 'files.not-private')
   const isNew = (await readdir(folder)).length === 0
   const sockets = await makeSocketFolder(folder)
   return {

@@ -35,7 +35,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
     destination: destination(STANDARD_ERROR),
   })
   logger.info({ config: summary }, 'service.configured')
-  const directory = await openDataDirectory(config.DATA_DIR)
+  const directory = await openDataDirectory(config.DATA_DIR, logger)
   const opened = await openPlatform(live, directory, logger)
   const preferredPort = config.PORT === 0 ? 0 : config.PORT + 1
   const demo = await openDemo({ directory, isWanted: config.SLUICE_DEMO ?? true, preferredPort, logger })

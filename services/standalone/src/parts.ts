@@ -6,7 +6,9 @@ import {
   adminPart,
   changeLogReadiness,
   observeChanges,
+  observeDependencies,
   type Part,
+  type Platform,
   startTelemetry,
   startTracing,
 } from '@sluice/service-kit'
@@ -54,13 +56,14 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
     sampler: tracing.sampler,
     tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
     clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
+    maxConnections: config.CLIENT_CONNECTIONS_MAX,
   })
   const admin = adminPart({
     address: { host: config.HOST, port: config.ADMIN_PORT },
     telemetry: startTelemetry(),
     readiness: changeLogReadiness(platform.changes),
   })
-  observeChanges(platform.changes)
+  observe(platform)
   const parts = [
     { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
@@ -77,7 +80,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       allowCidrs,
       publicUrl: () => config.PUBLIC_URL ?? urlOf(gateway.address()),
       // There is one process on a data directory, ever.
-      claimant: 'standalone',
+      claimant: { name: 'standalone', isSole: true },
       retentionDays: config.LOG_RETENTION_DAYS,
       failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
       eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,
@@ -90,8 +93,15 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
   return { parts, gateway, admin }
 }
 
+/** What is observed before telemetry has started is shown to nobody. */
+function observe({ changes }: Platform): void {
+  observeChanges(changes)
+  observeDependencies(changes)
+}
+
 const ownerSettings = (live: StandaloneLive) => ({
   firstOwnerPassword: live.current().SLUICE_ADMIN_PASSWORD,
+  restoresOwner: live.current().SLUICE_RESTORE_OWNER,
   followOwnerPassword: live.follow('SLUICE_ADMIN_PASSWORD'),
 })
 

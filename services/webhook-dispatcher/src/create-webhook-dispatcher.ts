@@ -1,48 +1,51 @@
-import { type Handler, type RunningConsumer, runConsumer } from '@sluice/bus'
-import { exchangeCompleted, type WebhookRecord } from '@sluice/contracts'
+import type { RunningConsumer } from '@sluice/bus'
+import type { WebhookRecord } from '@sluice/contracts'
 import {
   chainKeys,
-  createSparseLog,
   currentKeys,
   httpService,
   type ListenAddress,
   type Part,
   type Platform,
+  withKnownQuery,
 } from '@sluice/service-kit'
-import { documentLogStore } from './adapters/document-log-store.ts'
+import { documentClaimantStore } from './adapters/document-claimant-store.ts'
 import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from './adapters/document-waiting-store.ts'
 import { createWatchIndexes, documentWatchStore } from './adapters/document-watch-store.ts'
 import { createWebhookIndexes, documentWebhookStore } from './adapters/document-webhook-store.ts'
-import { eventBudget } from './adapters/event-budget.ts'
 import { liveMailServers } from './adapters/live-mail-servers.ts'
 import { liveWebhooks } from './adapters/live-webhooks.ts'
+import { documentLogStore } from './adapters/log/document-log-store.ts'
+import { eventBudget } from './adapters/log/event-budget.ts'
 import { readReadyTemplates } from './adapters/ready-templates.ts'
 import { createRetention } from './adapters/retention.ts'
 import { routes } from './app.ts'
+import { type ClaimantName, createClaimant, type NamedClaimant } from './claimant/create-claimant.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
+import { startConsumer } from './consumers/start-consumer.ts'
 import { createAdmission } from './delivery/admission.ts'
 import { createBreakers } from './delivery/breakers.ts'
 import type { Channel } from './delivery/channel.ts'
-import { createClaimRounds } from './delivery/claim-rounds.ts'
-import { createClaims } from './delivery/claims.ts'
+import { createClaimRounds } from './delivery/claims/claim-rounds.ts'
+import { createClaims } from './delivery/claims/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
-import { createDeliveryMeters, type DeliveryMeters, observeConsumer } from './delivery/delivery-meters.ts'
-import type { ResolveAll } from './delivery/guarded-lookup.ts'
-import { type HttpChannelDependencies, httpChannel } from './delivery/http-channel.ts'
-import { type MailChannelDependencies, mailChannel } from './delivery/mail-channel.ts'
-import { createNodemailerMailer } from './delivery/nodemailer-mailer.ts'
+import { createDeliveryMeters, observeConsumer } from './delivery/delivery-meters.ts'
+import { type HttpChannelDependencies, httpChannel } from './delivery/http/http-channel.ts'
+import { createUndiciSender } from './delivery/http/undici-sender.ts'
+import { type MailChannelDependencies, mailChannel } from './delivery/mail/mail-channel.ts'
+import { createNodemailerMailer } from './delivery/mail/nodemailer-mailer.ts'
 import { createParking, type ParkingDependencies } from './delivery/parking.ts'
 import { createPersist } from './delivery/persist.ts'
 import { createRedeliveries } from './delivery/redeliveries.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createTests } from './delivery/tests.ts'
-import { createUndiciSender } from './delivery/undici-sender.ts'
-import { chainHeaders, ownPath } from './domain/own-target.ts'
-import { type OpenBlock, openBlock } from './domain/public-address.ts'
-import type { LiveWebhooks, MailAllowance, MailServers, Sender } from './ports.ts'
+import { type OpenBlock, openBlock } from './domain/target/public-address.ts'
+import { chainHeaders, ownPath } from './domain/webhook/own-target.ts'
+import { createNameResolver, type ResolveAll } from './names/name-resolver.ts'
+import type { LiveWebhooks, MailAllowance, MailServers, Sender, WaitingDelivery, WaitingStore } from './ports.ts'
 import { checkRetentionDays, readRetentionDays } from './retention-setting.ts'
 import { readSmtpSetting, type SmtpSetting } from './smtp-setting.ts'
 import { createTailLease } from './tail/tail-lease.ts'
@@ -54,11 +57,8 @@ type WebhookDispatcherSettings = {
   allowCidrs: readonly string[]
   /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
   publicUrl: () => string | undefined
-  /**
-   * By what name it claims deliveries: no other that may be alive bears it. One that bears the name of its former life
-   * goes on at once with what that has left.
-   */
-  claimant: string
+  /** By what name it claims deliveries, so that after a crash it goes on at once with what its former life has left. */
+  claimant: ClaimantName
   /** Days that events, executions and old versions of webhooks are kept. */
   retentionDays: number
   /** Days that executions which have failed are kept, with their events; as long as the others when it is not said. */
@@ -69,13 +69,10 @@ type WebhookDispatcherSettings = {
   smtp: SmtpSetting
   /** Recipients a UTC day that it may be used for. */
   emailDailyAllowance: number
-  /** Instead of the system's resolver. */
+  /** In the place of the system's names. */
   resolve?: ResolveAll | undefined
 }
 
-const GROUP = 'webhook-dispatcher'
-/** Measured with events of 1 kB that match one webhook (`bench capacity`). */
-const HELD_FOR_EVENT_BYTES = 12 * 1024
 const SLOTS = { total: 1000, perTarget: 16, waitingPerTarget: 5000, maxWaitMs: 5_000 }
 const MAX_TARGETS = 1024
 
@@ -89,8 +86,8 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const isOwn = (url: string) => ownPath(url, settings.publicUrl()) !== undefined
 
   const stores = createStores(platform, { settings, now, logger })
-  const { live, log, mailServers, quarantine, budget, watches } = stores
-  const surroundings = { ...stores, logger, open, now }
+  const { live, log, mailServers, quarantine, budget, watches, claimant } = stores
+  const surroundings = { ...stores, logger, open, now, confirmTime: changes.confirmTime }
   const delivery = createDelivery(platform, settings, surroundings)
   const retention = createRetention({ ...surroundings, days })
   const tails = createTails({ logger })
@@ -101,15 +98,17 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
     name: 'webhook-dispatcher',
     platform,
     address: settings.address,
-    routes: routes({
-      ...surroundings,
-      ...delivery,
-      tails,
-      tailLease,
-      serviceId,
-      retentionDays: days,
-      readyTemplates: readReadyTemplates(),
-    }),
+    routes: withKnownQuery(
+      routes({
+        ...surroundings,
+        ...delivery,
+        tails,
+        tailLease,
+        serviceId,
+        retentionDays: days,
+        readyTemplates: readReadyTemplates(),
+      }),
+    ),
     async open() {
       const service = readSmtpSetting(settings.smtp)
       checkRetentionDays(days)
@@ -119,10 +118,11 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       await live.follow()
       await mailServers.follow(service)
       await budget.start()
+      await claimant.start()
       retention.start()
       delivery.rounds.start()
       const handler = exchangeCompletedHandler({ changes, live, log, logger, isOwn, ...delivery })
-      consumer = await startConsumer(bus, handler, { quarantine, meters: delivery.meters, logger })
+      consumer = startConsumer(bus, handler, { quarantine, meters: delivery.meters, logger, claimant })
       observeConsumer(consumer)
     },
     endStreams: () => tails.endAll(),
@@ -134,6 +134,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       const [unfinished] = await Promise.all([consumer?.stop(deadlineMs), delivery.rounds.stop(deadlineMs)])
       if (unfinished) logger.warn({ unfinished }, 'events.left-for-next-start')
       await delivery.end()
+      await claimant.stop()
       await budget.stop()
     },
   })
@@ -144,12 +145,14 @@ type StoreOptions = { settings: WebhookDispatcherSettings; now: () => Date; logg
 /** Where everything is kept, and what is followed of it. */
 function createStores({ store, changes, db }: Platform, { settings, now, logger }: StoreOptions) {
   const budget = eventBudget({ store, db, maxBytes: settings.eventStoreMaxBytes, now, logger })
+  const claimant = createNamedClaimant({ store, changes, db }, { settings, now, logger })
   return {
     budget,
+    claimant,
     live: liveWebhooks({ store, changes, db, logger }),
     webhooks: documentWebhookStore({ store, changes, db }),
     log: documentLogStore({ store, db, budget }),
-    waiting: documentWaitingStore({ store, changes, db }),
+    waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id }),
     quarantine: documentQuarantine({ store, db }),
     watches: documentWatchStore({ store, changes, db }),
     mailServers: liveMailServers({ store, changes, db, logger }),
@@ -157,19 +160,41 @@ function createStores({ store, changes, db }: Platform, { settings, now, logger 
   }
 }
 
+/** Ends by its former id what its former life has claimed. */
+function createNamedClaimant(
+  { store, changes, db }: Pick<Platform, 'store' | 'changes' | 'db'>,
+  { settings, now, logger }: StoreOptions,
+): NamedClaimant {
+  const claimants = documentClaimantStore({ store, db })
+  const claimedBefore = documentWaitingStore({ store, changes, db, claimant: () => settings.claimant.name })
+  const { confirmTime } = changes
+  return createClaimant({ ...settings.claimant, claimants, waiting: claimedBefore, now, confirmTime, logger })
+}
+
+function wakeAfterParking(waiting: WaitingStore, wake: () => void): WaitingStore {
+  const park = async (delivery: WaitingDelivery) => {
+    const isParked = await waiting.park(delivery)
+    wake()
+    return isParked
+  }
+  return { ...waiting, park }
+}
+
 type Surroundings = Pick<ParkingDependencies, 'webhooks' | 'log' | 'waiting'> & {
   logger: Platform['logger']
   live: LiveWebhooks
+  claimant: NamedClaimant
   mailServers: MailServers
   allowance: MailAllowance
   open: readonly OpenBlock[]
   now: () => Date
+  confirmTime: () => Promise<void>
 }
 
 /** What brings executions to their end, in memory and from the store. */
 function createDelivery(
   { internalSecrets }: Platform,
-  { publicUrl, claimant, resolve }: WebhookDispatcherSettings,
+  { publicUrl, resolve = createNameResolver() }: WebhookDispatcherSettings,
   surroundings: Surroundings,
 ) {
   const { open, logger, live } = surroundings
@@ -182,7 +207,8 @@ function createDelivery(
   meters.observeBreakers(breakers.open)
   const chainKeysNow = currentKeys(internalSecrets, chainKeys)
   const persist = createPersist({ ending: ending.signal, logger })
-  const means = { ...surroundings, templateOf: createTemplateCache(), persist, ending: ending.signal }
+  const waiting = wakeAfterParking(surroundings.waiting, () => rounds.wake())
+  const means = { ...surroundings, waiting, templateOf: createTemplateCache(), persist, ending: ending.signal }
   const channelsWith = (by: Sender) =>
     createChannels({ ...means, sender: by, mailer, chainHeaders: chainHeaders(publicUrl, chainKeysNow) })
   const channelOf = channelsWith(sender)
@@ -196,7 +222,7 @@ function createDelivery(
     slots,
     mailer,
     meters,
-    claims: createClaims({ ...surroundings, claimant }),
+    claims: createClaims(surroundings),
     deliveries,
     parking,
     redeliveries: createRedeliveries(shared),
@@ -220,44 +246,5 @@ function createChannels(dependencies: HttpChannelDependencies & MailChannelDepen
       case 'email':
         return mail(webhook)
     }
-  }
-}
-
-type ConsumerReports = {
-  quarantine: ReturnType<typeof documentQuarantine>
-  meters: DeliveryMeters
-  logger: Platform['logger']
-}
-
-function startConsumer(bus: Platform['bus'], handler: Handler, { quarantine, meters, logger }: ConsumerReports) {
-  const failed = createSparseLog(fields => logger.error(fields, 'event.failed'))
-  return runConsumer({
-    bus,
-    topic: exchangeCompleted.name,
-    group: GROUP,
-    handler,
-    limits: { heldForEachBytes: HELD_FOR_EVENT_BYTES },
-    async onDead(record, reason) {
-      await quarantine.put(record, reason)
-      meters.quarantined()
-      logger.error({ partition: record.partition, offset: String(record.offset), reason }, 'event.quarantined')
-    },
-    onAssigned: (_, partitions) => reportLost(partitions, { meters, logger }),
-    onHandlerError(error) {
-      meters.eventFailed()
-      failed({ err: error })
-    },
-    onFlow: (partition, isPaused) => logger.info({ partition, isPaused }, 'partition.flow'),
-    onCommitError: error => logger.warn({ err: error }, 'offsets.not-committed'),
-  })
-}
-
-type Standing = { partition: number; lost: bigint }
-
-function reportLost(partitions: readonly Standing[], { meters, logger }: Omit<ConsumerReports, 'quarantine'>): void {
-  for (const { partition, lost } of partitions) {
-    if (lost === 0n) continue
-    meters.eventsLost(Number(lost))
-    logger.error({ partition, lost: String(lost) }, 'events.lost')
   }
 }

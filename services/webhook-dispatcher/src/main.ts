@@ -1,5 +1,5 @@
 // The webhook dispatcher as a process of its own, in a cluster.
-import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { ownSettings } from './config.ts'
@@ -11,12 +11,13 @@ await runClusterService({
   name: 'webhook-dispatcher',
   live,
   summary,
+  usesBus: true,
   parts: platform => [
     createWebhookDispatcher(platform, {
       address: { host: config.HOST, port: config.PORT },
       allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: () => config.PUBLIC_URL,
-      claimant: randomUUID(),
+      claimant: { name: `${hostname()}:${config.HOST}:${config.PORT}`, isSole: false },
       retentionDays: config.LOG_RETENTION_DAYS,
       failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
       eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,

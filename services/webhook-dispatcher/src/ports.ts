@@ -1,12 +1,21 @@
 import type { ExecutionStatus, MailServerRecord, WatchRecord, WebhookId, WebhookRecord } from '@sluice/contracts'
 import type { Exchange } from '@sluice/predicate'
-import type { Claim } from './domain/claim.ts'
-import type { AttemptNote, DeliveryError, EventRow, ExecutionResult, ExecutionRow } from './domain/execution.ts'
-import type { AllowanceState } from './domain/mail-allowance.ts'
-import type { MailServer } from './domain/mail-server.ts'
-import type { PlannedRequest } from './domain/plan-delivery.ts'
-import type { PlannedMail } from './domain/plan-mail.ts'
-import type { WebhookVersion } from './domain/webhook-version.ts'
+import type { Document } from '@sluice/store'
+import type { ProcessPlace } from './claimant/process-place.ts'
+import type { Claim } from './domain/execution/claim.ts'
+import type { ClaimantLife } from './domain/execution/claimant.ts'
+import type {
+  AttemptNote,
+  DeliveryError,
+  EventRow,
+  ExecutionResult,
+  ExecutionRow,
+} from './domain/execution/execution.ts'
+import type { AllowanceState } from './domain/execution/mail-allowance.ts'
+import type { MailServer } from './domain/mail/mail-server.ts'
+import type { PlannedMail } from './domain/mail/plan-mail.ts'
+import type { PlannedRequest } from './domain/request/plan-delivery.ts'
+import type { WebhookVersion } from './domain/webhook/webhook-version.ts'
 
 /** What a change does to the stored webhook: keep it as it is, replace it, or remove it. */
 export type WebhookWrite<R> = { kind: 'put'; record: WebhookRecord } | { kind: 'remove' } | { kind: 'leave'; result: R }
@@ -16,11 +25,16 @@ export type WebhookStore = {
   /**
    * Decides on the stored state and writes in one transaction; live here before it resolves.
    * @param decide pure; may be called again after a conflict
+   * @param among a filter on webhooks as they are stored, judged in the moment of the write: one that it leaves out is
+   * there for nobody, and stays as it is. Default: all
    */
   change<R>(
     id: WebhookId,
     decide: (stored: WebhookRecord | undefined) => WebhookWrite<R>,
+    among?: Document,
   ): Promise<{ kind: 'written'; before?: WebhookRecord; after?: WebhookRecord } | { kind: 'left'; result: R }>
+  /** @param among a filter on webhooks as they are stored. @returns those that it names, as they are stored now */
+  find(among: Document): Promise<WebhookRecord[]>
   /** Versions of one webhook that judge events stamped from `first` to `last`. */
   versionsOf(id: string, range: { first: number; last: number }): Promise<WebhookVersion[]>
   /** Removes versions that ended before this moment. */
@@ -37,8 +51,13 @@ export type LiveWebhooks = {
   /** The version in force of a webhook that is there. */
   versionOf(id: string): WebhookVersion | undefined
   isPluginEnabled(): boolean
-  /** Whether deliveries of this webhook may start now: the plugin is on, and it is there and enabled. */
+  /** Whether deliveries of this webhook may start now: the plugin is on, and it is there and enabled. A no may be behind. */
   mayDeliver(id: string): boolean
+  /**
+   * Takes over everything that was stored before this call, so that a no which can't be taken back is one that was true
+   * after it. @returns false when the store does not answer, and nothing may be decided
+   */
+  catchUp(): Promise<boolean>
 }
 
 /**
@@ -52,14 +71,18 @@ export type LogStore = {
    */
   open(event: EventRow, executions: readonly ExecutionRow[]): Promise<OpenedExecution[]>
   /**
-   * Puts a claim on an execution that has not ended and bears none, one that is over, or one by the same claimant.
-   * @returns whether it was put
+   * Puts a claim on an execution that has not ended and bears none, one that is over, one by the same claimant, or one by
+   * `instead`, whose process is gone. @returns whether it was put
    */
-  claim(execution: ExecutionRow, put: { claim: Claim; attempt: number; now: Date }): Promise<boolean>
+  claim(execution: ExecutionRow, put: ClaimPut): Promise<boolean>
   /** Ends a claim of this claimant, if it still stands. */
   release(execution: ExecutionRow, of: { claimant: string; begun: number }): Promise<void>
-  /** Durable when it resolves. Writes only where it has not ended. @param attempts all of them */
-  finish(execution: ExecutionRow, result: ExecutionResult, attempts: readonly AttemptNote[]): Promise<void>
+  /**
+   * Durable when it resolves. An execution has one end: where it has ended already, only a success takes the place of what
+   * failed or was skipped, as somebody's target has taken it then; the attempts of both stay in the list.
+   * @param attempts all that were made here. @returns whether it is this result that the execution shows now
+   */
+  finish(execution: ExecutionRow, result: ExecutionResult, attempts: readonly AttemptNote[]): Promise<boolean>
   /** What came of the attempts of one that is tried again. Has no effect where a later attempt stands, or it has ended. */
   note(execution: ExecutionRow, so: AttemptsSoFar): Promise<void>
   /** Puts a single execution where none stands under its id. Durable when it resolves. @returns the one that stands */
@@ -91,6 +114,7 @@ export type LogStore = {
   eventsNotStored(range: { from: number; to: number }): Promise<number>
 }
 
+type ClaimPut = { claim: Claim; attempt: number; now: Date; instead?: string | undefined }
 type EventMatches = Pick<EventRow, '_id' | 'matched'>
 /** Of an execution that is tried again. `result` is that of the last attempt. */
 type AttemptsSoFar = { result: ExecutionResult; attempts: readonly AttemptNote[]; nextAttemptAt: Date }
@@ -211,17 +235,48 @@ export type WaitingStore = {
   claim(lane: Lane, options: { limit: number; isDue: boolean }): Promise<ClaimedDelivery[]>
   /** @returns whether the claim still stood; it is as long as at first again */
   renew(claimed: Held): Promise<boolean>
-  /** Removes what has ended. */
-  remove(id: string): Promise<void>
-  /** Gives a claim back of which nothing was begun, to be claimed again after a short while. @param reason the new one */
+  /** Removes what has ended, unless somebody else holds it by now: they find out and remove it. */
+  remove(claimed: Held): Promise<void>
+  /**
+   * Gives a claim back of which nothing was begun, to be claimed again after a short while. Where the store is away, that
+   * is done before this process claims anything else. @param reason the new one
+   */
   release(claimed: Held, reason?: WaitingReason): Promise<void>
   /** Ends a claim whose attempt has failed, until the next one. @returns whether the claim still stood */
   putOff(
     claimed: Held & Pick<ClaimedDelivery, 'isUncertain'>,
     next: Pick<WaitingDelivery, 'dueAt' | 'attempt' | 'attempts'>,
   ): Promise<boolean>
+  /** Ends the claims of these claimants, whose processes are gone: as when their leases end. @returns how many they were */
+  releaseOf(claimants: readonly string[]): Promise<number>
   /** How many of a webhook wait for a reason, and since when. */
   heldBack(webhookId: string, reason: WaitingReason): Promise<{ waiting: number; since: Date } | undefined>
+}
+
+/** Who bears a name. `at`: when it was heard of last, by the store's clock. `former`: the lives that it has replaced, latest first. */
+export type ClaimantMark = {
+  boot: string
+  at: Date
+  hasEnded: boolean
+  place: ProcessPlace | undefined
+  former: readonly string[]
+}
+
+/** The names of claimants. One life at a time bears a name. */
+export type ClaimantStore = {
+  find(name: string): Promise<ClaimantMark | undefined>
+  /** In one step. @param holder who bore it when it was looked at. @returns false when that is so no more */
+  take(
+    name: string,
+    mark: Pick<ClaimantMark, 'boot' | 'at' | 'place'>,
+    holder: ClaimantMark | undefined,
+  ): Promise<boolean>
+  /** Says that it lives. @returns false when another life has its name */
+  beat(life: ClaimantLife, at: Date): Promise<boolean>
+  /** Says that it has ended by itself. */
+  end(life: ClaimantLife): Promise<void>
+  /** Forgets who was heard of last before this moment. */
+  forgetBefore(moment: Date): Promise<void>
 }
 
 /** What makes events wanted for a while. Each write is a change of the topic `watches`. */

@@ -1,5 +1,5 @@
 import { OperatorError, type Secret } from '@sluice/service-kit'
-import { type MailServer, serviceMailServer } from './domain/mail-server.ts'
+import { type MailServer, serviceMailServer } from './domain/mail/mail-server.ts'
 
 /** `SMTP_URL` and `SMTP_FROM`. */
 export type SmtpSetting = { url: Secret | undefined; from: string | undefined }

@@ -1,7 +1,7 @@
 import { Consumer, type GroupPartitionsAssigner } from '@platformatic/kafka'
 import { z } from 'zod'
-import { assignSticky } from '../../../../packages/bus/src/kafka/assign-sticky.ts'
-import { createBackOff } from '../../../../packages/bus/src/kafka/pause.ts'
+import { createBackOff } from '../../../../packages/bus/src/kafka/client/pause.ts'
+import { assignSticky } from '../../../../packages/bus/src/kafka/group/assign-sticky.ts'
 import { type Address, clientOptions } from './address.ts'
 
 export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number; heartbeatEveryMs: number }

@@ -1,5 +1,5 @@
-import { createLiveness } from '../../../../packages/bus/src/kafka/liveness.ts'
-import { createReadingState } from '../../../../packages/bus/src/kafka/reading-state.ts'
+import { createLiveness } from '../../../../packages/bus/src/kafka/group/liveness.ts'
+import { createReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { Place } from './find-places.ts'
 import type { Share } from './group.ts'

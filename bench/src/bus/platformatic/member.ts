@@ -1,6 +1,6 @@
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
-import type { TopicName } from '../../../../packages/bus/src/kafka/fetch-records.ts'
-import { createBackOff, pause } from '../../../../packages/bus/src/kafka/pause.ts'
+import { createBackOff, pause } from '../../../../packages/bus/src/kafka/client/pause.ts'
+import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
 import type { Consumer, ConsumerListener } from '../../../../packages/bus/src/port.ts'
 import type { Address } from './address.ts'
 import { countUnread, findPlaces } from './find-places.ts'

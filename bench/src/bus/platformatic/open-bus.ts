@@ -1,6 +1,6 @@
 import { Admin } from '@platformatic/kafka'
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
-import { createSender } from '../../../../packages/bus/src/kafka/sender.ts'
+import { createSender } from '../../../../packages/bus/src/kafka/sending/sender.ts'
 import type { Bus, TopicDeclaration } from '../../../../packages/bus/src/port.ts'
 import { type Address, clientOptions } from './address.ts'
 import { createMember, type MemberOptions } from './member.ts'

@@ -1,7 +1,7 @@
 import { type MessageToProduce, Producer, stringSerializer } from '@platformatic/kafka'
 import type { Message } from 'kafkajs'
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
-import type { Batch } from '../../../../packages/bus/src/kafka/sender.ts'
+import type { Batch } from '../../../../packages/bus/src/kafka/sending/sender.ts'
 import { type Address, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
 import { isProtocolError } from './protocol-errors.ts'
 

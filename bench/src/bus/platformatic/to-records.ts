@@ -1,6 +1,6 @@
 import { IS_CONTROL, type KafkaRecord, type RecordsBatch } from '@platformatic/kafka'
-import type { TopicName } from '../../../../packages/bus/src/kafka/fetch-records.ts'
-import type { Fetched, Position } from '../../../../packages/bus/src/kafka/reading-state.ts'
+import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
+import type { Fetched, Position } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { IncomingRecord } from '../../../../packages/bus/src/port.ts'
 
 type Asked = Position & { topic: TopicName }

@@ -38,6 +38,7 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
     fullSpools: [],
     shed: undefined,
     hardships: [],
+    switchings: [],
     ruined: new Set(),
     // Requests without an answer are excused where the gateway had no process.
     outages: events

@@ -99,15 +99,14 @@ function isBefore(a: NaivePermission, b: NaivePermission): boolean {
   return a.priority > b.priority
 }
 
-function filled({ id, readFilter, mergeRequest }: NaivePermission, { variables }: NaiveRequest): NaiveAnswer {
-  if (mergeRequest && !isBound(mergeRequest, variables)) {
-    return { kind: 'refused', code: 'FORBIDDEN', reason: 'unbound', id }
-  }
+function filled({ id, readFilter, mergeRequest }: NaivePermission, { asked, variables }: NaiveRequest): NaiveAnswer {
+  const isLost = mergeRequest !== undefined && !isBound(mergeRequest, variables)
+  if (isLost && asked.method === 'POST') return { kind: 'refused', code: 'FORBIDDEN', reason: 'unbound', id }
   return {
     kind: 'allowed',
     id,
     readFilter: readFilter && filledFilter(readFilter, variables),
-    mergeRequest: mergeRequest && { owner: filledValue(mergeRequest, variables) },
+    mergeRequest: mergeRequest && !isLost ? { owner: filledValue(mergeRequest, variables) } : undefined,
   }
 }
 

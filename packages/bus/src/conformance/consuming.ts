@@ -1,4 +1,6 @@
 import { expect, it } from '@jest/globals'
+import { BusUnavailableError } from '../errors.ts'
+import { createRecorder } from './recorder.ts'
 import { type BusScene, numbered } from './scene.ts'
 
 export function describeConsuming({ bus, harness, topic, join }: BusScene) {
@@ -63,6 +65,17 @@ export function describeConsuming({ bus, harness, topic, join }: BusScene) {
     await again.recorder.untilRecords(4)
     expect(again.recorder.keys()).toEqual(['key-6', 'key-7', 'key-8', 'key-9'])
     expect(again.recorder.assignment().partitions).toEqual([{ partition: 0, committed: 6n, end: 10n, lost: 0n }])
+  })
+
+  it('joins nothing for whoever has called it off before', async () => {
+    const name = await topic()
+    await bus().send(name, numbered(1))
+    const recorder = createRecorder(harness().patienceMs)
+    const calledOff = bus().consume({ topic: name, group: 'g', signal: AbortSignal.abort() }, recorder.listener)
+    await expect(calledOff).rejects.toThrow(BusUnavailableError)
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(1)
+    expect(recorder.records()).toEqual([])
   })
 
   it('raises the generation with every new assignment', async () => {

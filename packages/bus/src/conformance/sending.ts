@@ -6,7 +6,7 @@ export function describeSending({ bus, harness, topic, join }: BusScene) {
   it('hands over key, headers and bytes as they were sent, an empty value too', async () => {
     const name = await topic()
     const value = Uint8Array.from({ length: 256 }, (_, index) => index)
-    const headers = { 'event-id': 'ä', again: '1' }
+    const headers = { 'event-id': 'ä', 'schema-version': '1' }
     const before = Date.now()
     await bus().send(name, [
       { key: 'schlüssel', value, headers },
@@ -84,6 +84,29 @@ export function describeSending({ bus, harness, topic, join }: BusScene) {
     await using member = await join({ topic: name, group: 'g' })
     await member.recorder.untilRecords(1)
     expect(Buffer.from(member.recorder.record(0).value).equals(value)).toBe(true)
+  })
+
+  it('sends nothing for whoever has given up before, and says so', async () => {
+    const name = await topic()
+    await expect(bus().send(name, numbered(1), AbortSignal.abort())).rejects.toThrow(BusUnavailableError)
+    await expect(
+      bus().createTopics([{ name: `${name}-never`, partitions: 1, retentionMs: 3_600_000 }], AbortSignal.abort()),
+    ).rejects.toThrow(BusUnavailableError)
+    await bus().send(name, numbered(1, 7))
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.untilRecords(1)
+    expect(member.recorder.keys()).toEqual(['key-7'])
+  })
+
+  it('lets go of whoever gives up while it sends, and sends for the next', async () => {
+    const name = await topic()
+    const giving = new AbortController()
+    const given = expect(bus().send(name, numbered(1), giving.signal)).rejects.toThrow(BusUnavailableError)
+    giving.abort()
+    await given
+    await bus().send(name, numbered(1, 7))
+    await using member = await join({ topic: name, group: 'g' })
+    await member.recorder.until(() => member.recorder.keys().includes('key-7'), 'the next one')
   })
 
   it('says so when it is closed', async () => {

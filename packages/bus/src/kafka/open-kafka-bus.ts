@@ -1,12 +1,13 @@
 import type { Admin } from 'kafkajs'
 import { BusUnavailableError } from '../errors.ts'
 import type { Bus } from '../port.ts'
-import { createKafka, type KafkaAddress } from './kafka-client.ts'
-import { type ConsumerTiming, createKafkaConsumer, type KafkaConsumer } from './kafka-consumer.ts'
-import { describeError, isKafkaError } from './kafka-errors.ts'
-import { createProducer } from './producer.ts'
-import { createSender } from './sender.ts'
-import { createMissingTopics } from './topics.ts'
+import { untilAborted } from '../until-aborted.ts'
+import { createKafka, type KafkaAddress } from './client/kafka-client.ts'
+import { describeError, isKafkaError } from './client/kafka-errors.ts'
+import { type ConsumerTiming, createKafkaConsumer, type KafkaConsumer } from './group/kafka-consumer.ts'
+import { createProducer } from './sending/producer.ts'
+import { createSender } from './sending/sender.ts'
+import { createMissingTopics } from './sending/topics.ts'
 
 export type KafkaBusOptions = KafkaAddress &
   Partial<ConsumerTiming> & {
@@ -30,7 +31,8 @@ const BATCH_OVERHEAD_BYTES = 64 * 1024
 const ADMIN_RETRIES = 8
 
 /**
- * The bus on Kafka. Connections are made when they are needed first; `createTopics` says whether there is a broker.
+ * The bus on Kafka. Opening it asks nothing of a broker: connections are made when they are needed first, and
+ * `createTopics` says whether there is one.
  * A topic's group is called `<prefix><group>.<topic>` on the brokers, so that every topic of a group is shared out alone.
  */
 export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
@@ -40,37 +42,40 @@ export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
   const sender = createSender({ produce: producer.produce, maxRecordBytes, sendTimeoutMs })
   const consumers = new Set<KafkaConsumer>()
   const nameOf = (topic: string) => `${prefix}${topic}`
-  let isClosed = false
+  const closing = new AbortController()
 
   function ensureOpen() {
-    if (isClosed) throw new BusUnavailableError('The bus is closed.')
+    if (closing.signal.aborted) throw new BusUnavailableError('The bus is closed.')
   }
 
   return {
-    async createTopics(topics) {
+    async createTopics(topics, signal) {
       ensureOpen()
-      await withAdmin(options, async admin => {
+      const ending = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])
+      await withAdmin(options, ending, async admin => {
+        const onDoubt = (message: string) => options.onLog?.({ level: 'warn', message })
         const maxMessageBytes = maxRecordBytes + BATCH_OVERHEAD_BYTES
-        await createMissingTopics({ admin, maxMessageBytes, nameOf }, topics)
+        await createMissingTopics({ admin, maxMessageBytes, nameOf, onDoubt }, topics)
       })
     },
 
-    async send(topic, records) {
+    async send(topic, records, signal) {
       ensureOpen()
-      await sender.send(nameOf(topic), records)
+      await sender.send(nameOf(topic), records, signal)
     },
 
-    async consume({ topic, group }, listener) {
+    async consume({ topic, group, member, signal }, listener) {
       ensureOpen()
       const consumer = createKafkaConsumer({
-        address: options,
+        address: member ? { ...options, clientId: member.name } : options,
+        member,
         timing,
         topic: { name: nameOf(topic), label: topic },
         group: `${prefix}${group}.${topic}`,
         listener,
       })
       consumers.add(consumer)
-      await consumer.join().catch(error => {
+      await consumer.join(signal).catch(error => {
         consumers.delete(consumer)
         throw error
       })
@@ -79,8 +84,8 @@ export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
     },
 
     async close() {
-      if (isClosed) return
-      isClosed = true
+      if (closing.signal.aborted) return
+      closing.abort()
       sender.close()
       await Promise.all([...consumers].map(consumer => consumer.close()))
       consumers.clear()
@@ -89,14 +94,18 @@ export async function openKafkaBus(options: KafkaBusOptions): Promise<Bus> {
   }
 }
 
-async function withAdmin(address: KafkaAddress, task: (admin: Admin) => Promise<void>): Promise<void> {
+type AdminTask = (admin: Admin) => Promise<void>
+
+async function withAdmin(address: KafkaAddress, signal: AbortSignal, task: AdminTask): Promise<void> {
   const { client, end } = createKafka(address, ADMIN_RETRIES)
   const admin = client.admin()
   try {
-    await admin.connect()
-    await task(admin)
+    await untilAborted(signal, async () => {
+      await admin.connect()
+      await task(admin)
+    })
   } catch (error) {
-    if (isKafkaError(error, 'TopicSettingsError')) throw error
+    if (error instanceof BusUnavailableError || isKafkaError(error, 'TopicSettingsError')) throw error
     const where = address.brokers.join(', ')
     throw new BusUnavailableError(`Kafka at ${where} did not make the topics: ${describeError(error)}`)
   } finally {

@@ -1,5 +1,6 @@
 import { BusUnavailableError } from '../errors.ts'
 import type { Bus } from '../port.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { packRecords } from './pack-records.ts'
 import { createSqliteConsumer, type SqliteConsumer } from './sqlite-consumer.ts'
 import { startWorker } from './worker-link.ts'
@@ -34,25 +35,28 @@ export async function openSqliteBus(options: SqliteBusOptions): Promise<Bus> {
   })
 
   return {
-    async createTopics(topics) {
+    async createTopics(topics, signal) {
       // A declaration may carry more than its port says, such as its schema, which can't cross to a thread.
       const declarations = topics.map(({ name, partitions, retentionMs }) => ({ name, partitions, retentionMs }))
-      await link.ask({ kind: 'create-topics', topics: declarations })
+      await untilAborted(signal, () => link.ask({ kind: 'create-topics', topics: declarations }))
     },
 
-    async send(topic, records) {
+    async send(topic, records, signal) {
       const packed = packRecords(records, maxRecordBytes)
       if (pendingBytes > MAX_PENDING_BYTES)
         throw new BusUnavailableError('Too much waits to be sent. Send it again later.')
-      pendingBytes += packed.bytes
-      try {
-        await link.ask({ kind: 'send', topic, records: packed.records }, packed.transfer)
-      } finally {
-        pendingBytes -= packed.bytes
-      }
+      await untilAborted(signal, async () => {
+        pendingBytes += packed.bytes
+        try {
+          await link.ask({ kind: 'send', topic, records: packed.records }, packed.transfer)
+        } finally {
+          pendingBytes -= packed.bytes
+        }
+      })
     },
 
-    async consume({ topic, group }, listener) {
+    async consume({ topic, group, signal }, listener) {
+      if (signal?.aborted) throw new BusUnavailableError('The joining was called off.')
       const member = ++lastMember
       const consumer = createSqliteConsumer({ link, member, topic, group, listener })
       consumers.set(member, consumer)

@@ -42,5 +42,14 @@ export type BusNotice =
 export type ToWorker = { id: number; request: BusRequest }
 export type FromWorker = { kind: 'ready' } | { kind: 'answer'; id: number; answer: BusAnswer } | BusNotice
 
+const KINDS: ReadonlySet<unknown> = new Set<FromWorker['kind']>(['ready', 'answer', 'appended', 'alive', 'fenced'])
+
+/**
+ * Tells the worker's messages from those that Sluice did not send: Node.js posts messages of its own through a worker's
+ * port, such as the imports that `--watch` follows.
+ */
+export const isFromWorker = (message: unknown): message is FromWorker =>
+  typeof message === 'object' && message !== null && 'kind' in message && KINDS.has(message.kind)
+
 /** How the worker is started. */
 export type BusWorkerOptions = { path: string; purgeEveryMs: number; heartbeatEveryMs: number }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { BusUnavailableError } from '../errors.ts'
-import type { BusAnswer, BusNotice, BusRequest, BusWorkerOptions, FromWorker } from './protocol.ts'
+import { type BusAnswer, type BusNotice, type BusRequest, type BusWorkerOptions, isFromWorker } from './protocol.ts'
 
 type Waiting = { resolve(answer: BusAnswer): void; reject(error: Error): void }
 
@@ -39,7 +39,8 @@ export async function startWorker(workerData: BusWorkerOptions): Promise<WorkerL
     fail('The bus is closed.')
     ended.resolve()
   })
-  worker.on('message', (message: FromWorker) => {
+  worker.on('message', (message: unknown) => {
+    if (!isFromWorker(message)) return
     if (message.kind === 'ready') return ready.resolve()
     if (message.kind !== 'answer') return tell(message)
     waiting.get(message.id)?.resolve(message.answer)

@@ -4,6 +4,7 @@ import { isDocument } from '../json/bson-value.ts'
 import { type Bind, fillStages } from './bind-stages.ts'
 import { faultOfValue } from './fault-of-value.ts'
 import { MisplacedVariableError, type VariablePlace } from './variable.ts'
+import { findValue, type VariableValues } from './variable-values.ts'
 
 /** A pipeline with its values, or the name of the one that is not given, or that can't stand where it is asked for. */
 export type FilledPipeline =
@@ -25,17 +26,22 @@ class UnboundVariableError extends Error {
  * Fills the variables of a pipeline that was checked by `findStagesFault`. A value is data wherever it stands: what looks
  * like an operator or like the path of a field is compared as it is.
  */
-export function fillVariables(stages: readonly Document[], values: ReadonlyMap<string, unknown>): FilledPipeline {
+export function fillVariables(stages: readonly Document[], values: VariableValues): FilledPipeline {
+  const find = (name: string) => {
+    const found = findValue(values, name)
+    if (found.kind !== 'contradictory') return found
+    throw new UnboundVariableError({ kind: 'unusable', name, why: GIVEN_TWICE })
+  }
   const bind: Bind = ({ name, otherwise }, place) => {
-    const isGiven = values.has(name)
-    if (!isGiven && !otherwise) throw new UnboundVariableError({ kind: 'missing', name })
-    const value = isGiven ? values.get(name) : otherwise?.value
+    const found = find(name)
+    if (found.kind === 'missing' && !otherwise) throw new UnboundVariableError({ kind: 'missing', name })
+    const value = found.kind === 'given' ? found.value : otherwise?.value
     const why = faultOfValue(place, value)
     if (why) throw new UnboundVariableError({ kind: 'unusable', name, why })
     return value
   }
   try {
-    const filled = fillStages(stages, { bind, has: name => values.has(name) })
+    const filled = fillStages(stages, { bind, has: name => find(name).kind === 'given' })
     return { kind: 'filled', stages: filled.filter(isDocument) }
   } catch (error) {
     if (error instanceof UnboundVariableError) return error.fault
@@ -43,13 +49,17 @@ export function fillVariables(stages: readonly Document[], values: ReadonlyMap<s
   }
 }
 
+const GIVEN_TWICE = 'it is given twice, as a field of an object and by its dotted name, with different values.'
+
 /**
- * Fills the variables of a stored pipeline from the `avars` of a request.
- * @returns `BAD_QUERY` naming a variable that is not given, or whose value can't stand where it is asked for
+ * Fills the variables of a stored pipeline from the `avars` of a request, and from its caller where their names begin
+ * with `@`.
+ * @returns `BAD_QUERY` naming a variable that is not given, or whose value can't stand where it is asked for; `FORBIDDEN`
+ * naming one that the caller has no value for
  */
 export function bindVariables(
   stages: readonly Document[],
-  values: ReadonlyMap<string, unknown>,
+  values: VariableValues,
 ): { kind: 'bound'; stages: Document[] } | Refusal {
   try {
     const filled = fillVariables(stages, values)
@@ -63,6 +73,9 @@ export function bindVariables(
 function refuseVariable(fault: UnboundVariableError['fault']): Refusal {
   const { name } = fault
   const isMissing = fault.kind === 'missing'
+  if (isMissing && name.startsWith('@')) {
+    return refuse('FORBIDDEN', `The aggregation asks for ${name}, and for you it has no usable value.`)
+  }
   const message = isMissing
     ? `The aggregation needs a value for "${name}". Send avars={"${name}": …}.`
     : `${name}: ${fault.why}`

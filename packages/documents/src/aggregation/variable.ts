@@ -25,6 +25,24 @@ export function findVariable(value: unknown): AskedVariable | undefined {
   return rest.length === 0 ? { name } : { name, otherwise: { value: rest[0] } }
 }
 
+/** Every name of a variable in a pipeline that is to be kept, with its place; what is no text is left to `findVariable`. */
+export function variablesIn(value: unknown, path = ''): { name: string; path: string }[] {
+  const at = (key: string | number) => (path ? `${path}.${key}` : String(key))
+  if (Array.isArray(value)) return value.flatMap((inner, index) => variablesIn(inner, at(index)))
+  if (!isDocument(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const named = key === '$var' || key === '$ifvar' ? namesOf(inner) : []
+    const found = named.map(name => ({ name, path: at(key) }))
+    return [...found, ...variablesIn(inner, at(key))]
+  })
+}
+
+function namesOf(argument: unknown): string[] {
+  const first: unknown = Array.isArray(argument) ? argument[0] : argument
+  const names: readonly unknown[] = Array.isArray(first) ? first : [first]
+  return names.filter(name => typeof name === 'string')
+}
+
 export function holdsVariable(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(holdsVariable)
   return isDocument(value) && ('$var' in value || '$ifvar' in value || Object.values(value).some(holdsVariable))

@@ -1,18 +1,13 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { type ParsedJson, type Refusal, readJsonText, refuse } from '@sluice/contracts'
+import { fieldNameFault } from '@sluice/json'
 import { Double, Long } from 'bson'
 import { DocumentFault } from './document-fault.ts'
 import { readExtendedForm } from './extended-forms.ts'
-import { findJsonFault } from './json-fault.ts'
-
-export type ParsedJson = { kind: 'parsed'; value: unknown } | Refusal
 
 /** BSON's own limit. */
 const MAX_DEPTH = 100
 const INT32_LIMIT = 2 ** 31
 const INT64_LIMIT = 2n ** 63n
-
-/** Names that JavaScript, or the BSON library, would take for something else. */
-const IMPOSSIBLE_NAMES: readonly string[] = ['__proto__', '_bsontype']
 
 // A number that JavaScript would round, or whose type its value no longer shows (`5.0`). Inside a string it costs time only.
 const DELICATE_NUMBER = /\d{16}|\d\.\d|\d[eE]/
@@ -24,28 +19,17 @@ const DELICATE_NUMBER = /\d{16}|\d\.\d|\d[eE]/
  * @returns BSON values, or `MALFORMED_JSON` with line and column, or `VALIDATION_FAILED` with the path of the fault
  */
 export function parseDocumentJson(input: Uint8Array | string): ParsedJson {
-  const text = typeof input === 'string' ? input : decodeText(input)
-  if (text === undefined) return refuse('MALFORMED_JSON', 'The JSON is not valid UTF-8. Send it in that encoding.')
+  const read = readJsonText(input)
+  if (read.kind === 'refuse') return read
   try {
-    return { kind: 'parsed', value: readValue(parseText(text), { path: '', depth: 0 }) }
+    return { kind: 'parsed', value: readValue(withDigits(read.text, read.value), { path: '', depth: 0 }) }
   } catch (error) {
     if (error instanceof DocumentFault) return describeFault(error)
-    const fault = findJsonFault(text)
-    if (!fault) throw error
-    return malformed(text, fault)
+    throw error
   }
 }
 
-function decodeText(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
-function parseText(text: string): unknown {
-  const plain: unknown = JSON.parse(text)
+function withDigits(text: string, plain: unknown): unknown {
   if (!DELICATE_NUMBER.test(text)) return plain
   checkDepth(plain, 0)
   return JSON.parse(text, keepDigits)
@@ -83,7 +67,8 @@ function readValue(value: unknown, place: Place): unknown {
   const fields: { [field: string]: unknown } = {}
   for (const [name, inner] of Object.entries(value)) {
     const innerPlace = inside(place, name)
-    checkName(name, innerPlace.path)
+    const message = fieldNameFault(name)
+    if (message) throw new DocumentFault(innerPlace.path, message)
     fields[name] = readValue(inner, innerPlace)
   }
   return readExtendedForm(fields, place.path)
@@ -94,11 +79,6 @@ const inside = ({ path, depth }: Place, name: string | number): Place => ({
   depth: depth + 1,
 })
 
-function checkName(name: string, path: string): void {
-  if (name.includes('\0')) throw new DocumentFault(path, 'A field name can not contain a NUL character.')
-  if (IMPOSSIBLE_NAMES.includes(name)) throw new DocumentFault(path, `A field can not be called "${name}".`)
-}
-
 function readNumber(value: number, { path }: Place): number | Long {
   if (!Number.isFinite(value)) throw new DocumentFault(path, 'The number is too large for a double.')
   const isLong = Number.isInteger(value) && (value < -INT32_LIMIT || value >= INT32_LIMIT)
@@ -107,10 +87,4 @@ function readNumber(value: number, { path }: Place): number | Long {
 
 function describeFault({ path, message }: DocumentFault): Refusal {
   return refuse('VALIDATION_FAILED', path ? `${path}: ${message}` : message, [{ path, message }])
-}
-
-function malformed(text: string, { line, column }: { line: number; column: number }): Refusal {
-  if (text.trim() === '') return refuse('MALFORMED_JSON', 'There is nothing here; send a JSON document.')
-  const message = `This stops being JSON at line ${line}, column ${column}.`
-  return refuse('MALFORMED_JSON', message, [{ path: '', message, line, column }])
 }

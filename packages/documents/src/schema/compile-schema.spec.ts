@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { Decimal128, Double, Long, ObjectId } from 'bson'
+import type { Visibility } from '../rules/visibility.ts'
 import { compileSchema } from './compile-schema.ts'
 
 function check(schema: object, document: Record<string, unknown>) {
@@ -44,6 +45,77 @@ describe('the JSON Schema of a collection', () => {
   ])('names the field that does not fit: %p', (document, path, words) => {
     const errors = [expect.objectContaining({ path, message: expect.stringContaining(words) })]
     expect(check(order, document)).toMatchObject({ code: 'VALIDATION_FAILED', errors })
+  })
+
+  describe('for whoever does not see all of a document', () => {
+    const hiding = { hidden: ['secret', 'address.zip', 'lines.cost'] }
+    const neutral = {
+      kind: 'refuse',
+      code: 'VALIDATION_FAILED',
+      detail: "It does not fit the collection's JSON Schema.",
+    }
+    const seen = (schema: object, document: Record<string, unknown>, visibility: Visibility = hiding) => {
+      const compiled = compileSchema(schema, 'jsonSchema')
+      if (compiled.kind === 'refuse') throw new TypeError(compiled.detail)
+      return compiled.schema.seenBy(visibility).check(document)
+    }
+
+    it.each<[string, object, Record<string, unknown>]>([
+      ['a length', { properties: { secret: { maxLength: 3 } } }, { secret: 'long' }],
+      ['an enumeration', { properties: { secret: { enum: ['a', 'b'] } } }, { secret: 'c' }],
+      ['a pattern', { properties: { secret: { pattern: '^x' } } }, { secret: 'c' }],
+      ['a missing field', { required: ['secret'] }, { total: 1 }],
+      ['a field too many', { properties: { total: {} }, additionalProperties: false }, { secret: 1 }],
+      [
+        'what is inside of one',
+        { properties: { secret: { properties: { a: { type: 'string' } } } } },
+        { secret: { a: 1 } },
+      ],
+      ['what one is inside of', { properties: { address: { maxProperties: 1 } } }, { address: { zip: 1, city: 'x' } }],
+      [
+        'one in a list',
+        { properties: { lines: { items: { properties: { cost: { type: 'number' } } } } } },
+        { lines: [{ cost: 'x' }] },
+      ],
+      ['a number of fields', { maxProperties: 1 }, { total: 1, secret: 1 }],
+      ['a name', { propertyNames: { maxLength: 5 } }, { secret: 1 }],
+      ['a field that needs another one', { dependencies: { secret: ['total'] } }, { secret: 1 }],
+      [
+        'what is asked of others because of one',
+        JSON.parse('{"if":{"properties":{"secret":{"const":1}}},"then":{"required":["total"]}}'),
+        { secret: 1 },
+      ],
+      ['a choice', { anyOf: [{ required: ['total'] }, { properties: { secret: { const: 2 } } }] }, { secret: 1 }],
+      ['a schema that depends on one', { dependencies: { secret: { required: ['total'] } } }, { secret: 1 }],
+      [
+        'the same by reference',
+        { dependencies: { secret: { $ref: '#/definitions/d' } }, definitions: { d: { required: ['total'] } } },
+        { secret: 1 },
+      ],
+      [
+        'the same in 2020-12',
+        {
+          $schema: 'https://json-schema.org/draft/2020-12/schema',
+          dependentSchemas: { secret: { properties: { total: { type: 'string' } } } },
+        },
+        { secret: 1, total: 1 },
+      ],
+    ])('says nothing of a hidden field but that it does not fit: %s', (_what, schema, document) => {
+      expect(check(schema, document)?.errors).not.toHaveLength(0)
+      expect(seen(schema, document)).toEqual(neutral)
+    })
+
+    it('names a field that he sees', () => {
+      const schema = { required: ['total'], properties: { secret: {}, address: { required: ['city'] } } }
+      expect(seen(schema, {})?.errors?.[0]?.path).toBe('total')
+      expect(seen(schema, { total: 1, address: {} })?.errors?.[0]?.path).toBe('address.city')
+      expect(
+        seen({ properties: { a: { type: 'string' }, b: {} } }, { a: 1 }, { hidden: [], only: ['a'] }),
+      ).toMatchObject({
+        errors: [{ path: 'a' }],
+      })
+      expect(seen({ properties: { b: { type: 'string' } } }, { b: 1 }, { hidden: [], only: ['a'] })).toEqual(neutral)
+    })
   })
 
   it.each([

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import { isDocument } from '../json/bson-value.ts'
 import { formatDocument } from '../json/format-document.ts'
+import { reachesHidden, type Visibility } from '../rules/visibility.ts'
 import { findSchemaFault } from './check-schema.ts'
 import { formats } from './formats.ts'
 
@@ -12,6 +13,8 @@ import { formats } from './formats.ts'
 export type DocumentSchema = {
   /** Judges the document as it would be stored, in the JSON of the standard mode, without `_etag`. */
   check(document: Document): Refusal | undefined
+  /** The same for a caller who may not see all: what concerns a hidden field is refused without saying what is wrong. */
+  seenBy(visibility: Visibility): DocumentSchema
 }
 
 const MAX_ERRORS = 10
@@ -46,13 +49,16 @@ export function compileSchema(schema: unknown, path: string): { kind: 'schema'; 
   const is2020 = isDocument(schema) && String(schema.$schema).includes('2020-12')
   const ajv = is2020 ? new Ajv2020(OPTIONS) : new Ajv(OPTIONS)
   if (!isSchema(schema) || ajv.validateSchema(schema) !== true) {
-    return refuseSchema(toFieldErrors(ajv.errors ?? [], path))
+    return refuseSchema(toFieldErrors(ajv.errors ?? [], path).slice(0, MAX_ERRORS))
   }
   try {
     const validate = ajv.compile(schema)
     // One that refers to itself without end does so here already.
     validate({})
-    return { kind: 'schema', schema: { check: document => judge(document, validate) } }
+    return {
+      kind: 'schema',
+      schema: documentSchema({ validate, isSilent: SILENT_CONDITIONS.test(JSON.stringify(schema)) }),
+    }
   } catch (error) {
     return refuseSchema([{ path, message: describeFailure(error) }])
   }
@@ -72,9 +78,34 @@ function describeFailure(error: unknown): string {
   return `The schema can not be used: ${message.replace(/^strict mode: /, '')}.`
 }
 
-function judge({ _etag: _, ...document }: Document, validate: ValidateFunction): Refusal | undefined {
-  const errors = findFaults(JSON.parse(formatDocument(document)), validate)
-  if (errors.length === 0) return undefined
+/** What depends on another field without a word about it in the errors. */
+const SILENT_CONDITIONS = /"(?:if|dependencies|dependentSchemas)":/
+
+type Judged = { validate: ValidateFunction; isSilent: boolean; visibility?: Visibility }
+
+const documentSchema = (judged: Judged): DocumentSchema => ({
+  check: document => judge(document, judged),
+  seenBy: visibility => documentSchema({ ...judged, visibility }),
+})
+
+/** Whether an error would tell of what the caller may not see. */
+function isUntold({ path }: FieldError, { isSilent, visibility }: Judged): boolean {
+  if (!visibility) return false
+  return reachesHidden(path, visibility) || ((isSilent || path === '') && hidesSomething(visibility))
+}
+
+const hidesSomething = ({ hidden, only }: Visibility): boolean => hidden.length > 0 || only !== undefined
+
+/**
+ * A condition on several fields (`anyOf`, `not`, …) reports the object that they are in besides what it asks for: one
+ * error that may not be told leaves all of them untold.
+ */
+function judge({ _etag: _, ...document }: Document, judged: Judged): Refusal | undefined {
+  const found = findFaults(JSON.parse(formatDocument(document)), judged.validate)
+  if (found.length === 0) return undefined
+  if (found.some(error => isUntold(error, judged)))
+    return refuse('VALIDATION_FAILED', "It does not fit the collection's JSON Schema.")
+  const errors = found.slice(0, MAX_ERRORS)
   return refuse('VALIDATION_FAILED', `It does not fit the collection's JSON Schema. ${nameFaults(errors)}`, errors)
 }
 
@@ -88,7 +119,7 @@ function findFaults(value: unknown, validate: ValidateFunction): FieldError[] {
 }
 
 const toFieldErrors = (errors: readonly ErrorObject[], path: string): FieldError[] =>
-  errors.slice(0, MAX_ERRORS).map(error => toFieldError(error, path))
+  errors.map(error => toFieldError(error, path))
 
 function toFieldError({ keyword, instancePath, params, message = '' }: ErrorObject, outer: string): FieldError {
   const path = joinPath(outer, instancePath.slice(1).split('/').map(unescapePointer).join('.'))

@@ -1,6 +1,8 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { MAX_SEGMENT_CHARACTERS, type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
+import { formatPathId } from '../document-id.ts'
 import { isDocument } from '../json/bson-value.ts'
+import { findIdFault } from '../possible-id.ts'
 
 /** Checks a value that is to be stored as a whole document: an object whose own field names are plain ones. */
 export function readNewDocument(value: unknown): { kind: 'document'; document: Document } | Refusal {
@@ -9,7 +11,7 @@ export function readNewDocument(value: unknown): { kind: 'document'; document: D
     const fault = findNameFault(name)
     if (fault) return refuse('VALIDATION_FAILED', fault, [{ path: name, message: fault }])
   }
-  return checkId(value) ?? { kind: 'document', document: value }
+  return checkNewId(value._id) ?? { kind: 'document', document: value }
 }
 
 function findNameFault(name: string): string | undefined {
@@ -19,14 +21,20 @@ function findNameFault(name: string): string | undefined {
   return name.includes('.') ? `"${name}": a field can not have a dot in its name. Send nested objects.` : undefined
 }
 
-function checkId({ _id: id }: Document): Refusal | undefined {
-  const isPossible =
-    !Array.isArray(id) && !(id instanceof RegExp) && !(isDocument(id) && Object.keys(id)[0]?.startsWith('$'))
-  if (isPossible && (typeof id !== 'string' || isPossibleText(id))) return undefined
-  const message =
-    '_id can be a text of valid Unicode that is not empty, not ".", ".." or "*" and does not begin with "_", a number, an ObjectId or an object; not a list.'
-  return refuse('VALIDATION_FAILED', message, [{ path: '_id', message }])
+/** Judges an `_id` that a new document is to have. `undefined` is none: it gets one. */
+export function checkNewId(id: unknown): Refusal | undefined {
+  const message = findIdFault(id) ?? findTextFault(id) ?? findLengthFault(id)
+  return message === undefined ? undefined : refuse('VALIDATION_FAILED', message, [{ path: '_id', message }])
 }
 
-/** Half a surrogate pair would be stored as another text, and dots alone are no segment of a path; a star means all. */
-const isPossibleText = (id: string): boolean => id.isWellFormed() && !/^(?:$|_|\.{1,2}$|\*$)/.test(id)
+/** What is reserved in paths. */
+const findTextFault = (id: unknown): string | undefined =>
+  typeof id === 'string' && /^(?:$|_|\.{1,2}$|\*$)/.test(id)
+    ? 'A text that is an _id is not empty, not ".", ".." or "*", and does not begin with "_".'
+    : undefined
+
+/** A longer one could not be asked for. */
+const findLengthFault = (id: unknown): string | undefined =>
+  formatPathId(id).length > MAX_SEGMENT_CHARACTERS
+    ? `An _id may take ${MAX_SEGMENT_CHARACTERS} characters, percent-encoded as a path names it.`
+    : undefined

@@ -1,5 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
+import { formatPathId } from '../document-id.ts'
 import { indexFields, outerPaths, type PathIndex } from '../field-path.ts'
 import { isDocument } from '../json/bson-value.ts'
 import { setAt } from './set-at.ts'
@@ -40,6 +41,17 @@ export function mergeIntoUpdate(
     if (kept.length > 0) merged[operator] = Object.fromEntries(kept)
   }
   return { kind: 'update', update: withSet(merged, fixed) }
+}
+
+/**
+ * Judges a write of the one document that a request names, under a permission that may set its `_id`. The `_id` of a
+ * document never changes, so that a write of another one than the permission sets could not have what is fixed.
+ */
+export function findOtherFixedId(id: unknown, mergeRequest: Document | undefined): Refusal | undefined {
+  const { _id: fixed } = mergeIntoDocument({ _id: id }, mergeRequest)
+  if (formatPathId(fixed) === formatPathId(id)) return undefined
+  const message = 'Your permission sets the _id of what you write, and it is not that of this document.'
+  return refuse('FORBIDDEN', message, [{ path: '_id', message }])
 }
 
 type Change = { operator: string; path: string; operand: unknown }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { type Definition, readFlag } from '../definition.ts'
-import { type Fault, fault, type Value } from '../syntax.ts'
+import { type Fault, fault, type Value } from '../language/syntax.ts'
 
 type Address = ReturnType<typeof ipaddr.process>
 type Entry = { kind: 'entry'; range: [Address, number]; isAllowed: boolean }

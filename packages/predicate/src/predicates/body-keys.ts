@@ -1,23 +1,33 @@
 import type { Definition } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import { fault } from '../language/syntax.ts'
 import { shorten } from '../operand.ts'
-import { fault } from '../syntax.ts'
-import { isCovered, type KeyTree, namesOf, reaches, touches, treeOf, writtenKeys } from './key-tree.ts'
+import { isCovered, namesOf, reaches, touches, treeOf, type WrittenKeys, writtenKeys } from './key-tree.ts'
 import { documentsOf, withoutPositions } from './request-body.ts'
 
 /** Every document of the body has all of the keys. */
-export const bodyContains: Definition = onKeys(1, keys => written => keys.every(key => reaches(written, key)))
+export const bodyContains: Definition = onKeys(
+  1,
+  keys =>
+    ({ placed }) =>
+      keys.every(key => reaches(placed, key)),
+)
 
-/** Nothing is written but the keys and what is below them. */
+/** Nothing is written but the keys and what is below them, whether a number in a dotted key is a name or a position. */
 export const bodyWhitelist: Definition = onKeys(0, keys => {
   const listed = treeOf(keys)
-  return written => isCovered(written, listed)
+  return ({ named }) => isCovered(named, listed)
 })
 
 /** None of the keys is written, nothing below them, and nothing that they are below: that would replace them. */
-export const bodyBlacklist: Definition = onKeys(1, keys => written => !keys.some(key => touches(written, key)))
+export const bodyBlacklist: Definition = onKeys(
+  1,
+  keys =>
+    ({ placed }) =>
+      !keys.some(key => touches(placed, key)),
+)
 
-function onKeys(minimum: number, prepare: (keys: readonly string[]) => (written: KeyTree) => boolean): Definition {
+function onKeys(minimum: number, prepare: (keys: readonly string[]) => (written: WrittenKeys) => boolean): Definition {
   return {
     parameters: [{ name: 'keys', takes: 'texts', minimum }],
     defaultParameter: 'keys',
@@ -36,7 +46,7 @@ function onKeys(minimum: number, prepare: (keys: readonly string[]) => (written:
 }
 
 /** For each document of the body; undefined when the body is none, or one of them is nested too deep to be judged. */
-function keysOfAll(exchange: Exchange): readonly KeyTree[] | undefined {
+function keysOfAll(exchange: Exchange): readonly WrittenKeys[] | undefined {
   const all = documentsOf(exchange)?.map(writtenKeys)
   const judged = all?.filter(keys => keys !== undefined)
   return judged?.length === all?.length ? judged : undefined
@@ -47,6 +57,6 @@ const SHOWN_KEYS = 20
 function because(exchange: Exchange): string {
   const written = keysOfAll(exchange)
   if (!written) return 'there was no body with fields'
-  const names = [...new Set(written.slice(0, SHOWN_KEYS).flatMap(keys => namesOf(keys, SHOWN_KEYS)))]
+  const names = [...new Set(written.slice(0, SHOWN_KEYS).flatMap(({ named }) => namesOf(named, SHOWN_KEYS)))]
   return names.length === 0 ? 'the body had no fields' : `the body had ${shorten(names.join(', '))}`
 }

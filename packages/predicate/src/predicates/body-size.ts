@@ -1,6 +1,6 @@
 import type { Definition } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
-import { fault } from '../syntax.ts'
+import { fault } from '../language/syntax.ts'
 
 /** `Content-Length` is larger than the value. A request that does not say its length is unknown. */
 export const requestLargerThan: Definition = onLength((length, value) => length > value)
@@ -30,5 +30,5 @@ function onLength(compare: (length: number, value: number) => boolean): Definiti
 
 function lengthOf(exchange: Exchange): number | undefined {
   const text = exchange.header('content-length')
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  return typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

@@ -1,12 +1,20 @@
-import { isSecretName } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
-import { shorten } from '../operand.ts'
+import { type Fault, fault } from '../language/syntax.ts'
+import { shorten, textOf } from '../operand.ts'
 import { isSameValue } from '../same-value.ts'
-import { type Fault, fault } from '../syntax.ts'
+import { isSecretName } from '../secret-name.ts'
 import { combine, type Truth } from '../truth.ts'
 import { MAX_LEVELS } from './key-tree.ts'
-import { documentsOf, endsInPosition, isBelow, isObject, withoutPositions, writesOf } from './request-body.ts'
+import {
+  documentsOf,
+  hasNumber,
+  isBelow,
+  isObject,
+  type WrittenDocument,
+  withoutPositions,
+  writesOf,
+} from './request-body.ts'
 
 /** Every document of the body gives the key this value. */
 export const bodyPropEquals: Definition = {
@@ -42,8 +50,8 @@ function onArray(judge: (array: readonly unknown[], values: readonly unknown[]) 
 type Judge = (given: unknown, wanted: readonly unknown[]) => boolean
 
 /**
- * A key that a document does not give, or gives by an operator that says nothing about its value (`$inc`, `$push`,
- * `$unset`), is unknown: neither the predicate nor its `not` lets it pass.
+ * A key that a document does not give, gives to one element of a list only, or gives by an operator that says nothing
+ * about its value (`$inc`, `$push`, `$unset`, `$setOnInsert`), is unknown: neither the predicate nor its `not` lets it pass.
  */
 function onValues({ text, jsons }: Input, parameter: string, judge: Judge): Check | Fault {
   const { text: key, offset } = text('key')
@@ -56,23 +64,29 @@ function onValues({ text, jsons }: Input, parameter: string, judge: Judge): Chec
       const values = wanted.map(({ bind }) => bind(exchange, scope))
       const documents = documentsOf(exchange)
       if (!documents || values.includes(undefined)) return 'unknown'
-      const truthOf = (document: object): Truth =>
+      const truthOf = ({ document }: WrittenDocument): Truth =>
         givenValues(document, key)?.every(given => judge(given, values)) ?? 'unknown'
-      return documents.reduce<Truth>((truth, document) => combine(truth, truthOf(document), false), true)
+      return documents.reduce<Truth>((truth, written) => combine(truth, truthOf(written), false), true)
     },
     because: exchange => showGiven(exchange, key),
   }
 }
 
 function showGiven(exchange: Exchange, key: string): string {
-  const given = documentsOf(exchange)?.map(document => givenValues(document, key)) ?? [undefined]
+  const given = documentsOf(exchange)?.map(({ document }) => givenValues(document, key)) ?? [undefined]
   if (given.includes(undefined)) return `the body does not say what ${key} becomes`
-  const shown = given.flatMap(values => values ?? []).map(value => JSON.stringify(value))
+  const shown = given.flatMap(values => values ?? []).map(value => JSON.stringify(value, showNumber))
   return `the body had ${key} ${isSecretName(key) ? '[redacted]' : shorten([...new Set(shown)].join(', '))}`
 }
 
-/** Operators whose operand is what the field becomes. */
-const SETTING = new Set([undefined, '$set', '$setOnInsert'])
+/** A 64-bit number as a number, not as its halves. */
+const showNumber = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !('toJSON' in value) && textOf(value) !== undefined
+    ? Number(textOf(value))
+    : value
+
+/** What the field becomes in any case; `$setOnInsert` does nothing to a document that is there. */
+const SETTING = new Set([undefined, '$set'])
 
 /** Every value that the document gives the key; undefined when there is none, or when one of them can't be told. */
 function givenValues(document: object, key: string): readonly unknown[] | undefined {
@@ -81,25 +95,25 @@ function givenValues(document: object, key: string): readonly unknown[] | undefi
     const name = withoutPositions(written)
     const isTouching = name === key || isBelow(name, key) || isBelow(key, name)
     if (!isTouching) continue
-    if (!SETTING.has(operator) || endsInPosition(written)) return undefined
+    if (!SETTING.has(operator) || hasNumber(written)) return undefined
     if (!addValues(values, key, { name, value, level: 1 })) return undefined
   }
   return values.length > 0 ? values : undefined
 }
 
-/** @returns false when only a part of the key's value is given */
-function addValues(
-  values: unknown[],
-  key: string,
-  { name, value, level }: { name: string; value: unknown; level: number },
-): boolean {
+type Place = { name: string; value: unknown; level: number }
+
+/** @returns false when only a part of the key's value is given, or when an element of a list on the way says nothing of it */
+function addValues(values: unknown[], key: string, { name, value, level }: Place): boolean {
   if (name === key) values.push(value)
   if (name === key || level > MAX_LEVELS) return name === key
   if (!isBelow(key, name)) return !isBelow(name, key)
-  return (Array.isArray(value) ? value : [value]).filter(isObject).every(element =>
-    Object.entries(element).every(([child, inner]) => {
-      const written = withoutPositions(`${name}.${child}`)
-      return addValues(values, key, { name: written, value: inner, level: level + 1 })
-    }),
-  )
+  return (Array.isArray(value) ? value : [value]).every(element => {
+    const before = values.length
+    const fields = isObject(element) ? Object.entries(element) : []
+    const isWhole = fields.every(([child, inner]) =>
+      addValues(values, key, { name: `${name}.${child}`, value: inner, level: level + 1 }),
+    )
+    return isWhole && values.length > before
+  })
 }

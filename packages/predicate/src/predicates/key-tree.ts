@@ -1,4 +1,4 @@
-import { isObject, isPosition, writesOf } from './request-body.ts'
+import { hasNumber, isObject, type WrittenDocument, withoutMarks, withoutPositions, writesOf } from './request-body.ts'
 
 /** Dotted keys as a tree. `isEnd`: a key ends here, whatever else goes on below it. */
 export type KeyTree = { isEnd: boolean; children: Map<string, KeyTree> | undefined }
@@ -6,20 +6,38 @@ export type KeyTree = { isEnd: boolean; children: Map<string, KeyTree> | undefin
 /** MongoDB takes documents of 100 levels. What is nested deeper is not judged. */
 export const MAX_LEVELS = 100
 
-/** A large body is gone through once, however many predicates ask. */
-const known = new WeakMap<object, KeyTree | 'too-deep'>()
+/**
+ * What a document writes, as keys. `named`: as it stands. `placed`: without the numbers in dotted keys, which are positions
+ * where the store has a list, and names where it has none. Numbers in the body's own objects are names in both.
+ */
+export type WrittenKeys = { named: KeyTree; placed: KeyTree }
 
-/** The keys that a document writes, positions in arrays left out; undefined when it is nested too deep to be judged. */
-export function writtenKeys(document: object): KeyTree | undefined {
-  const tree = known.get(document) ?? readKeys(document)
-  known.set(document, tree)
-  return tree === 'too-deep' ? undefined : tree
+type Known = WeakMap<object, WrittenKeys | 'too-deep'>
+
+/** A large body is gone through once, however many predicates ask. */
+const replacing: Known = new WeakMap()
+const adding: Known = new WeakMap()
+
+/** @returns undefined for a document that is nested too deep to be judged */
+export function writtenKeys({ document, replaces }: WrittenDocument): WrittenKeys | undefined {
+  const known = replaces ? replacing : adding
+  const keys = known.get(document) ?? readKeys({ document, replaces })
+  known.set(document, keys)
+  return keys === 'too-deep' ? undefined : keys
 }
 
-function readKeys(document: object): KeyTree | 'too-deep' {
-  const root = newTree()
-  const isWhole = writesOf(document).every(({ key, value }) => addValue(root, key.split('.'), { value, level: 0 }))
-  return isWhole ? root : 'too-deep'
+function readKeys({ document, replaces }: WrittenDocument): WrittenKeys | 'too-deep' {
+  const writes = writesOf(document)
+  const read = (segmentsOf: (key: string) => string[]): KeyTree | undefined => {
+    const root = newTree()
+    const isJudged = writes.every(({ operator, key, value }) =>
+      addWrite(root, segmentsOf(key), { value, isWhole: replaces || operator !== undefined }),
+    )
+    return isJudged ? root : undefined
+  }
+  const named = read(key => withoutMarks(key).split('.'))
+  const placed = writes.some(({ key }) => hasNumber(key)) ? read(key => withoutPositions(key).split('.')) : named
+  return named && placed ? { named, placed } : 'too-deep'
 }
 
 export function treeOf(keys: readonly string[]): KeyTree {
@@ -41,16 +59,28 @@ function childAt(tree: KeyTree, segment: string): KeyTree {
   return child
 }
 
-type Given = { value: unknown; level: number }
+type Given = { value: unknown; isWhole: boolean }
 
-/** @returns false when it goes deeper than can be judged */
-function addValue(parent: KeyTree, segments: readonly string[], { value, level }: Given): boolean {
-  if (level + segments.length > MAX_LEVELS) return false
-  const tree = segments.filter((segment, index) => level + index === 0 || !isPosition(segment)).reduce(childAt, parent)
+/**
+ * What is set by its path, or by an operator, takes the place of all that was there: the path itself is written.
+ * @returns false when it goes deeper than can be judged
+ */
+function addWrite(root: KeyTree, segments: readonly string[], { value, isWhole }: Given): boolean {
+  const isJudged = addValue(root, segments, { value, level: 0 })
+  if (isJudged && isWhole) segments.reduce(childAt, root).isEnd = true
+  return isJudged
+}
+
+type Inner = { value: unknown; level: number }
+
+function addValue(parent: KeyTree, segments: readonly string[], { value, level }: Inner): boolean {
   const below = level + segments.length
+  if (below > MAX_LEVELS) return false
+  const tree = segments.reduce(childAt, parent)
   return elementsOf(value).every(element => {
-    const fields = isObject(element) ? Object.entries(element).filter(([name]) => !name.startsWith('$')) : []
-    if (fields.length === 0) tree.isEnd = true
+    const all = isObject(element) ? Object.entries(element) : []
+    const fields = all.filter(([name]) => !name.startsWith('$'))
+    if (fields.length === 0 || fields.length < all.length) tree.isEnd = true
     return fields.every(([name, inner]) => addValue(tree, name.split('.'), { value: inner, level: below }))
   })
 }

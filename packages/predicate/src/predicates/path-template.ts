@@ -2,8 +2,8 @@ import type { Bindings, Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
 import type { Place } from '../index-key.ts'
+import { type Fault, fault, type Value } from '../language/syntax.ts'
 import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
-import { type Fault, fault, type Value } from '../syntax.ts'
 import { normalisePath } from './paths.ts'
 
 type Segment = { kind: 'literal'; text: string } | { kind: 'variable'; name: string }

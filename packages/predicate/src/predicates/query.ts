@@ -1,7 +1,7 @@
 import type { Check, Definition } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
+import { fault } from '../language/syntax.ts'
 import { shorten } from '../operand.ts'
-import { fault } from '../syntax.ts'
 
 /** All of the names are there. */
 export const qparamsContain: Definition = onNames(

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { type Definition, type Input, readFlag } from '../definition.ts'
+import { type Fault, fault } from '../language/syntax.ts'
 import { resolveText, showOperand } from '../operand.ts'
-import { type Fault, fault } from '../syntax.ts'
 
 /** A pattern costs at most its size for every character: with their product bounded the worst test takes some 15 ms. */
 const MAX_PROGRAM_SIZE = 1000

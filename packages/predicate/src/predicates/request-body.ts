@@ -3,11 +3,16 @@ import type { Exchange } from '../exchange.ts'
 /** One thing that a document of the body writes; `operator` is the update operator that it stands in. */
 export type Write = { operator: string | undefined; key: string; value: unknown }
 
+/** One document of the body. `replaces`: what it sets takes the place of what was there, with all that was in it. */
+export type WrittenDocument = { document: object; replaces: boolean }
+
 /** The documents of the request body, one at least; undefined when it is no document and no list of them. */
-export function documentsOf(exchange: Exchange): readonly object[] | undefined {
+export function documentsOf(exchange: Exchange): readonly WrittenDocument[] | undefined {
   const body = exchange.requestBody?.()
   const documents = Array.isArray(body) ? body : [body]
-  return documents.length > 0 && documents.every(isObject) ? documents : undefined
+  if (documents.length === 0 || !documents.every(isObject)) return undefined
+  const replaces = exchange.method === 'PATCH'
+  return documents.map(document => ({ document, replaces }))
 }
 
 /** What stands inside an update operator is written too; `$rename` also writes the new name. */
@@ -33,12 +38,18 @@ export function withoutPositions(key: string): string {
   return rest.length === 0 ? key : [first, ...rest.filter(segment => !isPosition(segment))].join('.')
 }
 
-export function endsInPosition(key: string): boolean {
-  const dot = key.lastIndexOf('.')
-  return dot >= 0 && isPosition(key.slice(dot + 1))
+/** Without `$` and `$[…]`, which are positions wherever they stand; a number may be a name. */
+export function withoutMarks(key: string): string {
+  const [first = '', ...rest] = key.split('.')
+  return rest.length === 0 ? key : [first, ...rest.filter(segment => !segment.startsWith('$'))].join('.')
 }
 
-export function isPosition(segment: string): boolean {
+/** Whether it is about one element of a list, or about a field that is called by a number: nobody can tell which. */
+export function hasNumber(key: string): boolean {
+  return withoutMarks(key) !== withoutPositions(key)
+}
+
+function isPosition(segment: string): boolean {
   return /^\d+$|^\$/.test(segment)
 }
 

@@ -1,5 +1,5 @@
 import type { Check, Definition } from '../definition.ts'
-import { fault } from '../syntax.ts'
+import { fault } from '../language/syntax.ts'
 
 /** Any of; whatever the case. In a permission `GET` also covers HEAD. */
 export const method: Definition = {

@@ -1,8 +1,8 @@
 import type { Scope } from '../attributes.ts'
 import type { Definition } from '../definition.ts'
 import type { Exchange } from '../exchange.ts'
-import { type Operand, resolve, resolveText, showOperand, textOf } from '../operand.ts'
-import { fault } from '../syntax.ts'
+import { fault } from '../language/syntax.ts'
+import { holdsSeveral, type Operand, resolve, resolveText, showOperand, textOf } from '../operand.ts'
 
 /** All values are equal, compared as text. */
 export const equals: Definition = {
@@ -43,7 +43,7 @@ export const contains: Definition = {
   },
 }
 
-/** Present and not empty. The one predicate that a missing value makes false. */
+/** Present and not empty. The one predicate that a missing value makes false; one that was sent twice is there. */
 export const exists: Definition = {
   parameters: [{ name: 'value', takes: 'operand' }],
   defaultParameter: 'value',
@@ -54,6 +54,7 @@ export const exists: Definition = {
       kind: 'check',
       test(exchange, scope) {
         const found = resolve(value, exchange, scope)
+        if (found === undefined && holdsSeveral(value, exchange, scope)) return 'unknown'
         return found !== undefined && found !== '' && !(Array.isArray(found) && found.length === 0)
       },
       because: (exchange, scope) => showOperand(value, exchange, scope),

@@ -5,7 +5,6 @@ import {
   BOUND_OPERANDS,
   documentsOf,
   givenValues,
-  leafKeys,
   type NaiveLeaf,
   type NaiveTruth,
   OPERANDS,
@@ -13,6 +12,7 @@ import {
   readValue,
   type Situation,
   segmentsOf,
+  writtenKeys,
 } from './naive-values.ts'
 
 type Leaves = fc.Arbitrary<NaiveLeaf>
@@ -186,17 +186,24 @@ const onQuery: Leaves = fc.oneof(
 const covers = (key: string, name: string) => name === key || name.startsWith(`${key}.`)
 const KEYS = ['a', 'b', 'a.b', 'a.c', 'a.c.d']
 
-const onKeys = (name: string, judge: (keys: string[], written: string[]) => boolean): Leaves =>
+type Judged = { keys: string[]; named: string[]; placed: string[] }
+
+const onKeys = (name: string, judge: (judged: Judged) => boolean): Leaves =>
   some(KEYS).map(keys => ({
     text: `${name}(${list(keys)})`,
-    judge: ({ given }) => documentsOf(given)?.every(document => judge(keys, leafKeys(document))) ?? null,
+    judge: ({ given }) =>
+      documentsOf(given)?.every(document => {
+        const replaces = given.method === 'PATCH'
+        const written = (numbers: 'kept' | 'dropped') => writtenKeys(document, replaces, numbers)
+        return judge({ keys, named: written('kept'), placed: written('dropped') })
+      }) ?? null,
   }))
 
 const onBodyKeys: Leaves = fc.oneof(
-  onKeys('bson-request-contains', (keys, all) => keys.every(key => all.some(name => covers(key, name)))),
-  onKeys('bson-request-whitelist', (keys, all) => all.every(name => keys.some(key => covers(key, name)))),
-  onKeys('bson-request-blacklist', (keys, all) =>
-    all.every(name => keys.every(key => !covers(key, name) && !covers(name, key))),
+  onKeys('bson-request-contains', ({ keys, placed }) => keys.every(key => placed.some(name => covers(key, name)))),
+  onKeys('bson-request-whitelist', ({ keys, named }) => named.every(name => keys.some(key => covers(key, name)))),
+  onKeys('bson-request-blacklist', ({ keys, placed }) =>
+    placed.every(name => keys.every(key => !covers(key, name) && !covers(name, key))),
   ),
 )
 

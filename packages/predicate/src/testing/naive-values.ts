@@ -24,6 +24,9 @@ const bodyField = (given: Facts, name: string): unknown => {
     : undefined
 }
 
+/** What is sent twice and differs is there, and no text. */
+const onlyValue = (values: readonly string[]): unknown => (new Set(values).size > 1 ? { values } : values[0])
+
 /** Every form that a value may have in a random expression. */
 export const OPERANDS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['a', () => 'a'],
@@ -38,7 +41,7 @@ export const OPERANDS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['%{SECURE}', ({ given }) => (given.isSecure ? 'true' : 'false')],
   ['%{i,X}', ({ given }) => given.header],
   ['"-%{i,X}-"', ({ given }) => (given.header === undefined ? undefined : `-${given.header}-`)],
-  ['%{q,x}', ({ given }) => given.query.find(([name]) => name === 'x')?.[1]],
+  ['%{q,x}', ({ given }) => onlyValue(given.query.flatMap(([name, value]) => (name === 'x' ? [value] : [])))],
   ['@user.team', ({ given }) => given.team],
   ['@request.body.a', ({ given }) => bodyField(given, 'a') ?? undefined],
   ['%{req-cookie,x}', () => undefined],
@@ -63,62 +66,78 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter(segment => segment !== '')
 }
 
-type Assignment = { path: string[]; value: unknown; operator: string | undefined; isGiven: boolean }
+type Path = readonly string[]
+type Assignment = { path: Path; value: unknown; operator: string | undefined }
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isPosition = (segment: string) => /^[0-9]+$/.test(segment)
+const isNumber = (segment: string) => /^[0-9]+$/.test(segment)
+const startsWith = (path: Path, start: Path) => start.every((segment, index) => segment === path[index])
 
-/** Everything that a document writes, at every depth. `isGiven`: the text of the request names exactly this path. */
+/** What the body says at its top, or in an operator. */
 function assignments(document: object): Assignment[] {
-  const all: Assignment[] = []
-  for (const [key, value] of Object.entries(document)) {
-    const isOperator = key.startsWith('$')
-    for (const [name, inner] of isOperator ? Object.entries(value) : [[key, value] as const]) {
-      spread(all, { path: name.split('.'), value: inner, operator: isOperator ? key : undefined, isGiven: true })
-      if (key === '$rename') spread(all, { path: [String(inner)], value: 0, operator: key, isGiven: true })
-    }
-  }
-  return all
+  return Object.entries(document).flatMap(([key, value]): Assignment[] => {
+    if (!key.startsWith('$')) return [{ path: key.split('.'), value, operator: undefined }]
+    return Object.entries(value).flatMap(([name, inner]): Assignment[] => {
+      const renamed: Assignment = { path: String(inner).split('.'), value: 0, operator: key }
+      return [{ path: name.split('.'), value: inner, operator: key }, ...(key === '$rename' ? [renamed] : [])]
+    })
+  })
 }
 
-function spread(all: Assignment[], assignment: Assignment): void {
-  all.push(assignment)
-  for (const element of Array.isArray(assignment.value) ? assignment.value : [assignment.value]) {
-    if (!isPlain(element)) continue
-    for (const [name, value] of Object.entries(element)) {
-      if (name.startsWith('$')) continue
-      spread(all, { ...assignment, path: [...assignment.path, ...name.split('.')], value, isGiven: false })
-    }
-  }
+/** With the numbers in it, or as if they were positions. The first is always a name. */
+const pathOf = ({ path }: Assignment, numbers: 'kept' | 'dropped') =>
+  numbers === 'kept' ? path : path.filter((segment, index) => index === 0 || !isNumber(segment))
+
+/** The keys that a document writes: where something ends, and all that is replaced. */
+export function writtenKeys(document: object, replaces: boolean, numbers: 'kept' | 'dropped'): string[] {
+  return assignments(document).flatMap(assignment => {
+    const path = pathOf(assignment, numbers)
+    const isWhole = replaces || assignment.operator !== undefined
+    return [...(isWhole ? [path] : []), ...endsIn(path, assignment.value)].map(key => key.join('.'))
+  })
 }
 
-const pathOf = ({ path }: Assignment) => path.filter(segment => !isPosition(segment)).join('.')
-
-const isEmpty = (value: unknown) =>
-  !isPlain(value) || Object.keys(value).filter(name => !name.startsWith('$')).length === 0
-
-/** Whether something ends here: a scalar, or an element of a list that is one. */
-function isLeaf({ value }: Assignment): boolean {
-  return Array.isArray(value) ? value.length === 0 || value.some(isEmpty) : isEmpty(value)
-}
-
-export function leafKeys(document: object): string[] {
-  return assignments(document).filter(isLeaf).map(pathOf)
+function endsIn(path: Path, value: unknown): Path[] {
+  const elements = Array.isArray(value) && value.length > 0 ? value : [value]
+  return elements.flatMap(element => {
+    const names = isPlain(element) ? Object.keys(element) : []
+    const fields = isPlain(element) ? Object.entries(element).filter(([name]) => !name.startsWith('$')) : []
+    const below = fields.flatMap(([name, inner]) => endsIn([...path, ...name.split('.')], inner))
+    return names.length === 0 || fields.length < names.length ? [path, ...below] : below
+  })
 }
 
 /** What the document gives the key, or null. */
 export function givenValues(document: object, key: string): unknown[] | null {
-  const isAbove = (above: string, below: string) => below.startsWith(`${above}.`)
-  const all = assignments(document)
-  const touching = all.filter(one => pathOf(one) === key || isAbove(pathOf(one), key) || isAbove(key, pathOf(one)))
-  const isPartly = (one: Assignment) =>
-    isAbove(key, pathOf(one)) || (one.path.length > 1 && isPosition(one.path.at(-1) ?? ''))
-  const isOperated = ({ operator }: Assignment) => operator !== undefined && operator !== '$set'
-  if (touching.some(one => one.isGiven && (isOperated(one) || isPartly(one)))) return null
-  const values = touching.filter(one => pathOf(one) === key).map(({ value }) => value)
-  return values.length === 0 ? null : values
+  const wanted = key.split('.')
+  const given = assignments(document).flatMap(assignment => {
+    const path = pathOf(assignment, 'dropped')
+    if (!startsWith(path, wanted) && !startsWith(wanted, path)) return []
+    const isSet = assignment.operator === undefined || assignment.operator === '$set'
+    const isElement = path.length < assignment.path.length
+    const isPart = path.length > wanted.length
+    return !isSet || isElement || isPart ? [null] : [valuesAt(assignment.value, wanted.slice(path.length))]
+  })
+  const values = given.flatMap(found => found ?? [])
+  return given.includes(null) || values.length === 0 ? null : values
+}
+
+/** Null: some document on the way does not say it, or says a part only. */
+function valuesAt(value: unknown, rest: Path): unknown[] | null {
+  if (rest.length === 0) return [value]
+  const found = (Array.isArray(value) ? value : [value]).map(element => {
+    const fields = isPlain(element) ? Object.entries(element) : []
+    const inner = fields.map(([name, child]) => {
+      const path = name.split('.')
+      if (startsWith(rest, path)) return valuesAt(child, rest.slice(path.length))
+      return startsWith(path, rest) ? null : []
+    })
+    const values = inner.flatMap(one => one ?? [])
+    return inner.includes(null) || values.length === 0 ? null : values
+  })
+  return found.includes(null) ? null : found.flatMap(one => one ?? [])
 }
 
 /** The documents of a body; null when it has none. */

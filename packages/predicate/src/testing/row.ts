@@ -1,7 +1,8 @@
 import type { Exchange } from '../exchange.ts'
+import type { OneValue } from '../one-value.ts'
 import type { Truth } from '../truth.ts'
 
-export type Given = Partial<Omit<Exchange, 'header' | 'query'>> & { headers?: Record<string, string> }
+export type Given = Partial<Omit<Exchange, 'header' | 'query'>> & { headers?: Record<string, OneValue> }
 /** An expression, an exchange, and what it comes to. */
 export type Row = readonly [text: string, given: Given, result: Truth]
 

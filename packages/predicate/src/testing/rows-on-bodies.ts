@@ -1,6 +1,8 @@
-import { body, type Row } from './row.ts'
+import { body, type Given, type Row } from './row.ts'
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
+
+const patch = (value: unknown): Given => ({ ...body(value), method: 'PATCH' })
 
 /** Each predicate on the request body, with its edges. */
 export const rowsOnBodies: Readonly<Record<string, readonly Row[]>> = {
@@ -25,6 +27,20 @@ export const rowsOnBodies: Readonly<Record<string, readonly Row[]>> = {
     ['bson-request-whitelist(a)', body({ $push: { a: { $each: [1] } } }), true],
     ['bson-request-whitelist(a)', body({ $where: 'x' }), false],
     ['bson-request-whitelist(a)', body(JSON.parse('{"a": 1, "__proto__": {"b": 1}}')), false],
+    // What is set takes the place of all that was there.
+    ['bson-request-whitelist(a.b)', body({ a: { b: 1 } }), true],
+    ['bson-request-whitelist(a.b)', patch({ a: { b: 1 } }), false],
+    ['bson-request-whitelist(a)', patch({ a: { b: 1 } }), true],
+    ['bson-request-whitelist(a.b)', patch({ 'a.b': { c: 1 } }), true],
+    ['bson-request-whitelist(a.b)', patch({ a: [{ b: 1 }] }), false],
+    ['bson-request-whitelist(a.b)', body({ $set: { a: { b: 1 } } }), false],
+    ['bson-request-whitelist(a.b)', body({ $push: { a: { b: 1 } } }), false],
+    // A number is a position in a list only, and nobody can tell whether the store has one there.
+    ['bson-request-whitelist(a.b)', body({ a: { 0: { b: 1 } } }), false],
+    ['bson-request-whitelist(a.b)', patch({ 'a.7.b': 1 }), false],
+    ['bson-request-whitelist(a)', patch({ 'a.7.b': 1 }), true],
+    ['bson-request-whitelist(a.b)', body({ a: [{ b: 1 }, { b: 2 }] }), true],
+    ['bson-request-whitelist(a.b)', body({ a: { b: 1, $x: 2 } }), false],
     ['bson-request-whitelist()', body({}), true],
     ['bson-request-whitelist(a)', {}, 'unknown'],
   ],
@@ -33,6 +49,16 @@ export const rowsOnBodies: Readonly<Record<string, readonly Row[]>> = {
     ['bson-request-blacklist(a)', body({ $set: { 'a.b': 1 } }), false],
     ['bson-request-blacklist(a.b)', body({ $set: { a: 1 } }), false],
     ['bson-request-blacklist(a.b)', body({ a: { c: 1 } }), true],
+    ['bson-request-blacklist(a.b)', patch({ a: { c: 1 } }), false],
+    ['bson-request-blacklist(a.b)', patch({ 'a.c': { d: 1 } }), true],
+    ['bson-request-blacklist(a.b)', patch({ a: {} }), false],
+    ['bson-request-blacklist(a.b)', patch([{ a: { c: 1 } }]), false],
+    ['bson-request-blacklist(a.b)', body({ $set: { a: { c: 1 } } }), false],
+    ['bson-request-blacklist(a.b)', body({ $setOnInsert: { a: { c: 1 } } }), false],
+    ['bson-request-blacklist(a.b)', body({ $pull: { a: { c: 1 } } }), false],
+    ['bson-request-blacklist(a.b)', body({ $min: { a: { c: 1 } } }), false],
+    ['bson-request-blacklist(a.b)', patch({ 'a.7': { c: 1 } }), false],
+    ['bson-request-blacklist(a.b)', patch({ 'a.7.b': 1 }), false],
     ['bson-request-blacklist(lines.price)', body({ lines: [{ sku: 1 }, { price: 1 }] }), false],
     ['bson-request-blacklist(lines.price)', body({ $set: { 'lines.$[].price': 1 } }), false],
     ['bson-request-blacklist(b)', body({ $rename: { a: 'b' } }), false],
@@ -63,6 +89,14 @@ export const rowsOnBodies: Readonly<Record<string, readonly Row[]>> = {
     ['bson-request-prop-equals(key=a, value=1)', body({ a: 1, $unset: { a: '' } }), 'unknown'],
     ['bson-request-prop-equals(key=a.b, value=1)', body({ a: { b: 1 }, $rename: { c: 'a' } }), 'unknown'],
     ['bson-request-prop-equals(key=a, value=1)', body({ 'a.b': 1 }), 'unknown'],
+    // It does nothing to a document that is there.
+    ['bson-request-prop-equals(key=a, value=1)', body({ $setOnInsert: { a: 1 }, b: 2 }), 'unknown'],
+    // One element, or a field that is called 7.
+    ['bson-request-prop-equals(key=a.b, value=1)', patch({ 'a.7.b': 1 }), 'unknown'],
+    ['bson-request-prop-equals(key=a.b, value=1)', body({ a: { 7: { b: 1 } } }), 'unknown'],
+    ['bson-request-prop-equals(key=a.b, value=1)', body({ a: [{ b: 1 }, {}] }), 'unknown'],
+    ['bson-request-prop-equals(key=a.b, value=1)', body({ a: [{ b: 1 }, 1] }), 'unknown'],
+    ['bson-request-prop-equals(key=a.b, value=1)', body({ a: [{ b: 1 }, { b: 1 }] }), true],
     ['bson-request-prop-equals(key=a, value=1)', body([{ a: 1 }, {}]), 'unknown'],
     ['bson-request-prop-equals(key=a, value=1)', body([{ a: 2 }, {}]), false],
     ['bson-request-prop-equals(key=a, value=1)', body([{ a: 1 }, { a: 1 }]), true],

@@ -1,6 +1,6 @@
 import { errorAnchor, errorCatalogue } from '@sluice/contracts'
-import type { OpenApiDocument } from '../openapi.ts'
-import type { Answer } from '../route.ts'
+import type { OpenApiDocument } from '../http/openapi.ts'
+import type { Answer } from '../http/route.ts'
 import { type Html, html } from './html.ts'
 import { isObject, type JsonObject, listAt, objectAt, textAt } from './json-value.ts'
 import { pageAnswer } from './page.ts'

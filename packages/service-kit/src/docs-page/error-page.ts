@@ -1,5 +1,5 @@
 import { type ErrorCode, errorAnchor, errorCatalogue, errorHelp } from '@sluice/contracts'
-import type { Answer } from '../route.ts'
+import type { Answer } from '../http/route.ts'
 import { type Html, html } from './html.ts'
 import { pageAnswer } from './page.ts'
 

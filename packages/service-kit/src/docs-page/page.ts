@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, bytes } from '../route.ts'
+import { type Answer, bytes } from '../http/route.ts'
 import { type Html, html } from './html.ts'
 import { style } from './style.ts'
 

@@ -1,7 +1,7 @@
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core'
 import { z } from 'zod'
-import { type Setting, setting } from '../config.ts'
-import { type Secret, secret } from '../secret.ts'
+import { type Setting, setting } from '../settings/config.ts'
+import { type Secret, secret } from '../settings/secret.ts'
 
 const isPairs = (text: string) => Object.keys(parseKeyPairsIntoRecord(text)).length === text.split(',').length
 const DEFAULT_SHARE = 0.01

@@ -3,7 +3,6 @@ import { createMailbox } from '../mailbox.ts'
 import type { Signals } from '../port.ts'
 import { createChannels } from './channels.ts'
 import { createRedisLink, type LinkOptions } from './redis-link.ts'
-import { withDeadline } from './with-deadline.ts'
 
 type RedisSignalsOptions = {
   /** `redis://` or `rediss://`, with user and password if there are some. */
@@ -14,25 +13,32 @@ type RedisSignalsOptions = {
   capacity?: number
   /** A server that has not answered by then counts as gone. Default 2 s. */
   deadlineMs?: number
-  /** How often it is asked. Default 500 ms. */
+  /** After how long without a word from it it is asked, on each connection. Default 5 s. */
   pingEveryMs?: number
   /** Told what a listener threw. */
   onListenerError?(error: unknown): void
-  /** Told each failure of a connection. It is tried again whatever happens. */
+  /** Told each failure of a connection, and each refusal. It is tried again whatever happens. */
   onConnectionError?(error: unknown): void
+  /** Told each time that it has connected, and when it takes again what it has refused. */
+  onConnected?(): void
 }
+
+type Use = 'publish' | 'subscribe'
 
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 
 /** Notices between processes over Redis. Connects at once, and again for as long as it is not closed. */
 export function createRedisSignals(options: RedisSignalsOptions): Signals {
-  const { prefix = '', capacity = 1_000, deadlineMs = 2_000, pingEveryMs = 500 } = options
-  const { onListenerError = () => {}, onConnectionError = () => {} } = options
+  const { prefix = '', capacity = 1_000, deadlineMs = 2_000, pingEveryMs = 5_000 } = options
+  const { onListenerError = () => {}, onConnectionError = () => {}, onConnected = () => {} } = options
   const timing = { url: options.url, deadlineMs, pingEveryMs, onError: onConnectionError }
-  const { sending, receiving, channels } = connect(timing)
+  const { sending, receiving, channels } = connect(timing, () => asking.connected())
   const ends = new Set<() => void>()
   let pendingBytes = 0
   let isClosed = false
+
+  const isConnected = () => !isClosed && sending.isUp() && receiving.isUp()
+  const asking = createAsking({ isConnected, onConnected, onConnectionError })
 
   function ensure(isPossible: boolean, reason: string) {
     if (isClosed) throw new SignalsUnavailableError('The signals are closed.')
@@ -40,14 +46,17 @@ export function createRedisSignals(options: RedisSignalsOptions): Signals {
   }
 
   return {
-    isConnected: () => !isClosed && sending.isUp() && receiving.isUp(),
+    isConnected,
 
     async publish(channel, text) {
       ensure(sending.isUp(), 'Redis does not answer, so the notice went nowhere.')
       ensure(pendingBytes < MAX_PENDING_BYTES, 'Too many notices wait for Redis, so this one went nowhere.')
       pendingBytes += text.length
       try {
-        await asked(withDeadline(sending.redis.publish(prefix + channel, text), deadlineMs))
+        await asking.asked(
+          'publish',
+          sending.ask(redis => redis.publish(prefix + channel, text)),
+        )
       } finally {
         pendingBytes -= text.length
       }
@@ -57,7 +66,7 @@ export function createRedisSignals(options: RedisSignalsOptions): Signals {
       await receiving.untilUp()
       ensure(receiving.isUp(), 'Redis does not answer. Subscribe again later.')
       const mailbox = createMailbox(listener, { capacity, onListenerError })
-      const detach = await asked(channels.attach(prefix + channel, mailbox))
+      const detach = await asking.asked('subscribe', channels.attach(prefix + channel, mailbox))
       const end = () => {
         detach()
         mailbox.close()
@@ -76,15 +85,37 @@ export function createRedisSignals(options: RedisSignalsOptions): Signals {
   }
 }
 
-async function asked<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch(error => {
-    throw new SignalsUnavailableError(`Redis failed: ${error instanceof Error ? error.message : error}`)
-  })
+type Listeners = { isConnected(): boolean; onConnected(): void; onConnectionError(error: unknown): void }
+
+/** A server may answer, and not let us do what we need: nobody else would tell of that. */
+function createAsking({ isConnected, onConnected, onConnectionError }: Listeners) {
+  const refused = new Set<Use>()
+  return {
+    connected() {
+      refused.clear()
+      if (isConnected()) onConnected()
+    },
+    async asked<T>(use: Use, answer: Promise<T>): Promise<T> {
+      try {
+        const result = await answer
+        if (refused.delete(use) && refused.size === 0 && isConnected()) onConnected()
+        return result
+      } catch (error) {
+        if (isRefusal(error)) {
+          refused.add(use)
+          onConnectionError(error)
+        }
+        throw new SignalsUnavailableError(`Redis failed: ${error instanceof Error ? error.message : error}`)
+      }
+    },
+  }
 }
 
+const isRefusal = (error: unknown): boolean => error instanceof Error && error.name === 'ReplyError'
+
 /** A connection that listens can't do anything else, so there are two. */
-function connect(timing: Pick<LinkOptions, 'url' | 'deadlineMs' | 'pingEveryMs' | 'onError'>) {
-  const sending = createRedisLink({ ...timing, onConnect: redis => redis.ping(), onUp: () => {} })
+function connect(timing: Pick<LinkOptions, 'url' | 'deadlineMs' | 'pingEveryMs' | 'onError'>, onUp: () => void) {
+  const sending = createRedisLink({ ...timing, onConnect: redis => redis.ping(), onUp })
   const receiving = createRedisLink({
     ...timing,
     async onConnect(redis) {
@@ -92,10 +123,13 @@ function connect(timing: Pick<LinkOptions, 'url' | 'deadlineMs' | 'pingEveryMs' 
       if (names.length > 0) await redis.subscribe(...names)
       channels.renewed()
     },
-    onUp: () => channels.gap(),
+    onUp() {
+      channels.gap()
+      onUp()
+    },
   })
   const channels = createChannels({
-    subscribe: channel => withDeadline(receiving.redis.subscribe(channel), timing.deadlineMs),
+    subscribe: channel => receiving.ask(redis => redis.subscribe(channel)),
     unsubscribe: channel => receiving.redis.unsubscribe(channel),
   })
   receiving.redis.on('message', channels.message)

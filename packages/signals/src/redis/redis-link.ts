@@ -1,11 +1,13 @@
 import { EventEmitter, once } from 'node:events'
 import { Redis } from 'ioredis'
+import { SignalsUnavailableError } from '../errors.ts'
 import { withDeadline } from './with-deadline.ts'
 
 export type LinkOptions = {
   url: string
   /** A server that has not answered by then counts as gone. */
   deadlineMs: number
+  /** After how long without a word from it a server is asked. */
   pingEveryMs: number
   /** Done before the link counts as up, after each connecting. */
   onConnect(redis: Redis): Promise<unknown>
@@ -16,6 +18,7 @@ export type LinkOptions = {
 const FIRST_RETRY_MS = 50
 const LONGEST_RETRY_MS = 1_000
 const CLOSE_WITHIN_MS = 100
+const LOOK_EVERY_MS = 500
 
 /**
  * One connection that knows whether it works: a frozen server keeps its connections open and looks ready for as long
@@ -23,11 +26,12 @@ const CLOSE_WITHIN_MS = 100
  */
 export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp, onError }: LinkOptions) {
   const redis = openRedis(url, deadlineMs)
-  const endWatch = repeat(look, pingEveryMs)
+  const endWatch = repeat(look, Math.min(pingEveryMs, LOOK_EVERY_MS))
   const rising = new EventEmitter().setMaxListeners(0)
   let isUp = false
   let isClosed = false
   let connectingSince = performance.now()
+  const { ask, askIfSilent } = createAsking(redis, { deadlineMs, pingEveryMs, onSilence: reconnect })
 
   function fall() {
     isUp = false
@@ -55,17 +59,12 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
 
   async function look() {
     try {
-      if (isUp) await withDeadline(redis.ping(), deadlineMs)
-      else if (isHanging()) redis.disconnect(true)
+      if (isUp) await askIfSilent()
+      else if (isHanging(redis) && performance.now() - connectingSince > deadlineMs)
+        reconnect(new SignalsUnavailableError('Redis did not answer in time.'))
     } catch (error) {
       reconnect(error)
     }
-  }
-
-  /** Connected, and no word since. */
-  function isHanging() {
-    const isUnderWay = redis.status === 'connect' || redis.status === 'connecting'
-    return isUnderWay && performance.now() - connectingSince > deadlineMs
   }
 
   redis.on('error', onError)
@@ -75,6 +74,7 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
 
   return {
     redis,
+    ask,
     isUp: () => isUp && redis.status === 'ready',
     /** Resolves as soon as the link is up, or after the deadline. */
     async untilUp(): Promise<void> {
@@ -87,6 +87,42 @@ export function createRedisLink({ url, deadlineMs, pingEveryMs, onConnect, onUp,
       endWatch()
       rising.emit('up')
       redis.disconnect()
+    },
+  }
+}
+
+/** Connected or about to be, and not ready. */
+const isHanging = (redis: Redis) => redis.status === 'connect' || redis.status === 'connecting'
+
+type AskingOptions = Pick<LinkOptions, 'deadlineMs' | 'pingEveryMs'> & { onSilence(error: unknown): void }
+
+/** Notes when the server has said something, and asks it when that is so long ago. */
+function createAsking(redis: Redis, { deadlineMs, pingEveryMs, onSilence }: AskingOptions) {
+  let heardAt = Number.NEGATIVE_INFINITY
+  const heard = () => {
+    heardAt = performance.now()
+  }
+  redis.on('message', heard)
+  redis.on('ready', heard)
+  return {
+    /**
+     * One question without an answer is enough, so that the next one need not wait as long.
+     * @throws SignalsUnavailableError after the deadline
+     */
+    async ask<T>(question: (redis: Redis) => Promise<T>): Promise<T> {
+      try {
+        const answer = await withDeadline(question(redis), deadlineMs)
+        heard()
+        return answer
+      } catch (error) {
+        if (error instanceof SignalsUnavailableError) onSilence(error)
+        throw error
+      }
+    },
+    async askIfSilent() {
+      if (performance.now() - heardAt < pingEveryMs) return
+      await withDeadline(redis.ping(), deadlineMs)
+      heard()
     },
   }
 }

@@ -44,6 +44,32 @@ export function describeConcurrency(harness: StoreHarness): void {
     })
   })
 
+  describe('beside a pipeline that can not end in its time', () => {
+    const bench = useStore(harness)
+
+    it('finds and writes, one after the other, before the pipeline ends', async () => {
+      const list = times(1000, index => index)
+      const heavy = await bench.collection(times(200, _id => ({ _id, list })))
+      const light = bench.store().collection({ db: 'beside', collection: 'light' })
+      await light.deleteMany({})
+      const conditions = list.map(index => ({ $in: [`none ${index}`, '$list'] }))
+      const order: string[] = []
+      const pipeline = heavy.aggregate([{ $project: { any: { $or: conditions } } }], { maxTimeMs: 2000 }).then(
+        () => order.push('answered'),
+        ({ name }: Error) => order.push(name),
+      )
+      for (let n = 0; n < 20; n += 1) {
+        await light.insertOne({ _id: n })
+        await light.findOne({ _id: n })
+        await heavy.findOne({ _id: n }, { projection: { _id: 1 } })
+      }
+      order.push('found and written')
+      await pipeline
+      expect(order).toEqual(['found and written', 'StoreTimeoutError'])
+      expect(await light.count({})).toBe(20)
+    })
+  })
+
   describe('in a transaction', () => {
     const bench = useStore(harness)
     const first = { db: 'transactions', collection: 'first' }

@@ -95,6 +95,14 @@ export function describeReads(harness: StoreHarness): void {
     it('says the time', async () => {
       expect(Math.abs((await bench.store().now()).getTime() - Date.now())).toBeLessThan(60_000)
     })
+    it('lists no two databases whose names differ in the case of letters alone', async () => {
+      const store = bench.store()
+      await store.createCollection({ db: 'letters', collection: 'c' })
+      const twin = store.createCollection({ db: 'Letters', collection: 'c' })
+      await expect(twin).rejects.toMatchObject({ name: 'DatabaseNameTakenError' })
+      expect(await store.createCollection({ db: 'letters', collection: 'C' })).toBe(true)
+      expect((await store.listDatabases()).filter(name => /letters/i.test(name))).toEqual(['letters'])
+    })
     it('makes, lists and drops collections', async () => {
       const store = bench.store()
       const made = { db: 'listed', collection: 'b' }

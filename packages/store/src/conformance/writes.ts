@@ -13,6 +13,14 @@ export function describeWrites(harness: StoreHarness): void {
       expect(id).toBeInstanceOf(ObjectId)
       expect(Object.keys((await documents.findOne({})) ?? {})).toEqual(['_id', 'a'])
     })
+    it('keeps null as an _id', async () => {
+      const documents = await bench.collection()
+      expect(await documents.insertOne({ _id: null, a: 1 })).toBeNull()
+      expect(await documents.findOne({ _id: null })).toEqual({ _id: null, a: 1 })
+      expect(await documents.deleteOne({ _id: null })).toBe(1)
+      await documents.insertMany([{ _id: null, a: 2 }])
+      expect(await documents.find({})).toEqual([{ _id: null, a: 2 }])
+    })
     it('refuses an _id that is taken', async () => {
       const documents = await bench.collection([{ _id: 1 }])
       await expect(documents.insertOne({ _id: 1 })).rejects.toMatchObject({ name: 'DuplicateKeyError' })

@@ -1,8 +1,8 @@
 import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { IndexOptions, Sort } from '../port.ts'
-import { directions } from './sort.ts'
+import { directions } from './values/sort.ts'
 
-export const sameKeys = (a: Sort, b: Sort): boolean =>
+export const sameKeys = (a: object, b: object): boolean =>
   JSON.stringify(Object.entries(a)) === JSON.stringify(Object.entries(b))
 
 export const defaultIndexName = (keys: Sort): string =>
@@ -10,8 +10,34 @@ export const defaultIndexName = (keys: Sort): string =>
     .map(([path, direction]) => `${path}_${direction}`)
     .join('_')
 
+/** What an index is asked for beside its name, keys and uniqueness; an empty filter is none. */
+export function specialOptions({ sparse, expireAfterSeconds, partialFilterExpression, collation }: IndexOptions) {
+  const isPartial = partialFilterExpression && Object.keys(partialFilterExpression).length > 0
+  return {
+    ...(sparse === true && { sparse }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    ...(isPartial && { partialFilterExpression }),
+    ...(collation && { collation }),
+  }
+}
+
+function checkOptions(keys: Sort, options: IndexOptions): void {
+  const special = specialOptions(options)
+  const { expireAfterSeconds: expiry } = special
+  const [first] = Object.keys(special)
+  if (first !== undefined && sameKeys(keys, { _id: 1 })) {
+    throw new InvalidQueryError(`The index on _id is there from the beginning, and takes no ${first}.`)
+  }
+  if (special.sparse && special.partialFilterExpression) {
+    throw new InvalidQueryError('An index is sparse or has a partialFilterExpression, not both.')
+  }
+  if (expiry !== undefined && (!(expiry >= 0) || Object.keys(keys).length > 1)) {
+    throw new InvalidQueryError('expireAfterSeconds is at least 0, on an index of one field.')
+  }
+}
+
 /** @throws UnsupportedByStoreError for a kind of index that is not on the list, InvalidQueryError for a malformed one */
-export function checkIndex(keys: Sort, { expireAfterSeconds: expiry }: Pick<IndexOptions, 'expireAfterSeconds'>): void {
+export function checkIndex(keys: Sort, options: IndexOptions): void {
   for (const [path, direction] of Object.entries(keys)) {
     if (typeof direction !== 'number') throw new UnsupportedByStoreError(`An index of the kind ${String(direction)}`)
     if (path.includes('$')) throw new UnsupportedByStoreError(`An index on ${path}`)
@@ -19,7 +45,5 @@ export function checkIndex(keys: Sort, { expireAfterSeconds: expiry }: Pick<Inde
       throw new UnsupportedByStoreError('An index on a position in an array')
   }
   if (directions(keys).length === 0) throw new InvalidQueryError('An index needs at least one field.')
-  if (expiry !== undefined && (!(expiry >= 0) || Object.keys(keys).length > 1)) {
-    throw new InvalidQueryError('expireAfterSeconds is at least 0, on an index of one field.')
-  }
+  checkOptions(keys, options)
 }

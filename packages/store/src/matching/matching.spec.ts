@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals'
 import { Long } from 'bson'
 import type { Document } from '../port.ts'
-import { compileFilter } from './filter.ts'
-import { runPipeline } from './pipeline.ts'
-import { compileRegex } from './regex.ts'
-import { compoundKeys } from './sort.ts'
-import type { Source } from './stage.ts'
-import { compileUpdate, seedOf } from './update.ts'
+import { compileFilter } from './filter/filter.ts'
+import { compileRegex } from './filter/regex.ts'
+import { runPipeline } from './pipeline/pipeline.ts'
+import type { Source } from './pipeline/stage.ts'
+import { compileUpdate, seedOf } from './update/update.ts'
+import { compoundKeys } from './values/sort.ts'
 
 function run(stages: Document[], documents: Document[]): Document[] {
   const source: Source & { collection: string } = {

@@ -5,6 +5,9 @@ import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate } fro
 import { duplicateKey, type FailedOperation, failedOperations, refusedByServer } from './driver-errors.ts'
 import { MAX_UPSERT_TRIES, type Route } from './route.ts'
 
+/** Every document has its `_id` here; the driver would put an ObjectId of its own into the place of null. */
+export const AS_GIVEN = { forceServerObjectId: true } as const
+
 type Counts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
 type Failure = BulkResult['errors'][number]
 /** An operation that may be sent, with its place in the caller's list. */
@@ -77,7 +80,7 @@ async function send(route: Route, list: readonly Sendable[], { counts, ordered }
   }
   return route.run({ kind: 'write' }, async () => {
     try {
-      add(await route.collection.bulkWrite(operations, { ordered, session: route.session }))
+      add(await route.collection.bulkWrite(operations, { ordered, session: route.session, ...AS_GIVEN }))
       return { failed: [] }
     } catch (error) {
       // Without a list of failed writes it failed as a whole.

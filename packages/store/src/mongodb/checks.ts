@@ -1,11 +1,11 @@
 import { ObjectId } from 'bson'
 import { decodeExact, encode } from '../bson-codec.ts'
-import { compileFilter } from '../matching/filter.ts'
-import { checkPipeline } from '../matching/pipeline.ts'
-import { compileProjection } from '../matching/projection.ts'
-import { compileSort } from '../matching/sort.ts'
-import { checkReplacement, compileUpdate, withId } from '../matching/update.ts'
-import { wholeNumber } from '../matching/window.ts'
+import { compileFilter } from '../matching/filter/filter.ts'
+import { checkPipeline } from '../matching/pipeline/pipeline.ts'
+import { compileProjection } from '../matching/pipeline/projection.ts'
+import { wholeNumber } from '../matching/pipeline/window.ts'
+import { checkReplacement, compileUpdate, withId } from '../matching/update/update.ts'
+import { compileSort } from '../matching/values/sort.ts'
 import type { Document, FindOptions } from '../port.ts'
 
 const MAX_PLAIN_ID = 1000

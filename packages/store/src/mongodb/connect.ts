@@ -38,6 +38,8 @@ function createClient({ uri, maxConnections = 50 }: MongoStoreOptions): MongoCli
       maxPoolSize: maxConnections,
       maxIdleTimeMS: IDLE_MS,
       waitQueueTimeoutMS: QUEUE_MS,
+      // One question a heartbeat. As a stream, the server tells each of them as well, on a connection more.
+      serverMonitoringMode: 'poll',
       serverSelectionTimeoutMS: SELECTION_MS,
       connectTimeoutMS: CONNECT_MS,
       heartbeatFrequencyMS: HEARTBEAT_MS,

@@ -12,13 +12,17 @@ describeHere('the connections to MongoDB', () => {
   let backend: Backend
   let store: Store
   const open = new Set<Socket>()
+  let answers = 0
   // Every answer takes a while, so that what is asked at once needs connections of its own.
   const relay = createServer(client => {
     const { hostname, port } = new URL(backend.address)
     const server = connect(Number(port), hostname)
     open.add(client)
     client.on('data', chunk => server.write(chunk))
-    server.on('data', chunk => setTimeout(() => client.write(chunk), 20))
+    server.on('data', chunk => {
+      answers += 1
+      setTimeout(() => client.write(chunk), 20)
+    })
     for (const [one, other] of [
       [client, server],
       [server, client],
@@ -56,4 +60,10 @@ describeHere('the connections to MongoDB', () => {
     await eventually(() => open.size <= before + 1, { timeoutMs: 20_000 })
     expect(await documents.count({})).toBe(0)
   }, 60_000)
+
+  it('bring one answer a second while nobody asks anything', async () => {
+    const [before, since] = [answers, performance.now()]
+    await eventually(() => performance.now() - since > 5_000)
+    expect(answers - before).toBeLessThanOrEqual(6)
+  }, 15_000)
 })

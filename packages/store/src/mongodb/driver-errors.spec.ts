@@ -52,9 +52,13 @@ describe('an error of the driver', () => {
 })
 
 describe('a list of writes of which some failed', () => {
-  const failedWith = (...codes: number[]) => {
+  const failedWith = (...codes: number[]) => failedBesides([], ...codes)
+  /** @param concerns codes of what kept the server from having it on enough of its members */
+  function failedBesides(concerns: readonly number[], ...codes: number[]) {
     const writeErrors = codes.map((code, index) => ({ index, code }) as WriteError)
-    return new MongoBulkWriteError({ message: 'secret', code: codes[0] ?? 0, writeErrors }, {} as BulkWriteResult)
+    const [concern] = concerns.map(code => ({ code, errmsg: 'secret' }))
+    const result = { getWriteConcernError: () => concern } as BulkWriteResult
+    return new MongoBulkWriteError({ message: 'secret', code: codes[0] ?? concern?.code ?? 0, writeErrors }, result)
   }
 
   it('names those that can never work, by their place', () => {
@@ -66,5 +70,12 @@ describe('a list of writes of which some failed', () => {
 
   it('fails as a whole when one of them may work the next time', () => {
     expect(() => failedOperations(failedWith(11000, 112))).toThrow(StoreUnavailableError)
+  })
+
+  it('fails as a whole when too few members have what was written: nothing of it may be taken for durable', () => {
+    expect(() => failedOperations(failedBesides([64], 11000, 11000))).toThrow(StoreUnavailableError)
+    // Whatever number the server gives it.
+    expect(toStoreError(failedBesides([99999]))).toBeInstanceOf(StoreUnavailableError)
+    expect(toStoreError(failedBesides([64], 11000))).toBeInstanceOf(StoreUnavailableError)
   })
 })

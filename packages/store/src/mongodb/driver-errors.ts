@@ -7,6 +7,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb'
 import {
+  DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
   StoreTimeoutError,
@@ -15,6 +16,7 @@ import {
 } from '../errors.ts'
 
 const DUPLICATE_KEY = 11000
+const OTHER_CASE = 13297
 /** The time limit of a query, of a transaction's commit, of an operation inside the server. */
 const TIMEOUTS: ReadonlySet<number> = new Set([50, 262, 290])
 /**
@@ -41,6 +43,7 @@ const SOCKET_CODES: ReadonlySet<string> = new Set([
 ])
 
 const OURS = [
+  DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
   StoreTimeoutError,
@@ -53,15 +56,24 @@ export const isDuplicateKey = (error: unknown): boolean =>
 
 export const duplicateKey = (): DuplicateKeyError => new DuplicateKeyError('A unique value is taken.')
 
+const otherCase = () =>
+  new DatabaseNameTakenError(
+    'There is a database whose name differs in the case of letters alone. Use that one, or choose another name.',
+  )
+
 export const refusedByServer = (code: unknown): InvalidQueryError =>
   new InvalidQueryError(`The store refuses this filter, document or option (its error ${code}).`)
 
 const cantNow = (code: number): StoreUnavailableError =>
   new StoreUnavailableError(`The document store can't do this now (its error ${code}). Try again.`)
 
+const uncertain = (): StoreUnavailableError =>
+  new StoreUnavailableError('Too few members of the document store have what was written. Try again.')
+
 function fromServer(error: MongoServerError): Error {
   const code = typeof error.code === 'number' ? error.code : 1
   if (code === DUPLICATE_KEY) return duplicateKey()
+  if (code === OTHER_CASE) return otherCase()
   if (TIMEOUTS.has(code)) return new StoreTimeoutError('The query took longer than its time limit and was ended.')
   if (UNAVAILABLE.has(code) || error instanceof MongoWriteConcernError) return cantNow(code)
   // What failed on its way can't be the query's fault, whatever the number.
@@ -74,8 +86,16 @@ function fromServer(error: MongoServerError): Error {
 /** An operation of a list that the server did not carry out. */
 export type FailedOperation = { at: number; isDuplicate: boolean; code: number }
 
-/** @throws StoreUnavailableError when one of them was no fault of its own: it may work the next time */
+/** Too few members have what was written: also what the server has carried out may be lost with those that have it. */
+const isUncertain = (error: unknown): boolean =>
+  error instanceof MongoBulkWriteError && error.result.getWriteConcernError() !== undefined
+
+/**
+ * @throws StoreUnavailableError when one of them was no fault of its own, or when nothing of the list may be taken for
+ * durable: it may work the next time
+ */
 export function failedOperations(error: MongoBulkWriteError): FailedOperation[] {
+  if (isUncertain(error)) throw uncertain()
   const failed = [error.writeErrors].flat()
   const unlucky = failed.find(({ code }) => UNAVAILABLE.has(code))
   if (unlucky) throw cantNow(unlucky.code)
@@ -102,6 +122,7 @@ export const isSocketError = (error: unknown): error is { code: string } =>
 export function toStoreError(error: unknown): unknown {
   if (isSocketError(error)) return unreachable(error.code)
   if (OURS.some(ours => error instanceof ours) || !(error instanceof MongoError)) return error
+  if (isUncertain(error)) return uncertain()
   if (error instanceof MongoBulkWriteError && isDuplicateKey(error)) return duplicateKey()
   if (error instanceof MongoServerError) return fromServer(error)
   if (error instanceof MongoInvalidArgumentError) return refusedByServer('before sending')

@@ -1,4 +1,4 @@
-import { isDocument } from '../matching/value.ts'
+import { isDocument } from '../matching/values/value.ts'
 import type { Document, FindOptions } from '../port.ts'
 import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
 

@@ -1,4 +1,5 @@
 import type { Collection as DriverCollection, MongoClient } from 'mongodb'
+import { checkDatabaseName } from '../database-name.ts'
 import { InvalidQueryError } from '../errors.ts'
 import { checkNamespace } from '../namespace.ts'
 import type { Namespace, Store } from '../port.ts'
@@ -20,6 +21,11 @@ function catalogMethods({ client, run, prefix }: Server) {
   const dbOf = (db: string) => client.db(`${prefix}${db}`)
   const has = async ({ db, collection: name }: Namespace) =>
     (await dbOf(db).listCollections({ name }, { nameOnly: true }).toArray()).length > 0
+  const ownDatabases = async () => {
+    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
+    const names = databases.map(({ name }) => name).filter(name => !OF_THE_SERVER.has(name) && name.startsWith(prefix))
+    return names.map(name => name.slice(prefix.length)).sort()
+  }
   return {
     now: () =>
       run(READ, async () => {
@@ -32,6 +38,7 @@ function catalogMethods({ client, run, prefix }: Server) {
         try {
           // Servers differ on making one a second time with the same options.
           if (await has(namespace)) return false
+          checkDatabaseName(db, await ownDatabases())
           await dbOf(db).createCollection(collection)
           return true
         } catch (error) {
@@ -52,14 +59,7 @@ function catalogMethods({ client, run, prefix }: Server) {
           .filter(name => !name.startsWith('system.'))
           .sort()
       }),
-    listDatabases: () =>
-      run(READ, async () => {
-        const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true })
-        const names = databases
-          .map(({ name }) => name)
-          .filter(name => !OF_THE_SERVER.has(name) && name.startsWith(prefix))
-        return names.map(name => name.slice(prefix.length)).sort()
-      }),
+    listDatabases: () => run(READ, ownDatabases),
   } satisfies Partial<Store>
 }
 

@@ -1,6 +1,7 @@
+import { encode } from '../bson-codec.ts'
 import { InvalidQueryError } from '../errors.ts'
-import { checkIndex, defaultIndexName, sameKeys } from '../matching/index-keys.ts'
-import type { Collection, IndexOptions, Sort } from '../port.ts'
+import { checkIndex, defaultIndexName, sameKeys, specialOptions } from '../matching/index-keys.ts'
+import type { Collection, Document, IndexDescription, IndexOptions, Sort } from '../port.ts'
 import { checkedFilter } from './checks.ts'
 import { isIndexConflict, isMissingIndex } from './driver-errors.ts'
 import { listIndexes } from './reads.ts'
@@ -8,24 +9,35 @@ import type { Route } from './route.ts'
 
 /** The index that is there already under another name; anything else in its place is refused. */
 async function sameIndex(route: Route, keys: Sort, options: IndexOptions): Promise<string> {
-  const { unique = false, expireAfterSeconds, name = defaultIndexName(keys) } = options
+  const { unique = false, name = defaultIndexName(keys) } = options
   const known = await listIndexes(route)
   const same = known.find(
-    index => sameKeys(index.keys, keys) && index.unique === unique && index.expireAfterSeconds === expireAfterSeconds,
+    index => sameKeys(index.keys, keys) && index.unique === unique && hasSameOptions(index, options),
   )
   if (same) return same.name
   throw new InvalidQueryError(`An index ${name} with other keys or options is there already. Drop it first.`)
 }
 
+/** A server tells more of a collation than it was asked for. */
+function hasSameOptions(known: IndexDescription, wanted: IndexOptions): boolean {
+  const { collation: told, ...others } = specialOptions(known)
+  const { collation: asked, ...wantedOthers } = specialOptions(wanted)
+  const isSameCollation = Boolean(told) === Boolean(asked) && isSame({ ...told, ...asked }, told ?? {})
+  return isSameCollation && isSame(others, wantedOthers)
+}
+
+const isSame = (a: Document, b: Document): boolean => Buffer.compare(encode(a), encode(b)) === 0
+
 async function createIndex(route: Route, keys: Sort, options: IndexOptions): Promise<string> {
   checkIndex(keys, options)
   if (sameKeys(keys, { _id: 1 })) return '_id_'
-  const { name, unique, expireAfterSeconds, partialFilterExpression } = options
+  const { name, unique } = options
+  const { partialFilterExpression, ...special } = specialOptions(options)
   const sent = {
     session: route.session,
     ...(name !== undefined && { name }),
     ...(unique && { unique }),
-    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    ...special,
     ...(partialFilterExpression && { partialFilterExpression: checkedFilter(partialFilterExpression) }),
   }
   const made = await route.run({ kind: 'write' }, async () => {

@@ -1,10 +1,13 @@
 import type { FindOptions as DriverFindOptions } from 'mongodb'
 import { decode } from '../bson-codec.ts'
-import type { Collection, Document, FindOptions, IndexDescription, Sort } from '../port.ts'
+import { specialOptions } from '../matching/index-keys.ts'
+import { isDocument } from '../matching/values/value.ts'
+import type { Collation, Collection, Document, FindOptions, IndexDescription, Sort } from '../port.ts'
 import { checkedFilter, checkedStages, checkOptions } from './checks.ts'
 import { closeUnheeded, nextBatch, readAll } from './cursors.ts'
 import { isMissingCollection } from './driver-errors.ts'
 import { findAtOnce } from './find-at-once.ts'
+import { withHarmlessHint } from './harmless-hint.ts'
 import { indexFor } from './index-for.ts'
 import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
 
@@ -36,7 +39,8 @@ async function* scan(
   const filter = checkedFilter(given)
   checkOptions(options)
   const ms = options.maxTimeMs ?? DEFAULT_MAX_TIME_MS
-  const sent = { ...driverOptions(route, options), maxTimeMS: SCAN_MS, batchSize }
+  const hinted = await route.run({ kind: 'read', ms }, () => withHarmlessHint(route, options))
+  const sent = { ...driverOptions(route, hinted), maxTimeMS: SCAN_MS, batchSize }
   const cursor = route.collection.find(filter, sent)
   try {
     for (;;) {
@@ -53,12 +57,21 @@ function isSort(keys: unknown): keys is Sort {
   return typeof keys === 'object' && keys !== null && Object.values(keys).every(each => each === 1 || each === -1)
 }
 
+function isCollation(value: unknown): value is Collation {
+  return isDocument(value) && typeof value.locale === 'string'
+}
+
 /** Indexes of other kinds, made by someone else, are left out. */
 function describeIndex(index: Document): IndexDescription[] {
-  const { name, key, unique, expireAfterSeconds } = index
+  const { name, key, unique, sparse, expireAfterSeconds, partialFilterExpression, collation } = index
   if (typeof name !== 'string' || !isSort(key)) return []
-  const expiry = typeof expireAfterSeconds === 'number' ? { expireAfterSeconds } : {}
-  return [{ name, keys: key, unique: unique === true || name === '_id_', ...expiry }]
+  const special = specialOptions({
+    sparse: sparse === true,
+    expireAfterSeconds: typeof expireAfterSeconds === 'number' ? expireAfterSeconds : undefined,
+    partialFilterExpression: isDocument(partialFilterExpression) ? partialFilterExpression : undefined,
+    collation: isCollation(collation) ? collation : undefined,
+  })
+  return [{ name, keys: key, unique: unique === true || name === '_id_', ...special }]
 }
 
 export async function listIndexes({ collection, run, session }: Route): Promise<IndexDescription[]> {
@@ -75,11 +88,12 @@ export async function listIndexes({ collection, run, session }: Route): Promise<
 
 export function readMethods(route: Route) {
   const { collection, run, session } = route
-  const findRaw = async (given: Document, options: FindOptions = {}) => {
+  const findRaw = async (given: Document, asked: FindOptions = {}) => {
     const filter = checkedFilter(given)
-    checkOptions(options)
-    const maxTimeMs = options.maxTimeMs ?? DEFAULT_MAX_TIME_MS
+    checkOptions(asked)
+    const maxTimeMs = asked.maxTimeMs ?? DEFAULT_MAX_TIME_MS
     return run({ kind: 'read', ms: maxTimeMs }, async () => {
+      const options = await withHarmlessHint(route, asked)
       const found = await findAtOnce(route, { filter, options, maxTimeMs })
       return found ?? readAll(collection.find(filter, driverOptions(route, options)))
     })

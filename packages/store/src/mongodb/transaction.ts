@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientSession, type MongoClient, MongoError, MongoServerSelectionError } from 'mongodb'
-import { StoreTimeoutError, StoreUnavailableError } from '../errors.ts'
+import { StoreConflictError, StoreTimeoutError } from '../errors.ts'
 import { toStoreError } from './driver-errors.ts'
 import type { Run } from './route.ts'
 import { withinTime } from './within-time.ts'
@@ -100,5 +100,5 @@ export async function runTransaction<T>(
     if (outcome.kind === 'failed') throw toStoreError(outcome.error)
     await wait(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
   }
-  throw new StoreUnavailableError('The transaction met conflicts for 5 s and was given up. Nothing of it was written.')
+  throw new StoreConflictError('Others changed the same for 5 s, and this change was given up. Nothing was written.')
 }

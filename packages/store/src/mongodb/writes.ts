@@ -2,7 +2,7 @@ import { serialize } from 'bson'
 import type { UpdateResult as DriverResult } from 'mongodb'
 import { decode } from '../bson-codec.ts'
 import type { Collection, Document, FindAndModifyOptions, UpdateResult } from '../port.ts'
-import { bulkWrite } from './bulk.ts'
+import { AS_GIVEN, bulkWrite } from './bulk.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
 import { isDuplicateKey } from './driver-errors.ts'
 import { MAX_UPSERT_TRIES, type Route } from './route.ts'
@@ -37,7 +37,7 @@ export function writeMethods(route: Route) {
   return {
     insertOne: async given => {
       const document = checkedDocument(given)
-      await write(route, {}, () => collection.insertOne(document, { session }))
+      await write(route, {}, () => collection.insertOne(document, { session, ...AS_GIVEN }))
       return document._id
     },
     insertMany: async (documents, { ordered = true } = {}) =>

@@ -1,6 +1,6 @@
 import { decodeExact, encode } from '../bson-codec.ts'
 import { InvalidQueryError } from '../errors.ts'
-import { compileFilter, type Matcher } from '../matching/filter.ts'
+import { compileFilter, type Matcher } from '../matching/filter/filter.ts'
 import { sameKeys } from '../matching/index-keys.ts'
 import type { Document, IndexDescription, Namespace, Sort } from '../port.ts'
 import { bytesOf, type Database, numberOf, textOf } from './database.ts'
@@ -11,6 +11,7 @@ export type Index = {
   paths: readonly string[]
   keys: Sort
   unique: boolean
+  sparse: boolean
   expireAfterSeconds?: number
   partial?: Matcher
   partialFilter?: Document
@@ -41,10 +42,16 @@ CREATE TABLE IF NOT EXISTS indexes (
 
 const keyOf = ({ db, collection }: Namespace): string => `${db}\0${collection}`
 
-type IndexSpec = { keys: Sort; unique: boolean; expireAfterSeconds?: number; partialFilter?: Document }
+type IndexSpec = {
+  keys: Sort
+  unique: boolean
+  sparse?: boolean
+  expireAfterSeconds?: number
+  partialFilter?: Document
+}
 
 function toIndex(row: Record<string, unknown>): Index {
-  const { keys, unique, expireAfterSeconds, partialFilter } = decodeExact(bytesOf(row, 'spec'))
+  const { keys, unique, sparse, expireAfterSeconds, partialFilter } = decodeExact(bytesOf(row, 'spec'))
   const paths = Object.keys(keys)
   return {
     id: numberOf(row, 'id'),
@@ -52,6 +59,7 @@ function toIndex(row: Record<string, unknown>): Index {
     paths,
     keys: Object.fromEntries(paths.map(path => [path, Number(keys[path]) === -1 ? -1 : 1])),
     unique: unique === true,
+    sparse: sparse === true,
     multikey: numberOf(row, 'multikey') === 1,
     ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds: Number(expireAfterSeconds) }),
     ...(partialFilter === undefined ? {} : { partialFilter, partial: compileFilter(partialFilter) }),
@@ -156,11 +164,13 @@ export function hinted(collection: StoredCollection | undefined, hint: string | 
   return found
 }
 
+/** Without the filters of partial ones: values of theirs would lose their types on the way to another thread. */
 export function describeIndexes(collection: StoredCollection): IndexDescription[] {
-  const own = collection.indexes.map(({ name, keys, unique, expireAfterSeconds }) => ({
+  const own = collection.indexes.map(({ name, keys, unique, sparse, expireAfterSeconds }) => ({
     name,
     keys,
     unique,
+    ...(sparse ? { sparse } : {}),
     ...(expireAfterSeconds === undefined ? {} : { expireAfterSeconds }),
   }))
   return [{ name: ID_INDEX_NAME, keys: { _id: 1 }, unique: true }, ...own]

@@ -1,18 +1,21 @@
 import { ObjectId } from 'bson'
 import { decode, encode } from '../bson-codec.ts'
+import { UnsupportedByStoreError } from '../errors.ts'
+import { checkIndex } from '../matching/index-keys.ts'
 import type {
   BulkResult,
   Collection,
   Document,
   FindAndModifyOptions,
   FindOptions,
+  IndexDescription,
   Namespace,
   UpdateResult,
   WriteOperation,
 } from '../port.ts'
 import { decodeValue, pack, unpack } from './codec.ts'
 import type { Answer, Command, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
-import { scan } from './scan.ts'
+import { scan } from './queries/scan.ts'
 
 /** Where the commands of a collection go: to both threads, or all to the one of a transaction. */
 export type Route = {
@@ -37,6 +40,14 @@ const EMPTY: BulkResult = { inserted: 0, matched: 0, modified: 0, deleted: 0, up
 function identified(document: Document): Document {
   const { _id = new ObjectId(), ...rest } = document
   return { _id, ...rest }
+}
+
+function withFilters(answer: Answer): IndexDescription[] {
+  const filters = documentsOf(answer).map(decode)
+  return (answer.indexes ?? []).map((index, at) => {
+    const partialFilterExpression = filters[at] ?? {}
+    return Object.keys(partialFilterExpression).length > 0 ? { ...index, partialFilterExpression } : index
+  })
 }
 
 function readMethods(namespace: Namespace, route: Route) {
@@ -67,7 +78,7 @@ function readMethods(namespace: Namespace, route: Route) {
     estimatedCount: async () => (await route.read({ kind: 'estimate', namespace }, undefined)).count ?? 0,
     aggregate: async (stages, options) => (await aggregateRaw(stages, options)).map(decode),
     aggregateRaw,
-    listIndexes: async () => (await route.read({ kind: 'list-indexes', namespace }, undefined)).indexes ?? [],
+    listIndexes: async () => withFilters(await route.read({ kind: 'list-indexes', namespace }, undefined)),
   } satisfies Partial<Collection>
 }
 
@@ -124,8 +135,11 @@ function modifyMethods(namespace: Namespace, route: Route) {
 
 function indexMethods(namespace: Namespace, route: Route) {
   return {
-    createIndex: async (keys, { partialFilterExpression, ...options } = {}) => {
-      const payload = partialFilterExpression ? payloadOf(partialFilterExpression) : pack([])
+    createIndex: async (keys, { partialFilterExpression, collation, ...options } = {}) => {
+      checkIndex(keys, { partialFilterExpression, collation, ...options })
+      if (collation) throw new UnsupportedByStoreError('A collation of an index')
+      const isPartial = Object.keys(partialFilterExpression ?? {}).length > 0
+      const payload = partialFilterExpression && isPartial ? payloadOf(partialFilterExpression) : pack([])
       return (await route.write({ kind: 'create-index', namespace, keys, options, payload })).names?.[0] ?? ''
     },
     dropIndex: async name => (await route.write({ kind: 'drop-index', namespace, name })).done ?? false,

@@ -1,9 +1,9 @@
 import { checkNamespace } from '../namespace.ts'
 import type { Store } from '../port.ts'
 import { openCollection, type Route } from './collection.ts'
-import { openReader } from './reader.ts'
+import { openReaderLanes } from './threads/reader-lanes.ts'
+import { openWriter } from './threads/writer.ts'
 import type { Send } from './transaction.ts'
-import { openWriter } from './writer.ts'
 
 export { StoreOpenError } from '../open-error.ts'
 
@@ -25,13 +25,14 @@ const DEFAULT_MAX_TIME_MS = 5000
 const PURGE_MS = 60_000
 
 /**
- * The embedded document store: one SQLite file, one thread that writes, one that reads.
+ * The embedded document store: one SQLite file, one thread that writes, one that reads, one for pipelines
+ * while there are any.
  * @throws StoreOpenError when the file is in use by another instance, can't be written, or is none of ours
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
   const { path, syncOnCommit = false, purgeIntervalMs = PURGE_MS, onWarning = () => {} } = options
   const writer = await openWriter({ path, syncOnCommit, purgeIntervalMs })
-  const reader = openReader(path, onWarning)
+  const reader = openReaderLanes(path, onWarning)
   const route: Route = {
     read: (command, maxTimeMs = DEFAULT_MAX_TIME_MS) => reader.send(command, maxTimeMs),
     write: writer.send,

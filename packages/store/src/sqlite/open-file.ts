@@ -1,8 +1,8 @@
 import { StoreOpenError } from '../open-error.ts'
 import { openCatalog, SCHEMA } from './catalog.ts'
 import { type Database, numberOf, openDatabase } from './database.ts'
-import type { Connection } from './find.ts'
 import type { WriterOptions } from './protocol.ts'
+import type { Connection } from './queries/find.ts'
 import { sqliteCode } from './wire-errors.ts'
 
 /** "slc1": marks the file as one of ours, in this layout. */

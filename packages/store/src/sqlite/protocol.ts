@@ -33,7 +33,7 @@ export type WriteCommand =
       kind: 'create-index'
       namespace: Namespace
       keys: Sort
-      options: Omit<IndexOptions, 'partialFilterExpression'>
+      options: Omit<IndexOptions, 'partialFilterExpression' | 'collation'>
       payload: Uint8Array
     }
   | { kind: 'drop-index'; namespace: Namespace; name: string }
@@ -75,7 +75,20 @@ export type WriterReply =
   | { kind: 'refused'; error: WireError }
 
 export type ReaderRequest = { id: number; command: ReadCommand; maxTimeMs: number }
-export type ReaderReply = { id: number; outcome: Outcome }
+export type ReaderReply = { kind: 'outcome'; id: number; outcome: Outcome }
+
+/** Node.js posts messages of its own through a worker's port, such as the imports that `--watch` follows. Nobody else knows our kinds. */
+const kindOf = (message: unknown): unknown =>
+  typeof message === 'object' && message !== null && 'kind' in message ? message.kind : undefined
+
+const WRITER_KINDS: ReadonlySet<unknown> = new Set<WriterReply['kind']>(['ready', 'outcomes', 'refused'])
+const READER_KINDS: ReadonlySet<unknown> = new Set<ReaderReply['kind']>(['outcome'])
+
+/** Tells the writer's replies from messages that Sluice did not send. */
+export const isWriterReply = (message: unknown): message is WriterReply => WRITER_KINDS.has(kindOf(message))
+
+/** Tells the reader's replies from messages that Sluice did not send. */
+export const isReaderReply = (message: unknown): message is ReaderReply => READER_KINDS.has(kindOf(message))
 
 export type WriterOptions = { path: string; syncOnCommit: boolean; purgeIntervalMs: number }
 /** `running`: one 32-bit number that says which request the reader is at. */

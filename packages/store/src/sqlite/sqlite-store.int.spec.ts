@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
 import { describeStore } from '../conformance/index.ts'
 import { killWriter } from '../conformance/kill-writer.ts'
 import { openSqliteStore } from './index.ts'
@@ -72,7 +73,57 @@ describe('the data file', () => {
   })
 })
 
+describe('an expiry', () => {
+  it('holds after a restart, for the documents that its index has, and for no others', async () => {
+    const path = newPath()
+    const first = await openSqliteStore({ path })
+    const place = { db: 'd', collection: 'c' }
+    const expireAfterSeconds = 60
+    const partialFilterExpression = { short: true }
+    await first.collection(place).createIndex({ at: 1 }, { expireAfterSeconds, partialFilterExpression })
+    const at = new Date(Date.now() - 61_000)
+    const lists = [{ _id: 'list', short: true, at: [new Date(), at] }]
+    await first.collection(place).insertMany([{ _id: 'kept', at }, { _id: 'gone', at, short: true }, ...lists])
+    await first.close()
+    const again = await openSqliteStore({ path, purgeIntervalMs: 20 })
+    const documents = again.collection(place)
+    await eventually(async () => (await documents.count({})) < 2)
+    expect((await documents.find({})).map(({ _id }) => _id)).toEqual(['kept'])
+    await again.close()
+  })
+})
+
+describe('a closed store', () => {
+  it('refuses look-ups and pipelines, whether there were any before or not', async () => {
+    for (const isUsed of [false, true]) {
+      const store = await openSqliteStore({ path: newPath() })
+      const documents = store.collection({ db: 'd', collection: 'c' })
+      if (isUsed) expect(await documents.aggregate([{ $count: 'n' }])).toEqual([])
+      await store.close()
+      const closed = { name: 'StoreUnavailableError', message: 'The store is closed.' }
+      await expect(documents.aggregate([{ $count: 'n' }])).rejects.toMatchObject(closed)
+      await expect(documents.findOne({})).rejects.toMatchObject(closed)
+    }
+  })
+})
+
 describe('the reading thread', () => {
+  it('of pipelines is free again after one that was stuck in it, for the others and the next', async () => {
+    const warnings: string[] = []
+    const store = await openSqliteStore({ path: newPath(), onWarning: message => warnings.push(message) })
+    const documents = store.collection({ db: 'd', collection: 'c' })
+    const list = Array.from({ length: 1000 }, (_, index) => index)
+    await documents.insertMany(Array.from({ length: 100 }, (_, _id) => ({ _id, list })))
+    const conditions = list.map(index => ({ $in: [`none ${index}`, '$list'] }))
+    const stuck = documents.aggregate([{ $project: { any: { $or: conditions } } }], { maxTimeMs: 500 })
+    const others = Array.from({ length: 5 }, () => documents.aggregate([{ $count: 'n' }], { maxTimeMs: 30_000 }))
+    await expect(stuck).rejects.toMatchObject({ name: 'StoreTimeoutError' })
+    expect(await Promise.all(others)).toEqual(Array.from({ length: 5 }, () => [{ n: 100 }]))
+    expect(await documents.aggregate([{ $count: 'n' }], { maxTimeMs: 30_000 })).toEqual([{ n: 100 }])
+    expect(warnings).toEqual([expect.stringContaining('the reading thread is replaced')])
+    await store.close()
+  })
+
   it('is replaced when a query is stuck in it, and the other queries are answered all the same', async () => {
     const warnings: string[] = []
     const store = await openSqliteStore({ path: newPath(), onWarning: message => warnings.push(message) })

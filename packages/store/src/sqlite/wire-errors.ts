@@ -1,4 +1,5 @@
 import {
+  DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
   StoreTimeoutError,
@@ -43,6 +44,8 @@ export function fromWire({ name, message, feature }: WireError): Error {
   switch (name) {
     case 'DuplicateKeyError':
       return new DuplicateKeyError(message)
+    case 'DatabaseNameTakenError':
+      return new DatabaseNameTakenError(message)
     case 'InvalidQueryError':
       return new InvalidQueryError(message)
     case 'UnsupportedByStoreError':

@@ -4,6 +4,7 @@ export { findExecutable, isExecutable } from './executable.ts'
 export { findFreePorts } from './free-ports.ts'
 export { isCi, runInstaller } from './install.ts'
 export { startKafkaBehind, startSecuredKafka } from './kafka.ts'
+export { findKept, type KeptBackend, keepUntilStopped, stopKept } from './kept.ts'
 export { type LocalProcess, startLocalProcess } from './local-process.ts'
 export { inCache } from './own-folder.ts'
 export {

@@ -1,6 +1,7 @@
 import { type Backend, type BackendKind, BackendNotOursError, BackendUnavailableError } from './backend.ts'
 import { environment, setting } from './environment.ts'
 import { startLocalKafka } from './kafka.ts'
+import { findKept, type KeptBackend } from './kept.ts'
 import { startLocalMongo } from './mongodb.ts'
 import { newBackendFolder } from './own-folder.ts'
 import { startLocalRedis } from './redis.ts'
@@ -27,16 +28,16 @@ export const isAbsent = (kind: BackendKind): boolean => isAmong(kind, environmen
 
 const isAmong = (kind: BackendKind, kinds = ''): boolean => kinds.split(',').includes(kind)
 
-function given(kind: BackendKind, address: string): Backend {
+function given({ kind, address, note, isSlow }: KeptBackend): Backend {
   const notOurs = () => {
-    throw new BackendNotOursError(`${kind} was given by ${ADDRESS_VARIABLES[kind]}; it is not ours to stop.`)
+    throw new BackendNotOursError(`${kind} is ${note}; it is not ours to stop.`)
   }
   return {
     kind,
     address,
     how: 'given',
-    note: `given by ${ADDRESS_VARIABLES[kind]}`,
-    isSlow: isAmong(kind, environment()[SLOW_VARIABLE]),
+    note,
+    isSlow,
     kill: async () => notOurs(),
     restart: async () => notOurs(),
     freeze: notOurs,
@@ -66,10 +67,15 @@ export async function startOwnBackend(kind: BackendKind): Promise<Backend> {
 }
 
 /**
- * The backend that the environment gives (in `npm test` that of the whole run), else one of its own.
+ * The backend that the environment gives (in `npm test` that of the whole run), else the kept one, else one of its own.
  * @throws BackendUnavailableError when it can't be had here
  */
 export async function startBackend(kind: BackendKind): Promise<Backend> {
   const address = setting(ADDRESS_VARIABLES[kind])
-  return address === undefined ? startOwnBackend(kind) : given(kind, address)
+  if (address !== undefined) {
+    const isSlow = isAmong(kind, environment()[SLOW_VARIABLE])
+    return given({ kind, address, note: `given by ${ADDRESS_VARIABLES[kind]}`, isSlow })
+  }
+  const kept = (await findKept()).find(one => one.kind === kind)
+  return kept ? given({ ...kept, note: 'kept by npm run backends -- --keep' }) : startOwnBackend(kind)
 }

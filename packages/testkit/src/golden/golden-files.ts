@@ -23,7 +23,7 @@ export const goldenVersions = (): string[] =>
     .map(({ name }) => name)
     .sort((one, other) => one.localeCompare(other, 'en', { numeric: true }))
 
-export const readGolden = (version: string, file: string): Buffer => readFileSync(join(GOLDEN, version, file))
+const readGolden = (version: string, file: string): Buffer => readFileSync(join(GOLDEN, version, file))
 
 /** @param schema of what the file holds as JSON */
 export const readGoldenJson = <T>(schema: z.ZodType<T>, version: string, file: string): T =>

@@ -6,7 +6,6 @@ export {
   goldenDocuments,
   goldenVersions,
   openGoldenStore,
-  readGolden,
   readGoldenJson,
   unpackGolden,
 } from './golden-files.ts'

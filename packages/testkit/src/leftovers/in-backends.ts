@@ -24,7 +24,17 @@ export async function* inStore(uri: string, prefix = ''): AsyncGenerator<Leftove
   }
 }
 
-/** Every message of every topic of this prefix. */
+/** Not all of the bus could be read: what is in the rest, nobody knows. */
+class UnreadBusError extends Error {
+  override name = 'UnreadBusError'
+}
+
+const READ_WITHIN_MS = 120_000
+
+/**
+ * Every message of every topic of this prefix.
+ * @throws UnreadBusError when some of it can't be read, or not in two minutes
+ */
 export async function onBus(brokers: string, prefix = ''): Promise<Leftover[]> {
   const kafka = new Kafka({ brokers: brokers.split(','), clientId: 'leftovers', logLevel: logLevel.NOTHING })
   const admin = kafka.admin()
@@ -47,7 +57,9 @@ export async function onBus(brokers: string, prefix = ''): Promise<Leftover[]> {
 /** @param ends by partition, the offset before which everything is read */
 async function readUpTo(consumer: Consumer, ends: Map<string, number>): Promise<Leftover[]> {
   const parts = new Map<string, Buffer[]>()
-  const { promise: done, resolve } = Promise.withResolvers<void>()
+  const { promise: done, resolve, reject } = Promise.withResolvers<void>()
+  const giveUp = () => reject(new UnreadBusError(`Not read to the end: ${[...ends.keys()].join(', ')}`))
+  const limit = setTimeout(giveUp, READ_WITHIN_MS)
   if (ends.size === 0) resolve()
   await consumer.run({
     eachBatch: async ({ batch }) => {
@@ -62,7 +74,7 @@ async function readUpTo(consumer: Consumer, ends: Map<string, number>): Promise<
       if (ends.size === 0) resolve()
     },
   })
-  await done
+  await done.finally(() => clearTimeout(limit))
   return [...parts].map(([where, buffers]) => ({ kind: 'bus', where, bytes: Buffer.concat(buffers) }))
 }
 

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import type { HashPassword, VerifyPassword } from '../ports.ts'
 
-// argon2id is the default of the library. 19 MiB and 2 passes: 24 ms of one core (design: authentication).
+// argon2id is the default of the library. 19 MiB and 2 passes: 24 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const hashPassword: HashPassword = password => hash(password, COST)

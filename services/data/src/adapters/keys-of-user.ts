@@ -13,7 +13,7 @@ export function endKeysOf({ store, changes, db }: Backing): EndKeysOf {
   const namespace = { db, collection: 'apiKeys' }
 
   const end = (id: unknown, occasion: Occasion) =>
-    changes.record('keys', String(id), async transaction => {
+    changes.recordEnd('keys', String(id), async transaction => {
       const removed = await transaction.collection(namespace).findOneAndDelete({ _id: id })
       const key = apiKeyRecord.safeParse(removed).data
       const event = { action: 'key.revoked', detail: 'its holder was deleted' } as const

@@ -1,11 +1,21 @@
+import type { AccountableCaller } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { isDocument, parseDocumentJson } from '@sluice/documents'
-import { readPage } from './page.ts'
+import { isDocument, parseDocumentJson, readPage } from '@sluice/documents'
 
 const MAX_BYTES = 16 * 1024
 
-/** The values of a stored aggregation's variables: those of `?avars=`, and the page that is asked for. */
-export function readVariables(query: URLSearchParams): { kind: 'variables'; values: Map<string, unknown> } | Refusal {
+/** The service's own variables: they say who asks, when, and for which page. No client can send them. */
+export const OWN_VARIABLES = '@user.<path>, @roles, @now, @page, @pagesize, @skip and @limit'
+const OWN_VARIABLE = /^@(?:user(?:\.[^.]+)+|roles|now|page|pagesize|skip|limit)$/
+
+/** Whether a stored aggregation can name a variable: one of its own, or one that the service fills. */
+export const isKnownVariable = (name: string): boolean => !name.startsWith('@') || OWN_VARIABLE.test(name)
+
+/** The values of a stored aggregation's variables: those of `?avars=`, the caller's, and the page that is asked for. */
+export function readVariables(
+  query: URLSearchParams,
+  caller: Omit<AccountableCaller, 'isRoot'>,
+): { kind: 'variables'; values: Map<string, unknown> } | Refusal {
   const page = readPage(query)
   if (page.kind === 'refuse') return page
   const given = readGiven(query.getAll('avars'))
@@ -14,6 +24,9 @@ export function readVariables(query: URLSearchParams): { kind: 'variables'; valu
   if (own.length > 0) return bad(`"${own[0]?.[0]}": names that begin with @ are the service's own.`)
   const values = new Map<string, unknown>(Object.entries(given.values))
   for (const [name, value] of [
+    ['@user', caller.user ?? {}],
+    ['@roles', [...caller.roles]],
+    ['@now', caller.now],
     ['@page', page.page],
     ['@pagesize', page.limit],
     ['@skip', page.skip],

@@ -1,4 +1,4 @@
-import { type FieldError, type Refusal, refuse } from '@sluice/contracts'
+import { type ErrorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import {
   compileSchema,
   findStagesFault,
@@ -7,8 +7,10 @@ import {
   isDocument,
   type PipelineGuard,
   parseDocumentJson,
+  variablesIn,
 } from '@sluice/documents'
 import type { CollectionProperties } from '../ports.ts'
+import { isKnownVariable, OWN_VARIABLES } from './aggregation-query.ts'
 
 const MAX_DESCRIPTION = 1_000
 const MAX_AGGREGATIONS = 100
@@ -16,11 +18,16 @@ const MAX_AGGREGATIONS_BYTES = 256 * 1024
 
 export type ReadProperties = { kind: 'properties'; properties: CollectionProperties } | Refusal
 
+/** `code`: where it is not `VALIDATION_FAILED`. */
+type AggregationFault = FieldError & { code?: ErrorCode }
+
 type Judging = {
   /** The collection's name, for what its pipelines read. */
   collection: string
-  /** Says which collections no pipeline may read. */
-  visibilityOf: PipelineGuard['visibilityOf']
+  /** Says which collections a pipeline of the caller's may read. */
+  guard: PipelineGuard
+  /** Whether the caller may read all that anybody may: what he is refused is a fault of the pipeline. */
+  isRoot: boolean
   /** Whether documents are judged by a schema of the owner's. */
   takesSchema: boolean
 }
@@ -77,7 +84,7 @@ function readAggregations(value: unknown, judging: Judging): ReadText {
   const uris = new Set<unknown>()
   for (const [index, aggregation] of list.entries()) {
     const fault = findAggregationFault(aggregation, uris, judging)
-    if (fault) return bad({ ...fault, path: `aggrs.${index}${fault.path && `.${fault.path}`}` })
+    if (fault) return refuseAt(`aggrs.${index}${fault.path && `.${fault.path}`}`, fault)
   }
   const text = formatDocument(list, 'canonical')
   if (Buffer.byteLength(text) > MAX_AGGREGATIONS_BYTES)
@@ -85,7 +92,13 @@ function readAggregations(value: unknown, judging: Judging): ReadText {
   return { kind: 'text', text }
 }
 
-function findAggregationFault(value: unknown, uris: Set<unknown>, judging: Judging): FieldError | undefined {
+const findAggregationFault = (
+  aggregation: unknown,
+  uris: Set<unknown>,
+  judging: Judging,
+): AggregationFault | undefined => findFormFault(aggregation, uris) ?? findPipelineFault(aggregation, judging)
+
+function findFormFault(value: unknown, uris: Set<unknown>): FieldError | undefined {
   if (!isDocument(value)) return { path: '', message: 'An aggregation is an object of type, uri and stages.' }
   const { type, uri, stages, ...others } = value
   const [other] = Object.keys(others)
@@ -100,14 +113,30 @@ function findAggregationFault(value: unknown, uris: Set<unknown>, judging: Judgi
   uris.add(uri)
   if (!Array.isArray(stages) || stages.length === 0)
     return { path: 'stages', message: 'It is a list of stages that is not empty.' }
-  return findPipelineFault(stages, judging)
+  return undefined
 }
 
-function findPipelineFault(stages: readonly unknown[], { collection, visibilityOf }: Judging): FieldError | undefined {
-  const fault = findStagesFault(stages)
+/** @param aggregation has stages, as far as can be seen from outside */
+function findPipelineFault(aggregation: unknown, { collection, guard, isRoot }: Judging): AggregationFault | undefined {
+  const stages: readonly unknown[] =
+    isDocument(aggregation) && Array.isArray(aggregation.stages) ? aggregation.stages : []
+  const fault = findVariableFault(stages) ?? findStagesFault(stages)
   if (fault) return { path: `stages.${fault.path}`, message: fault.message }
-  const guarded = guardStages(stages.filter(isDocument), collection, { readFilterOf: () => undefined, visibilityOf })
-  return guarded.kind === 'refuse' ? { path: 'stages', message: guarded.detail } : undefined
+  const guarded = guardStages(stages.filter(isDocument), collection, guard)
+  if (guarded.kind !== 'refuse') return undefined
+  const { code, detail, place } = guarded
+  const at = { path: place === '' ? 'stages' : `stages.${place}`, message: detail }
+  return isRoot ? at : { ...at, code }
 }
 
-const bad = (error: FieldError): Refusal => refuse('VALIDATION_FAILED', `${error.path}: ${error.message}`, [error])
+function findVariableFault(stages: readonly unknown[]): FieldError | undefined {
+  const unknown = variablesIn(stages).find(({ name }) => !isKnownVariable(name))
+  return unknown && { path: unknown.path, message: `There is no ${unknown.name}. The service fills ${OWN_VARIABLES}.` }
+}
+
+const bad = (error: FieldError): Refusal => refuseAt(error.path, error)
+
+/** A collection that is out of the caller's reach is forbidden; everything else is at fault whoever sends it. */
+function refuseAt(path: string, { message, code }: Omit<AggregationFault, 'path'>): Refusal {
+  return refuse(code ?? 'VALIDATION_FAILED', `${path}: ${message}`, [{ path, message }])
+}

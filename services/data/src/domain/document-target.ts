@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { readPathId } from '@sluice/documents'
+import { formatPathId, type IdNaming, readPathId } from '@sluice/documents'
 import { noDocument, type Place } from './place.ts'
 
 /** Segments that mean something else than a document. */
@@ -16,11 +16,25 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
 
 export type DocumentTarget = { kind: 'target'; id: unknown; text: string }
 
-/** Reads the last segment of a path as an id. Users are known by their names, whatever these look like. */
+/** How the documents of a place are named: users by their names; `POST /acl/explain` is a question to the gateway. */
+export const namingOf = ({ kind }: Pick<Place, 'kind'>): IdNaming => namings[kind]
+
+const namings: Readonly<Record<Place['kind'], IdNaming>> = {
+  open: {},
+  users: { isTextOnly: true },
+  acl: { taken: ['explain'] },
+}
+
+/** The path of a document, percent-encoded, with the query that belongs to it: for `Location` and `links`. */
+export const pathOfDocument = (place: Place, id: unknown): string =>
+  `${place.path.split('/').map(encodeURIComponent).join('/')}/${formatPathId(id, namingOf(place))}`
+
+/** Reads the last segment of a path as an id. */
 export function readDocumentTarget(place: Place, segment: string, query: URLSearchParams): DocumentTarget | Refusal {
   if (RESERVED_IDS.has(segment)) return noDocument(place.path, segment)
-  const read = readPathId(segment, place.kind === 'users' ? 'STRING' : (query.get('id_type') ?? undefined))
-  return read.kind === 'refuse' ? read : { kind: 'target', id: read.id, text: segment }
+  const read = readPathId(segment, query, namingOf(place))
+  if (read.kind === 'refuse') return read
+  return { kind: 'target', id: read.id, text: typeof read.id === 'string' ? read.id : segment }
 }
 
 /** Judges the condition that `?checkEtag` makes mandatory. */

@@ -2,6 +2,7 @@ import { fieldErrors, grantableRoles, type Refusal, ROOT_ROLE, refuse, refuseFie
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
 import { isPasswordHash } from './password-hash.ts'
+import { findNewNameFault } from './user-name.ts'
 
 /** What a stored user must be; other fields are the owner's. */
 const storedUser = z.object({
@@ -20,10 +21,12 @@ export function judgeStoredUser(before: Document | undefined, { isRoot }: Writer
   return refuse('FORBIDDEN', `Only a user with the role "${ROOT_ROLE}" can change or delete one who has it.`)
 }
 
-/** Judges a user as it would be stored. */
-export function judgeNewUser(after: Document, { isRoot }: Writer): Refusal | undefined {
+/** Judges a user as it would be stored. @param before undefined for a new one, whose name has to be told from others */
+export function judgeNewUser(after: Document, before: Document | undefined, { isRoot }: Writer): Refusal | undefined {
   const parsed = storedUser.safeParse(after)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+  const fault = before ? undefined : findNewNameFault(parsed.data._id)
+  if (fault !== undefined) return refuse('VALIDATION_FAILED', fault, [{ path: '_id', message: fault }])
   if (isRoot || !hasRootRole(after)) return undefined
   const message = `Only a user with the role "${ROOT_ROLE}" can give it to somebody.`
   return refuse('FORBIDDEN', message, [{ path: 'roles', message }])

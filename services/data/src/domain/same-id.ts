@@ -1,10 +1,11 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { formatDocument, isDocument } from '@sluice/documents'
+import { findOtherFixedId, formatPathId, isDocument } from '@sluice/documents'
+import type { Document } from '@sluice/store'
 
-/** A body may repeat the id of the path, and may name no other. */
-export function checkSameId(body: unknown, id: unknown): Refusal | undefined {
-  if (!isDocument(body) || body._id === undefined) return undefined
-  if (formatDocument(body._id, 'canonical') === formatDocument(id, 'canonical')) return undefined
+/** A body may repeat the id of the path, and may name no other; nor may the permission set another. */
+export function checkSameId(body: unknown, id: unknown, mergeRequest: Document | undefined): Refusal | undefined {
+  if (!isDocument(body) || body._id === undefined) return findOtherFixedId(id, mergeRequest)
+  if (formatPathId(body._id) === formatPathId(id)) return findOtherFixedId(id, mergeRequest)
   const message =
     'The _id in the body is not the one in the path, and the id of a document never changes. Leave it out.'
   return refuse('VALIDATION_FAILED', message, [{ path: '_id', message }])

@@ -1,22 +1,26 @@
-import { refuse } from '@sluice/contracts'
+import { DOCUMENT_RULES, refuse } from '@sluice/contracts'
 import { etagFilter, formatDocument, formatEtag, parseDocumentJson, readEtagCondition } from '@sluice/documents'
 import { type Answer, bytes, type Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readProperties } from '../domain/collection-properties.ts'
 import { checkManagement } from '../domain/management.ts'
-import { pipelineVisibility } from '../pipeline-visibility.ts'
+import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
 import type { CollectionMeta } from '../ports.ts'
 import { readPlainBody } from '../read-body.ts'
 import { changedMeanwhile } from '../writes/find-target.ts'
 import { collectionSchema, propertiesSchema } from './schemas.ts'
 
-/** `GET /<collection>/_meta`: the collection's ETag and description; for who manages collections, all its properties. */
+/**
+ * `GET /<collection>/_meta`: the collection's ETag and description; for who manages collections, all its properties. These
+ * hold no documents. They name fields, so that a caller from whom some are hidden is told the ETag and the description.
+ */
 export const getCollectionMeta = (dependencies: Dependencies): Operation => ({
   summary: 'Read the properties of a collection',
   answerHeaders: ['ETag'],
   answers: { 200: collectionSchema },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
+  appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async (asked, { metas }) =>
     answerMeta(await metas.read(asked.place.namespace), asked),
   ),
@@ -36,8 +40,10 @@ export const patchCollectionMeta = (dependencies: Dependencies): Operation => ({
     'NOT_FOUND',
     'PRECONDITION_FAILED',
     'UNSUPPORTED_MEDIA_TYPE',
+    'FIELD_HIDDEN',
+    'UNAVAILABLE',
   ],
-  handle: onExistingCollection(dependencies, async (asked, { metas, db }) => {
+  handle: onExistingCollection(dependencies, async (asked, { metas }) => {
     const { request, place, rules } = asked
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules })
     if (fault) return fault
@@ -47,7 +53,8 @@ export const patchCollectionMeta = (dependencies: Dependencies): Operation => ({
     const read = readProperties(body.value, {
       collection,
       takesSchema: place.kind === 'open',
-      visibilityOf: pipelineVisibility({ place, rules: {} }, db),
+      isRoot: request.caller.isRoot,
+      guard: pipelineGuard({ place, rules: {}, caller: callerOf(request, dependencies) }, dependencies),
     })
     if (read.kind === 'refuse') return read
     await metas.read(place.namespace)
@@ -60,14 +67,15 @@ export const patchCollectionMeta = (dependencies: Dependencies): Operation => ({
 /** The answer that tells a collection's version, and its properties to whom they concern. */
 export function answerMeta(meta: CollectionMeta, asked: CollectionRequest, options: MetaAnswer = {}): Answer {
   const { place, request, rules, mode } = asked
-  const isManager = checkManagement({ isRoot: request.caller.isRoot, rules }) === undefined
+  const isShown =
+    rules.projectResponse === undefined && checkManagement({ isRoot: request.caller.isRoot, rules }) === undefined
   const etag = formatEtag({ _etag: meta.etag }, '')
   const fields = [
     ['_id', JSON.stringify(place.namespace.collection)],
     ['_etag', formatDocument(meta.etag)],
     ...(meta.description === undefined ? [] : [['description', JSON.stringify(meta.description)]]),
-    ...(isManager && meta.aggrs !== undefined ? [['aggrs', rewrite(meta.aggrs, mode.mode)]] : []),
-    ...(isManager && meta.jsonSchema !== undefined ? [['jsonSchema', meta.jsonSchema]] : []),
+    ...(isShown && meta.aggrs !== undefined ? [['aggrs', rewrite(meta.aggrs, mode.mode)]] : []),
+    ...(isShown && meta.jsonSchema !== undefined ? [['jsonSchema', meta.jsonSchema]] : []),
   ]
   const text = `{${fields.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
   const headers = { ...options.headers, ...(etag ? { ETag: etag } : {}) }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { describeOnEachStore } from '../testing/on-each-store.ts'
 
@@ -37,6 +39,21 @@ describeOnEachStore('the properties of a collection', {}, data => {
       const body = '{"aggrs":[{"type":"pipeline","uri":"n","stages":[{"$match":{"a":5.0,"b":9007199254740993}}]}]}'
       const answer = await data().request('PATCH', `${meta}?jsonMode=canonical`, { body })
       expect(answer.text).toContain('{"a":{"$numberDouble":"5.0"},"b":{"$numberLong":"9007199254740993"}}')
+    })
+
+    it('takes a body with a byte order mark, and logs nothing of one that it can not read', async () => {
+      const marked = await data().request('PATCH', meta, { body: '\ufeff{"description":"marked"}' })
+      expect(marked).toMatchObject({ status: 200, json: { description: 'marked' } })
+      for (const body of [
+        '\ufeff\ufeff{"description":"S3CR3T"}',
+        '{"description":S3CR3T}',
+        '{"description":"\\ud800"}',
+      ]) {
+        expect((await data().request('PATCH', meta, { body })).status).toBe(400)
+      }
+      const log = await readFile(join(data().platform.directory, 'test.log'), 'utf8').catch(() => '')
+      expect(log).not.toContain('S3CR3T')
+      await data().request('PATCH', meta, { body: { description: null } })
     })
 
     it('412 for another version', async () => {
@@ -86,14 +103,34 @@ describeOnEachStore('the properties of a collection', {}, data => {
       [
         'a join with keys',
         pipeline([{ $lookup: { from: 'apiKeys', localField: 'a', foreignField: 'b', as: 'c' } }]),
-        'aggrs.0.stages',
+        'aggrs.0.stages.0.$lookup.from',
       ],
-      ['a join with acl in $facet', pipeline([{ $facet: { a: [{ $unionWith: 'acl' }] } }]), 'aggrs.0.stages'],
-      ['a union with what is kept here', pipeline([{ $unionWith: '_collections' }]), 'aggrs.0.stages'],
+      [
+        'a join with acl in $facet',
+        pipeline([{ $facet: { a: [{ $unionWith: 'acl' }] } }]),
+        'aggrs.0.stages.0.$facet.a.0.$unionWith',
+      ],
+      [
+        'a union with what is kept here in a branch of $ifvar',
+        pipeline([{ $ifvar: ['x', { $limit: 1 }, { $unionWith: { coll: '_collections' } }] }]),
+        'aggrs.0.stages.0.$ifvar.2.$unionWith.coll',
+      ],
+      [
+        'a name that the service does not fill',
+        pipeline([{ $limit: { $var: '@most' } }]),
+        'aggrs.0.stages.0.$limit.$var',
+      ],
+      ['a user without a path', pipeline([{ $match: { a: { $var: '@user' } } }]), 'aggrs.0.stages.0.$match.a.$var'],
+      [
+        'such a name in a condition',
+        pipeline([{ $facet: { a: [{ $ifvar: [['x', '@users.a'], { $limit: 1 }] }] } }]),
+        'aggrs.0.stages.0.$facet.a.0.$ifvar',
+      ],
+      ['a union with what is kept here', pipeline([{ $unionWith: '_collections' }]), 'aggrs.0.stages.0.$unionWith'],
       [
         'a join on a password',
         pipeline([{ $lookup: { from: 'users', localField: 'a', foreignField: 'password', as: 'c' } }]),
-        'aggrs.0.stages',
+        'aggrs.0.stages.0.$lookup.foreignField',
       ],
     ])('400 for %s, with its place; nothing is changed', async (_what, body, path) => {
       const before = (await data().request('GET', meta)).text
@@ -160,6 +197,35 @@ describeOnEachStore('the properties of a collection', {}, data => {
       const permission = { rules: { mergeRequest: { total: -1 } } }
       const answer = await data().request('POST', '/orders', { body: { status: 'open' }, user: writer, permission })
       expect(answer).toMatchObject({ status: 400, json: { errors: [{ path: 'total' }] } })
+    })
+
+    it('says nothing of a field that is hidden from the caller, whatever he writes', async () => {
+      const secret = { ...jsonSchema, required: ['status', 'secret'], additionalProperties: false }
+      const properties = { ...jsonSchema.properties, _id: {}, secret: { maxLength: 3 } }
+      await collection().deleteMany({})
+      await collection().insertOne({ _id: 'a', status: 'open', secret: 'too long', old: 1 })
+      await data().request('PATCH', meta, { body: { jsonSchema: { ...secret, properties } } })
+      const permission = { rules: { projectResponse: { secret: 0, old: 0 }, allowBulkPatch: true } }
+      const write = (method: string, target: string, body: unknown) =>
+        data().request(method, target, { body, user: writer, permission })
+      const neutral = "It does not fit the collection's JSON Schema."
+      for (const answer of [
+        await write('PATCH', '/orders/a', { total: 1 }),
+        await write('PATCH', '/orders/a', { $inc: { total: 1 } }),
+        await write('POST', '/orders', { status: 'open' }),
+        await write('PUT', '/orders/a', { status: 'open' }),
+        await write('POST', '/orders', [{ status: 'open' }]),
+      ]) {
+        expect(answer).toMatchObject({ status: 400, json: { detail: expect.stringContaining(neutral) } })
+        expect(answer.json).not.toHaveProperty('errors.0')
+        expect((answer.json as { detail: string }).detail).not.toMatch(/secret|"old"|characters|required|known/)
+      }
+      expect((await write('PATCH', `/orders/*?${filter({})}`, { total: 1 })).json).toMatchObject({
+        errors: [{ message: neutral }],
+      })
+      const own = await write('POST', '/orders', { status: 'lost', secret: 'x' })
+      expect(own).toMatchObject({ status: 400, json: { errors: [{ path: 'status' }] } })
+      await data().request('PATCH', meta, { body: { jsonSchema } })
     })
 
     it('loses no update of many at once', async () => {

@@ -1,3 +1,4 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { applyReadRules, parseFilter } from '@sluice/documents'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -10,6 +11,7 @@ export const countDocuments = (dependencies: Dependencies): Operation => ({
   query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
   answers: { 200: z.object({ _size: z.int().min(0) }) },
   errors: ['BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async ({ request, collection, rules, visibility }) => {
     const filter = parseFilter(request.query.getAll('filter'), visibility)
     if (filter.kind === 'refuse') return filter

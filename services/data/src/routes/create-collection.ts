@@ -4,9 +4,10 @@ import type { Handler, Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
+import { readWriteMode } from '../domain/write-mode.ts'
 import { readBody } from '../read-body.ts'
 import { answerMeta } from './collection-meta.ts'
-import { collectionSchema } from './schemas.ts'
+import { collectionSchema, makeQuery } from './schemas.ts'
 
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
 export const createCollection = (dependencies: Dependencies): Operation => ({
@@ -16,7 +17,8 @@ export const createCollection = (dependencies: Dependencies): Operation => ({
     200: collectionSchema.describe('It was there already'),
     201: collectionSchema.describe('It is new'),
   },
-  errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN', 'UNSUPPORTED_MEDIA_TYPE'],
+  query: makeQuery,
+  errors: ['BAD_PATH', 'BAD_QUERY', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'],
   handle: checkNames(
     onCollection(dependencies, async (asked, { store, catalog, metas }) => {
       const fault = checkRequest(asked)
@@ -41,7 +43,11 @@ const checkNames =
   }
 
 function checkRequest({ request, rules }: CollectionRequest): Refusal | undefined {
-  return checkManagement({ isRoot: request.caller.isRoot, rules }) ?? checkNoProperties(request)
+  const caller = { isRoot: request.caller.isRoot, rules }
+  const forbidden = checkManagement(caller)
+  if (forbidden) return forbidden
+  const mode = readWriteMode(request.query, { ...caller, byDefault: 'upsert', possible: ['upsert'] })
+  return mode.kind === 'refuse' ? mode : checkNoProperties(request)
 }
 
 function checkNoProperties(request: CollectionRequest['request']): Refusal | undefined {

@@ -1,42 +1,69 @@
-import type { Refusal } from '@sluice/contracts'
-import { formatPathId } from '@sluice/documents'
-import type { Answer, Operation } from '@sluice/service-kit'
+import { DOCUMENT_RULES } from '@sluice/contracts'
+import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerWritten } from '../answer-document.ts'
-import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
+import { onExistingCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { checkIfMatch, pathOfDocument } from '../domain/document-target.ts'
+import { readWriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
-import { insertDocument, prepareNew } from '../writes/create-document.ts'
+import { prepareNew } from '../writes/create-document.ts'
 import { bulkResultSchema, createMany } from '../writes/create-many.ts'
-import { documentSchema, jsonModeParameter } from './schemas.ts'
+import { storeDocument } from '../writes/store-document.ts'
+import { checkEtagParameter, documentSchema, jsonModeParameter, writeModeParameter } from './schemas.ts'
 
-/** `POST /<collection>`: stores one document, or each of a list. */
+/** `POST /<collection>`: stores one document, or each of a list; with `?wm=` in the place of those that are there. */
 export const createDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'Create a document, or a list of them',
   answerHeaders: ['ETag', 'Location'],
-  query: z.object({ jsonMode: jsonModeParameter }),
+  headers: ['If-Match'],
+  query: z.object({
+    wm: writeModeParameter(
+      'Default `insert`: an `_id` that is there is 409. `update` and `upsert` replace the document.',
+    ),
+    checkEtag: checkEtagParameter,
+    jsonMode: jsonModeParameter,
+  }),
   body: z.union([documentSchema, z.array(documentSchema).min(1).max(1000)]),
   answers: {
-    200: bulkResultSchema.describe('Every document of the list is stored'),
-    201: documentSchema.describe('The document as it is stored'),
+    200: z
+      .union([bulkResultSchema, documentSchema])
+      .describe('Every document of the list is stored; or the one that was sent, in the place of another (`wm`)'),
+    201: documentSchema.describe('The document as it is stored, which is new'),
     207: bulkResultSchema.describe('Some documents of the list are stored; `errors` says which are not, and why'),
   },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'BAD_QUERY',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+    'IF_MATCH_REQUIRED',
+    'PRECONDITION_FAILED',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
+  appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async asked => {
-    const body = readBody(asked.request)
+    const { request, rules } = asked
+    const chosen = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'insert' })
+    if (chosen.kind === 'refuse') return chosen
+    const { mode } = chosen
+    const missing = mode === 'insert' ? undefined : checkIfMatch(request.query, request.header('if-match'))
+    if (missing) return missing
+    const body = readBody(request)
     if (body.kind === 'refuse') return body
     const guard = await guardOf(asked, dependencies)
-    if (Array.isArray(body.value)) return createMany(body.value, asked, guard)
-    const prepared = await prepareNew(body.value, { rules: asked.rules, guard })
+    if (Array.isArray(body.value)) return createMany(body.value, { asked, guard, mode })
+    const prepared = await prepareNew(body.value, { rules, guard, needsId: mode === 'update' })
     if (prepared.kind === 'refuse') return prepared
-    const outcome = await insertDocument(prepared.value, guard)
-    return outcome.kind === 'refuse' ? outcome : answerCreated(prepared.value, asked)
+    const outcome = await storeDocument(prepared.value, { asked, guard, mode })
+    if (outcome.kind === 'refuse') return outcome
+    const { document, isNew } = outcome
+    const warnings = guard.warningsOf?.(document)
+    if (!isNew) return answerWritten(document, asked, { status: 200, warnings })
+    const headers = { Location: pathOfDocument(asked.place, document._id) }
+    return answerWritten(document, asked, { status: 201, headers, warnings })
   }),
 })
-
-function answerCreated(document: { [field: string]: unknown }, asked: CollectionRequest): Promise<Answer | Refusal> {
-  const id = formatPathId(document._id)
-  const headers: Record<string, string> = id === undefined ? {} : { Location: `${asked.place.path}/${id}` }
-  return answerWritten(document, asked, { status: 201, headers })
-}

@@ -1,3 +1,4 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
@@ -13,6 +14,7 @@ export const deleteDocument = (dependencies: Dependencies): Operation => ({
   query: writeQuery.omit({ jsonMode: true }),
   answers: { 204: 'The document is gone' },
   errors: writeErrors,
+  appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {
     const target = findTarget(asked)
     if (target.kind === 'refuse') return target

@@ -1,3 +1,4 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { onExistingCollection } from '../collection-request.ts'
@@ -11,7 +12,8 @@ export const deleteMany = (dependencies: Dependencies): Operation => ({
   summary: 'Delete all documents that a filter names',
   query: z.object({ filter: filterParameter }),
   answers: { 200: manyResultSchema },
-  errors: ['BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
+  errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
+  appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async asked => {
     const { request, rules, collection } = asked
     const forbidden = checkBulk('allowBulkDelete', { isRoot: request.caller.isRoot, rules })

@@ -1,3 +1,4 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { applyReadRules, isSameEtag, parseProjection, readEtagCondition, readRawEtag } from '@sluice/documents'
 import { notModified, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -6,9 +7,10 @@ import { onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readDocumentTarget } from '../domain/document-target.ts'
 import { noDocument } from '../domain/place.ts'
-import { documentSchema, idTypeParameter, jsonModeParameter } from './schemas.ts'
+import { documentSchema, idParameter, idTypeParameter, jsonModeParameter } from './schemas.ts'
 
 const query = z.object({
+  id: idParameter,
   id_type: idTypeParameter,
   keys: z.string().optional().describe('JSON object: fields with 1 (only these) or 0 (all but these).'),
   jsonMode: jsonModeParameter,
@@ -22,6 +24,7 @@ export const getDocument = (dependencies: Dependencies): Operation => ({
   query,
   answers: { 200: documentSchema, 304: 'The document has the ETag of If-None-Match' },
   errors: ['BAD_FILTER', 'BAD_PATH', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
+  appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {
     const { request, place, collection, rules, visibility } = asked
     const target = readDocumentTarget(place, request.params.id ?? '', request.query)

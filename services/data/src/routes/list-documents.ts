@@ -1,11 +1,18 @@
-import { type Refusal, refuse } from '@sluice/contracts'
-import { applyReadRules, decodeDocument, formatDocument, planProjection, transcodeDocuments } from '@sluice/documents'
+import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
+import {
+  applyReadRules,
+  decodeDocument,
+  formatDocument,
+  type ListQuery,
+  planProjection,
+  readListQuery,
+  transcodeDocuments,
+} from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { InvalidQueryError } from '@sluice/store'
 import { z } from 'zod'
 import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { type ListQuery, readListQuery } from '../domain/list-query.ts'
 import { noCollection } from '../domain/place.ts'
 import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
@@ -29,6 +36,7 @@ export const listDocuments = (dependencies: Dependencies): Operation => ({
   query,
   answers: { 200: z.array(documentSchema) },
   errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'OVERLOADED'],
+  appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {
     const list = readListQuery(asked.request.query, asked.visibility)
     if (list.kind === 'refuse') return list

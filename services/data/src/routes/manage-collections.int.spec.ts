@@ -18,6 +18,38 @@ describe('managing collections', () => {
     expect((await data.request('GET', '/parts')).json).toEqual([])
   })
 
+  it('is closed to permissions with a rule: it is about all documents, and a rule about some', async () => {
+    await data.request('PUT', '/ruled')
+    const { etag = '' } = (await data.request('GET', '/ruled/_meta')).headers
+    const headers = { 'if-match': etag }
+    const ask = (asked: string, rules: object, body?: object) => {
+      const [method = '', target = ''] = asked.split(' ')
+      const permission = { rules: { ...allowed.rules, ...rules } }
+      return data.request(method, target, { user: manager, permission, headers, body })
+    }
+    const mine = { owner: 'ada' }
+    const index = { keys: { secret: 1 }, ops: { unique: true } }
+    const refused = [
+      await ask('DELETE /ruled', { writeFilter: mine }),
+      await ask('PUT /ruled/_indexes/i', { readFilter: { secret: 0 } }, index),
+      await ask('GET /ruled/_indexes', { projectResponse: { secret: 0 } }),
+      await ask('PATCH /ruled/_meta', { readFilter: mine }, { jsonSchema: { type: 'object' } }),
+      await ask('PUT /another', { mergeRequest: mine }),
+    ]
+    for (const answer of refused) expect(answer).toMatchObject({ status: 403, json: { code: 'FORBIDDEN' } })
+    expect((await ask('GET /ruled/_indexes', {})).status).toBe(200)
+  })
+
+  it('shows the names of fields that stand in its properties to no caller from whom some are hidden', async () => {
+    await data.request('PUT', '/named')
+    await data.request('PATCH', '/named/_meta', { body: { description: 'd', jsonSchema: { required: ['secret'] } } })
+    const ask = (rules: object) => data.request('GET', '/named/_meta', { user: manager, permission: { rules } })
+    expect((await ask({ ...allowed.rules, readFilter: { a: 1 } })).text).toContain('secret')
+    const hiding = await ask({ ...allowed.rules, projectResponse: { secret: 0 } })
+    expect(hiding.json).toMatchObject({ description: 'd' })
+    expect(hiding.text).not.toContain('secret')
+  })
+
   it('400 for reserved and malformed names', async () => {
     for (const name of ['users', 'acl', 'keys', 'graphql', '.a', '-', 'x'.repeat(121)]) {
       expect((await data.request('PUT', `/${name}`)).status).toBe(400)
@@ -62,6 +94,19 @@ describe('managing collections', () => {
     await data.request('POST', '/indexed', { body: { sku: 'x' } })
     expect((await data.request('POST', '/indexed', { body: { sku: 'x' } })).status).toBe(409)
     expect((await data.request('DELETE', '/indexed/_indexes/by-sku')).status).toBe(204)
+    const since = { $date: 1_700_000_000_000 }
+    const ops = { unique: true, partialFilterExpression: { at: { $gte: since } } }
+    const partial = await data.request('PUT', '/indexed/_indexes/partial', { body: { keys: { sku: 1 }, ops } })
+    expect(partial).toMatchObject({ status: 201, json: { _id: 'partial', key: { sku: 1 }, ...ops } })
+    const sparse = { keys: { at: 1 }, ops: { sparse: true, expireAfterSeconds: 5 } }
+    expect((await data.request('PUT', '/indexed/_indexes/sparse', { body: sparse })).json).toMatchObject(sparse.ops)
+    const again = await data.request('PUT', '/indexed/_indexes/other', { body: sparse })
+    expect(again).toMatchObject({ status: 200, json: { _id: 'sparse' } })
+    const collation = { keys: { sku: 1 }, ops: { collation: { locale: 'en', strength: 2 } } }
+    expect(await data.request('PUT', '/indexed/_indexes/en', { body: collation })).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'ops.collation' }] },
+    })
     expect((await data.request('DELETE', '/indexed/_indexes/by-sku')).status).toBe(404)
   })
 

@@ -37,6 +37,15 @@ describeOnEachStore('databases of the dedicated tier', { tier: 'dedicated' }, da
     expect((await data().request('PUT', '/shop2', { body: { a: 1 } })).status).toBe(400)
   })
 
+  it('409 for a name that differs from that of another in the case of letters alone', async () => {
+    for (const target of ['/SLUICE', '/Sluice/orders', '/sluicE']) {
+      expect(await data().request('PUT', target)).toMatchObject({ status: 409, json: { code: 'CONFLICT' } })
+    }
+    expect((await data().request('GET', '/SLUICE/_meta')).status).toBe(404)
+    expect((await data().request('PUT', '/shop/orders')).status).toBe(201)
+    expect((await data().request('PUT', '/shop/ORDERS')).status).toBe(201)
+  })
+
   it('the default one stays', async () => {
     expect((await data().request('DELETE', '/sluice', { headers: { 'if-match': '*' } })).status).toBe(403)
   })

@@ -1,13 +1,16 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
 import { created, type Handler, noContent, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import { DatabaseNameTakenError, type Store } from '@sluice/store'
 import { z } from 'zod'
 import { rulesOf } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { INNER_COLLECTION } from '../domain/collection-rules.ts'
 import { checkManagement } from '../domain/management.ts'
+import { readWriteMode } from '../domain/write-mode.ts'
 import { changedMeanwhile } from '../writes/find-target.ts'
 import { ifMatchMissing } from './collection-meta.ts'
+import { makeQuery } from './schemas.ts'
 
 const databaseSchema = z.object({
   _id: z.string().describe('The name of the database'),
@@ -22,13 +25,18 @@ export const createDatabase = (dependencies: Dependencies): Operation => ({
   summary: 'Create a database',
   answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
-  errors: ['BAD_PATH', 'VALIDATION_FAILED', 'FORBIDDEN'],
+  query: makeQuery,
+  errors: ['BAD_PATH', 'BAD_QUERY', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT'],
   handle: asManager(async (db, request) => {
     const { store, metas } = dependencies
     const fault = checkNewName(db, 'database') ?? checkEmpty(request)
     if (fault) return fault
+    const caller = { isRoot: request.caller.isRoot, rules: rulesOf(request) }
+    const mode = readWriteMode(request.query, { ...caller, byDefault: 'upsert', possible: ['upsert'] })
+    if (mode.kind === 'refuse') return mode
     const wasThere = await isThere(db, dependencies)
-    await store.createCollection({ db, collection: INNER_COLLECTION })
+    const taken = await makeDatabase(db, store)
+    if (taken) return taken
     const answer = describe(db, (await metas.read(metaPlace(db))).etag)
     return wasThere ? ok(...answer) : created(...answer)
   }),
@@ -64,6 +72,16 @@ export const deleteDatabase = (dependencies: Dependencies): Operation => ({
     return noContent()
   }),
 })
+
+async function makeDatabase(db: string, store: Store): Promise<Refusal | undefined> {
+  try {
+    await store.createCollection({ db, collection: INNER_COLLECTION })
+    return undefined
+  } catch (error) {
+    if (error instanceof DatabaseNameTakenError) return refuse('CONFLICT', error.message)
+    throw error
+  }
+}
 
 function asManager(handle: (db: string, request: ServiceRequest) => ReturnType<Handler>): Handler {
   return async request => {

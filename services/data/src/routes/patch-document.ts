@@ -1,35 +1,52 @@
+import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
 import { answerWritten } from '../answer-document.ts'
-import { onCollection } from '../collection-request.ts'
+import { exists, onCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { noCollection, type Place } from '../domain/place.ts'
 import { checkSameId } from '../domain/same-id.ts'
+import { readWriteMode, type WriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { findTarget } from '../writes/find-target.ts'
 import { patchDocument as patch, prepareUpdate } from '../writes/patch-document.ts'
-import { documentSchema, writeErrors, writeQuery } from './schemas.ts'
+import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
 
-/** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators. */
+/** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators; with `?wm=` on none. */
 export const patchDocument = (dependencies: Dependencies): Operation => ({
   summary: 'Change fields of a document',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
-  query: writeQuery,
+  query: changeQuery,
   body: documentSchema.describe('Fields to set, dotted names reach inside; or update operators such as `$inc`.'),
-  answers: { 200: documentSchema.describe('The document as it is stored') },
+  answers: {
+    200: documentSchema.describe('The document as it is stored'),
+    201: documentSchema.describe('The document is new (`wm=insert`, `wm=upsert`)'),
+  },
   errors: [...writeErrors, 'MALFORMED_JSON', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'],
+  appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {
-    const target = findTarget(asked)
+    const { request, place, rules, visibility } = asked
+    const chosen = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'update' })
+    if (chosen.kind === 'refuse') return chosen
+    const { mode } = chosen
+    const target = (await refuseAbsent(place, mode, dependencies)) ?? findTarget(asked)
     if (target.kind === 'refuse') return target
-    const body = readBody(asked.request)
+    const body = readBody(request)
     if (body.kind === 'refuse') return body
-    const otherId = checkSameId(body.value, target.id)
+    const otherId = checkSameId(body.value, target.id, rules.mergeRequest)
     if (otherId) return otherId
     const guard = await guardOf(asked, dependencies)
-    const { rules, visibility } = asked
     const prepared = await prepareUpdate(body.value, { rules, visibility, guard })
     if (prepared.kind === 'refuse') return prepared
-    const outcome = await patch(prepared.value, { target, guard })
-    return outcome.kind === 'refuse' ? outcome : answerWritten(outcome.document, asked, { status: 200 })
+    const outcome = await patch(prepared.value, { target, guard, mode })
+    if (outcome.kind === 'refuse') return outcome
+    const warnings = guard.warningsOf?.(outcome.document)
+    return answerWritten(outcome.document, asked, { status: outcome.isNew ? 201 : 200, warnings })
   }),
 })
+
+/** Nothing is made in a collection that is not there. */
+async function refuseAbsent(place: Place, mode: WriteMode, dependencies: Dependencies): Promise<Refusal | undefined> {
+  return mode === 'update' || (await exists(place, dependencies)) ? undefined : noCollection(place.path)
+}

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
 import { allOf, formatDocument, isDocument } from '@sluice/documents'
 import type { Operation } from '@sluice/service-kit'
 import { type Document, DuplicateKeyError } from '@sluice/store'
@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { checkBulk } from '../domain/management.ts'
+import { readWriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { patchJudged, prepareUpdate } from '../writes/patch-document.ts'
@@ -23,7 +24,10 @@ import { documentSchema, filterParameter } from './schemas.ts'
 /** `PATCH /<collection>/*?filter=`: changes every document that the filter names. */
 export const patchMany = (dependencies: Dependencies): Operation => ({
   summary: 'Change all documents that a filter names',
-  query: z.object({ filter: filterParameter }),
+  query: z.object({
+    filter: filterParameter,
+    wm: z.literal('update').optional().describe('What the request does anyway. Needs `allowWriteMode`.'),
+  }),
   body: documentSchema.describe('Fields to set, dotted names reach inside; or update operators such as `$inc`.'),
   answers: {
     200: manyResultSchema,
@@ -33,6 +37,7 @@ export const patchMany = (dependencies: Dependencies): Operation => ({
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
     'BAD_FILTER',
+    'BAD_QUERY',
     'FORBIDDEN',
     'FIELD_HIDDEN',
     'NOT_FOUND',
@@ -40,10 +45,14 @@ export const patchMany = (dependencies: Dependencies): Operation => ({
     'CONFLICT',
     'UNSUPPORTED_MEDIA_TYPE',
   ],
+  appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async asked => {
     const { request, rules, visibility, collection } = asked
-    const forbidden = checkBulk('allowBulkPatch', { isRoot: request.caller.isRoot, rules })
+    const caller = { isRoot: request.caller.isRoot, rules }
+    const forbidden = checkBulk('allowBulkPatch', caller)
     if (forbidden) return forbidden
+    const mode = readWriteMode(request.query, { ...caller, byDefault: 'update', possible: ['update'] })
+    if (mode.kind === 'refuse') return mode
     const many = findMany(asked)
     if (many.kind === 'refuse') return many
     const body = readBody(request)

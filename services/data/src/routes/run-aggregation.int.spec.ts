@@ -12,6 +12,12 @@ const aggrs = Object.entries({
   like: [{ $match: { status: { $regex: { $var: 'pattern' } } } }, { $count: 'n' }],
   labelled: [{ $sort: { _id: 1 } }, { $limit: 1 }, { $project: { label: { $var: 'label' } } }],
   optional: [{ $ifvar: ['status', { $match: { status: { $var: 'status' } } }] }, { $count: 'n' }],
+  nested: [
+    { $sort: { _id: 1 } },
+    { $ifvar: ['o.status', { $match: { status: { $var: 'o.status' } } }] },
+    { $limit: { $var: ['o.limit', 100] } },
+    { $project: { _id: 1 } },
+  ],
   paged: [
     { $sort: { _id: 1 } },
     { $skip: { $var: '@skip' } },
@@ -84,6 +90,17 @@ describeOnEachStore('GET /<collection>/_aggrs/<name>', {}, data => {
     expect((await get('optional')).json).toEqual([{ n: 3 }])
     expect((await get(`optional${avars({ status: 'open' })}`)).json).toEqual([{ n: 2 }])
     expect(ids(await get('paged?page=2&pagesize=2'))).toEqual(['c'])
+  })
+
+  it('finds a variable with a dotted name inside a value too, and lets no filter go because of how it is sent', async () => {
+    for (const values of [{ o: { status: 'open', limit: 1 } }, { 'o.status': 'open', o: { limit: 1 } }]) {
+      expect(ids(await get(`nested${avars(values)}`))).toEqual(['a'])
+    }
+    expect(ids(await get(`nested${avars({ o: { limit: 2 } })}`))).toEqual(['a', 'b'])
+    expect(await get(`nested${avars({ o: { limit: 2 }, 'o.limit': 3 })}`)).toMatchObject({
+      status: 400,
+      json: { errors: [{ path: 'avars', message: expect.stringContaining('o.limit') }] },
+    })
   })
 
   it('takes operators and field paths in a value for what they are: data', async () => {

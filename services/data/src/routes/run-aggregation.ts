@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
 import { bindVariables, decodeDocument, formatDocument, guardStages, transcodeDocuments } from '@sluice/documents'
 import { type Answer, bytes, type Operation } from '@sluice/service-kit'
 import { type Document, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { readVariables } from '../domain/aggregation-query.ts'
-import { pipelineVisibility } from '../pipeline-visibility.ts'
+import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
 import type { Aggregation } from '../ports.ts'
 import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
@@ -24,13 +24,14 @@ export const runAggregation = (dependencies: Dependencies): Operation => ({
   summary: 'Run a stored aggregation',
   query,
   answers: { 200: z.array(documentSchema) },
-  errors: ['BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
-  handle: onExistingCollection(dependencies, async (asked, { metas, db }) => {
+  errors: ['BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+  appliedRules: DOCUMENT_RULES,
+  handle: onExistingCollection(dependencies, async (asked, { metas }) => {
     const { request, place } = asked
     const name = request.params.name ?? ''
     const aggregation = (await metas.rulesOf(place.namespace)).aggregations.get(name)
     if (!aggregation) return refuse('NOT_FOUND', `There is no aggregation "${name}" at ${place.path}.`)
-    const prepared = prepare(aggregation, asked, db)
+    const prepared = prepare(aggregation, asked, dependencies)
     if (prepared.kind === 'refuse') return prepared
     return answer(prepared.stages, asked, name)
   }),
@@ -39,17 +40,14 @@ export const runAggregation = (dependencies: Dependencies): Operation => ({
 function prepare(
   { stages }: Aggregation,
   { request, place, rules }: CollectionRequest,
-  defaultDb: string,
+  dependencies: Dependencies,
 ): { kind: 'guarded'; stages: Document[] } | Refusal {
-  const variables = readVariables(request.query)
+  const caller = callerOf(request, dependencies)
+  const variables = readVariables(request.query, caller)
   if (variables.kind === 'refuse') return variables
   const bound = bindVariables(stages, variables.values)
   if (bound.kind === 'refuse') return bound
-  const visibilityOf = pipelineVisibility({ place, rules }, defaultDb)
-  return guardStages(bound.stages, place.namespace.collection, {
-    readFilterOf: () => rules.readFilter,
-    visibilityOf,
-  })
+  return guardStages(bound.stages, place.namespace.collection, pipelineGuard({ place, rules, caller }, dependencies))
 }
 
 async function answer(stages: readonly Document[], asked: CollectionRequest, name: string): Promise<Answer | Refusal> {

@@ -3,7 +3,9 @@ import { z } from 'zod'
 /** A document as it travels: the owner's fields, in Extended JSON where JSON has no such type. */
 export const documentSchema = z
   .record(z.string(), z.unknown())
-  .describe('A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}.')
+  .describe(
+    'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.',
+  )
 
 export const jsonModeParameter = z
   .enum(['standard', 'canonical', 'relaxed', 'shell'])
@@ -13,22 +15,42 @@ export const jsonModeParameter = z
 export const idTypeParameter = z
   .enum(['STRING_OID', 'STRING', 'OID', 'NUMBER'])
   .optional()
-  .describe('How the id in the path is read. Default `STRING_OID`: 24 hexadecimal digits are an ObjectId.')
+  .describe(
+    'How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`.',
+  )
 
-const checkEtagParameter = z.string().optional().describe('Makes the `If-Match` header mandatory.')
+export const idParameter = z
+  .string()
+  .optional()
+  .describe(
+    'With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other.',
+  )
+
+export const checkEtagParameter = z.string().optional().describe('Makes the `If-Match` header mandatory.')
 
 /** Query of the requests that write one document. */
 export const writeQuery = z.object({
+  id: idParameter,
   id_type: idTypeParameter,
   checkEtag: checkEtagParameter,
   jsonMode: jsonModeParameter,
 })
 
-export const replaceQuery = writeQuery.extend({
-  wm: z
+/** @param about what the request does without it */
+export const writeModeParameter = (about: string) =>
+  z
     .enum(['update', 'insert', 'upsert'])
     .optional()
-    .describe('What to do with an unknown id. Default `update`: 404. Needs `allowWriteMode`.'),
+    .describe(`What to do with ids that are there, and with others. ${about} Needs \`allowWriteMode\`.`)
+
+/** The same for requests that change a document by default. */
+export const changeQuery = writeQuery.extend({
+  wm: writeModeParameter('Default `update`: an unknown id is 404.'),
+})
+
+/** Of requests that make what is not there and leave what is. */
+export const makeQuery = z.object({
+  wm: z.literal('upsert').optional().describe('What the request does anyway. Needs `allowWriteMode`.'),
 })
 
 /** What may go wrong with a write of one document, whichever it is. */

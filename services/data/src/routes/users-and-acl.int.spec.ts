@@ -74,6 +74,14 @@ describe('users', () => {
       expect((await data.request('DELETE', '/users/kim')).status).toBe(204)
     }, 10_000)
 
+    it('stay where somebody sends an id that only reads like the name', async () => {
+      await data.request('POST', '/users', { body: { ...body, _id: '7' } })
+      await storeKey('seven', '7')
+      expect((await data.request('POST', '/users', { body: { ...body, _id: 7 } })).status).toBe(400)
+      expect(await keys().count({ user: '7' })).toBe(1)
+      expect((await data.request('DELETE', '/users/7')).status).toBe(204)
+    })
+
     it('are none for a new user of a name that somebody had, even where a deletion broke off', async () => {
       await storeKey('kim-3', 'kim')
       expect((await data.request('POST', '/users', { body })).status).toBe(201)
@@ -226,6 +234,54 @@ describe('acl', () => {
     expect(answer).toMatchObject({
       status: 400,
       json: { errors: [{ path: 'predicate', line: 2, column: expect.any(Number) }] },
+    })
+  })
+
+  describe('with rules that are not applied wherever it lets somebody in', () => {
+    const warned = { _id: 'w', roles: ['reader'], predicate: "path-prefix('/')", mongo: { readFilter: { a: 1 } } }
+    type Told = { _warnings?: { path: string; message: string; index?: number }[] }
+    const told = (answer: { json: unknown }) => (answer.json as Told)._warnings ?? []
+
+    it('400 names each rule that can be applied nowhere, and nothing is stored', async () => {
+      const body = { ...warned, _id: 'nowhere', predicate: "path-prefix('/graphql')" }
+      expect(await data.request('POST', '/acl', { body })).toMatchObject({
+        status: 400,
+        json: { errors: [{ path: 'mongo.readFilter', message: expect.stringContaining('/graphql/<uri>') }] },
+      })
+      expect((await data.request('GET', '/acl/nowhere')).status).toBe(404)
+    })
+
+    it('the answers of POST, PUT and PATCH name the rule and the paths, which are never stored', async () => {
+      await data.request('DELETE', '/acl/w')
+      const made = await data.request('POST', '/acl', { body: warned })
+      expect(made.status).toBe(201)
+      expect(told(made)).toEqual([{ path: 'mongo.readFilter', message: expect.stringContaining('GET /events/tail') }])
+      const again = await data.request('PUT', '/acl/w', { body: made.json })
+      expect([again.status, told(again)]).toEqual([200, told(made)])
+      const back = { priority: 3, _warnings: told(made), '_warnings.0.path': 'x' }
+      const changed = await data.request('PATCH', '/acl/w', { body: back })
+      expect([changed.status, told(changed)]).toEqual([200, told(made)])
+      const stored = await data.platform.store.collection({ db: 'sluice', collection: 'acl' }).findOne({ _id: 'w' })
+      expect(Object.keys(stored ?? {})).not.toContain('_warnings')
+      expect(told(await data.request('GET', '/acl/w'))).toEqual([])
+      const narrowed = await data.request('PATCH', '/acl/w', { body: { predicate: "path-prefix('/orders')" } })
+      expect([narrowed.status, told(narrowed)]).toEqual([200, []])
+    })
+
+    it('the answer of a list names them by the place of the permission in it', async () => {
+      await data.request('DELETE', '/acl/w')
+      const fine = { ...warned, _id: 'fine', predicate: "path-prefix('/orders')" }
+      const answer = await data.request('POST', '/acl', { body: [fine, warned] })
+      expect(answer).toMatchObject({ status: 200, json: { inserted: 2 } })
+      expect(told(answer)).toEqual([{ index: 1, path: 'mongo.readFilter', message: expect.any(String) }])
+    })
+
+    it('tell nobody of a rule that is hidden from him', async () => {
+      const hiding = { ...manager, permission: { rules: { projectResponse: { mongo: 0 } } } }
+      await data.request('DELETE', '/acl/w')
+      await data.request('POST', '/acl', { body: warned })
+      const answer = await data.request('PATCH', '/acl/w', { ...hiding, body: { priority: 9 } })
+      expect([answer.status, told(answer)]).toEqual([200, []])
     })
   })
 

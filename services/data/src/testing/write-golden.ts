@@ -1,4 +1,5 @@
 import { hash } from '@node-rs/argon2'
+import { createRuleReach } from '@sluice/access'
 import { type Grant, ROOT_ROLE, userId } from '@sluice/contracts'
 import { secret } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
@@ -7,6 +8,7 @@ import { Decimal128, ObjectId } from 'bson'
 import { endKeysOf } from '../adapters/keys-of-user.ts'
 import { storeCatalog } from '../adapters/store-catalog.ts'
 import { storedCollectionMetas } from '../adapters/stored-collection-metas.ts'
+import { trustedAcl } from '../adapters/trusted-acl.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { createFirstOwner } from '../first-owner.ts'
 import { createLargePages } from '../large-pages.ts'
@@ -62,10 +64,17 @@ const ORDER = {
 export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
   const backing = { store, changes, db }
   const dependencies: Dependencies = {
-    ...{ ...backing, tier: 'shared', catalog: storeCatalog(store), metas: storedCollectionMetas(store) },
+    ...{
+      ...backing,
+      tier: 'shared',
+      acl: trustedAcl(backing),
+      catalog: storeCatalog(store),
+      metas: storedCollectionMetas(store),
+    },
     hashPassword: password => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: SALT }),
     endKeysOf: endKeysOf(backing),
     largePages: createLargePages(),
+    ruleReach: createRuleReach({ tier: 'shared', db }),
   }
   const { metas } = dependencies
   await createFirstOwner(dependencies, { given: secret(GOLDEN_PASSWORD), mayBeGenerated: false })
@@ -76,7 +85,7 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   }
   const guardOfUsers = usersGuard({ ...dependencies, ...placeOf('users'), request })
   for (const user of USERS) await create(user, guardOfUsers)
-  for (const permission of PERMISSIONS) await create(permission, aclGuard({ changes, ...placeOf('acl') }))
+  for (const permission of PERMISSIONS) await create(permission, aclGuard({ ...dependencies, ...placeOf('acl') }))
 
   const orders = placeOf('orders')
   await create(ORDER, openGuard(orders.collection))

@@ -1,20 +1,43 @@
+import type { RuleReach } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Collection, Namespace } from '@sluice/store'
+import { type FieldError, formatId } from '@sluice/contracts'
+import type { Collection, Document, Namespace } from '@sluice/store'
 import { judgeNewPermission } from '../domain/judge-permission.ts'
 import { recordedRun } from './recorded-guard.ts'
 import { openGuard, type WriteGuard } from './write-guard.ts'
 
-type Needs = { changes: ChangeLog; namespace: Namespace; collection: Collection }
+type Needs = { changes: ChangeLog; namespace: Namespace; collection: Collection; ruleReach: RuleReach }
 
-/** Permissions: each is checked whole, as it would be stored. */
-export const aclGuard = ({ changes, namespace, collection }: Needs): WriteGuard => ({
-  ...openGuard(collection),
-  isOneByOne: true,
-  run: recordedRun({
+/** Stands in answers of writes, and is dropped from documents that are sent back with it. */
+export const WARNINGS = '_warnings'
+
+/** Permissions: each is checked whole, as it would be stored. Of those that were written it tells what to be warned of. */
+export function aclGuard({ changes, namespace, collection, ruleReach }: Needs): WriteGuard {
+  const warned = new Map<string, readonly FieldError[]>()
+  const run = recordedRun({
     changes,
     topic: 'acl',
     namespace,
     judgeBefore: () => undefined,
-    judgeAfter: judgeNewPermission,
-  }),
-})
+    judgeAfter(after, before) {
+      const judged = judgeNewPermission({ before, after }, ruleReach)
+      if (judged.kind === 'refuse') return judged
+      warned.set(formatId(after._id), judged.warnings)
+      return undefined
+    },
+  })
+  return {
+    ...openGuard(collection),
+    isOneByOne: true,
+    run,
+    prepareDocument: async document => ({ kind: 'prepared', value: withoutWarnings(document) }),
+    prepareUpdate: async update => ({
+      kind: 'prepared',
+      value: update.$set ? { ...update, $set: withoutWarnings(update.$set) } : update,
+    }),
+    warningsOf: ({ _id }) => warned.get(String(_id)) ?? [],
+  }
+}
+
+const withoutWarnings = (fields: Document): Document =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => name.split('.', 1)[0] !== WARNINGS))

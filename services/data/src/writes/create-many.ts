@@ -1,11 +1,13 @@
-import { type Refusal, refuse } from '@sluice/contracts'
-import { formatPathId } from '@sluice/documents'
+import { type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, bytes } from '@sluice/service-kit'
 import { type BulkResult, type Document, DuplicateKeyError } from '@sluice/store'
 import { z } from 'zod'
+import { mayBeWarned } from '../answer-document.ts'
 import type { CollectionRequest } from '../collection-request.ts'
-import { insertDocument, prepareNew } from './create-document.ts'
-import type { WriteGuard } from './write-guard.ts'
+import { pathOfDocument } from '../domain/document-target.ts'
+import { WARNINGS } from './acl-guard.ts'
+import { prepareNew } from './create-document.ts'
+import { type Storing, storeDocument } from './store-document.ts'
 
 const MAX_DOCUMENTS = 1_000
 /** Where each document is judged and recorded in a transaction of its own. */
@@ -19,28 +21,42 @@ export const bulkResultSchema = z.object({
   deleted: count,
   links: z.array(z.string()).describe('The paths of the documents that were stored'),
   errors: z.array(z.object({ index: count, code: z.string(), message: z.string() })).optional(),
+  [WARNINGS]: z
+    .array(z.object({ index: count, path: z.string(), message: z.string() }))
+    .optional()
+    .describe('Of permissions that were stored: rules that are not applied everywhere'),
 })
 
 type BulkError = { index: number; code: string; message: string }
+type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkError[] }
+type BulkWarning = FieldError & { index: number }
 
 /** Stores each document of a list. A list with a document that can't be stored at all is turned down whole. */
-export async function createMany(
-  values: readonly unknown[],
-  asked: CollectionRequest,
-  guard: WriteGuard,
-): Promise<Answer | Refusal> {
+export async function createMany(values: readonly unknown[], storing: Storing): Promise<Answer | Refusal> {
+  const { asked, guard, mode } = storing
   const most = guard.isOneByOne ? MAX_ONE_BY_ONE : MAX_DOCUMENTS
   if (values.length === 0 || values.length > most) {
     return refuse('VALIDATION_FAILED', `Send 1 to ${most} documents in one request; these are ${values.length}.`)
   }
   const documents: Document[] = []
   for (const [index, value] of values.entries()) {
-    const prepared = await prepareNew(value, { rules: asked.rules, guard })
+    const prepared = await prepareNew(value, { rules: asked.rules, guard, needsId: mode === 'update' })
     if (prepared.kind === 'refuse') return atIndex(prepared, index)
     documents.push(prepared.value)
   }
-  const errors = guard.isOneByOne ? await insertEach(documents, guard) : await insertAll(documents, asked)
-  return answerBulk(documents, asked, errors)
+  const isAtOnce = mode === 'insert' && !guard.isOneByOne
+  const outcome = isAtOnce ? await insertAll(documents, asked) : await storeEach(documents, storing)
+  return answerBulk(documents, storing, outcome)
+}
+
+type Stored = { document: Document; index: number }
+
+/** What is to be told of the documents that were stored. */
+function warningsOf(stored: readonly Stored[], { asked, guard }: Storing): BulkWarning[] {
+  if (!mayBeWarned(asked)) return []
+  return stored.flatMap(({ document, index }) =>
+    (guard.warningsOf?.(document) ?? []).map(warning => ({ index, ...warning })),
+  )
 }
 
 function atIndex({ code, detail, errors = [] }: Refusal, index: number): Refusal {
@@ -48,9 +64,10 @@ function atIndex({ code, detail, errors = [] }: Refusal, index: number): Refusal
   return refuse(code, `Document ${index}: ${detail}`, placed)
 }
 
-async function insertAll(documents: readonly Document[], { collection }: CollectionRequest): Promise<BulkError[]> {
+async function insertAll(documents: readonly Document[], { collection }: CollectionRequest): Promise<BulkOutcome> {
   const { errors } = await collection.insertMany(documents, { ordered: false })
-  return errors.map(({ index, code }) => ({ index, ...describe(code) }))
+  const described = errors.map(({ index, code }) => ({ index, ...describe(code) }))
+  return { inserted: documents.length - errors.length, replaced: 0, errors: described }
 }
 
 const describe = (code: BulkResult['errors'][number]['code']) =>
@@ -61,34 +78,42 @@ const duplicate = {
   message: 'A document with this _id, or with a value that has to be unique, is there already.',
 }
 
-async function insertEach(documents: readonly Document[], guard: WriteGuard): Promise<BulkError[]> {
+/** In their order, so that of two with one id the later one stays. */
+async function storeEach(documents: readonly Document[], storing: Storing): Promise<BulkOutcome> {
   const errors: BulkError[] = []
+  const counts = { inserted: 0, replaced: 0 }
   for (const [index, document] of documents.entries()) {
-    const fault = await insertOne(document, guard)
-    if (fault) errors.push({ index, ...fault })
+    const outcome = await storeOne(document, storing)
+    if (outcome.kind === 'written') counts[outcome.isNew ? 'inserted' : 'replaced'] += 1
+    else errors.push({ index, code: outcome.code, message: outcome.detail })
   }
-  return errors
+  return { ...counts, errors }
 }
 
-async function insertOne(document: Document, guard: WriteGuard): Promise<Omit<BulkError, 'index'> | undefined> {
+async function storeOne(...storing: Parameters<typeof storeDocument>): ReturnType<typeof storeDocument> {
   try {
-    const outcome = await insertDocument(document, guard)
-    return outcome.kind === 'refuse' ? { code: outcome.code, message: outcome.detail } : undefined
+    return await storeDocument(...storing)
   } catch (error) {
-    if (error instanceof DuplicateKeyError) return duplicate
+    if (error instanceof DuplicateKeyError) return refuse('CONFLICT', duplicate.message)
     throw error
   }
 }
 
-function answerBulk(
-  documents: readonly Document[],
-  { place }: CollectionRequest,
-  errors: readonly BulkError[],
-): Answer {
+function answerBulk(documents: readonly Document[], storing: Storing, outcome: BulkOutcome): Answer {
+  const { inserted, replaced, errors } = outcome
+  const { place } = storing.asked
   const failed = new Set(errors.map(({ index }) => index))
-  const stored = documents.filter((_, index) => !failed.has(index))
-  const links = stored.flatMap(({ _id }) => formatPathId(_id) ?? []).map(id => `${place.path}/${id}`)
-  const counts = { inserted: stored.length, matched: 0, modified: 0, deleted: 0, links }
-  const body = errors.length > 0 ? { ...counts, errors } : counts
+  const stored = documents.map((document, index) => ({ document, index })).filter(({ index }) => !failed.has(index))
+  const links = stored.map(({ document }) => pathOfDocument(place, document._id))
+  const warnings = warningsOf(stored, storing)
+  const body = {
+    inserted,
+    matched: replaced,
+    modified: replaced,
+    deleted: 0,
+    links,
+    ...(errors.length > 0 ? { errors } : {}),
+    ...(warnings.length > 0 ? { [WARNINGS]: warnings } : {}),
+  }
   return bytes(JSON.stringify(body), 'application/json', { status: errors.length > 0 ? 207 : 200 })
 }

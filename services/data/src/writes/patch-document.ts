@@ -5,11 +5,13 @@ import {
   isDocument,
   mergeIntoUpdate,
   newEtag,
+  readNewDocument,
   readUpdate,
   type Visibility,
 } from '@sluice/documents'
-import { applyUpdate, type Collection, type Document } from '@sluice/store'
+import { applyUpdate, type Collection, type Document, DuplicateKeyError } from '@sluice/store'
 import type { Written } from '../domain/outcome.ts'
+import type { WriteMode } from '../domain/write-mode.ts'
 import type { WriteTarget } from './find-target.ts'
 import type { Prepared, WriteGuard } from './write-guard.ts'
 
@@ -31,18 +33,67 @@ export async function prepareUpdate(
   return { kind: 'prepared', value: { ...prepared.value, $set } }
 }
 
-type Change = { target: WriteTarget; guard: WriteGuard }
+type Update = Record<string, Document>
+type Patch = { target: WriteTarget; guard: WriteGuard; mode: WriteMode }
 
-/** Changes the document that is the target, and gives it as it is stored then, with every type. */
-export const patchDocument = (
-  update: Record<string, Document>,
-  { target, guard }: Change,
-): Promise<Written | Refusal> =>
-  guard.run(target.id, collection =>
-    guard.judge
-      ? patchJudged(update, { target, judge: guard.judge, collection })
-      : patchAtOnce(update, target, collection),
-  )
+/**
+ * Changes the document that is the target, or makes one, by the mode, and gives it as it is stored then, with every type.
+ * @throws DuplicateKeyError
+ */
+export const patchDocument = (update: Update, patch: Patch): Promise<Written | Refusal> =>
+  patch.guard.run(patch.target.id, collection => PATCHES[patch.mode](update, { ...patch, collection }))
+
+type Patching = Omit<Patch, 'mode'> & { collection: Collection }
+
+const PATCHES: Record<WriteMode, (update: Update, patching: Patching) => Promise<Written | Refusal>> = {
+  insert: insertPatched,
+  update: patchStored,
+  upsert: upsertPatched,
+}
+
+function patchStored(update: Update, { target, guard, collection }: Patching): Promise<Written | Refusal> {
+  return guard.judge
+    ? patchJudged(update, { target, judge: guard.judge, collection })
+    : patchAtOnce(update, target, collection)
+}
+
+/** Stores what the update makes of a document that has nothing but its id. */
+async function insertPatched(update: Update, { target, guard, collection }: Patching): Promise<Written | Refusal> {
+  const made = readNewDocument(applyUpdate({ _id: target.id }, update, { isInsert: true }))
+  if (made.kind === 'refuse') return made
+  const fault = guard.judge?.(made.document)
+  if (fault) return fault
+  await collection.insertOne(made.document)
+  return { kind: 'written', document: made.document, isNew: true }
+}
+
+/** A document that is there and not the caller's to write is taken by somebody: 409, as for an insert. */
+async function upsertPatched(update: Update, patching: Patching): Promise<Written | Refusal> {
+  const { target, collection } = patching
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    const outcome = await patchStored(update, patching)
+    // A version that has to match can't be that of a document that is not there.
+    if (outcome.kind === 'written' || outcome.code !== 'NOT_FOUND' || target.hasCondition) return outcome
+    const made = await insertIfFree(update, patching)
+    if (made) return made
+    if ((await collection.count(target.writable, { limit: 1 })) === 0) return taken()
+  }
+  return changedByOthers()
+}
+
+/** @returns undefined where a document of this id is there, or has come meanwhile */
+async function insertIfFree(update: Update, patching: Patching): Promise<Written | Refusal | undefined> {
+  const { target, guard, collection } = patching
+  const isThere = async () => (await collection.count({ _id: target.id }, { limit: 1 })) > 0
+  if (await isThere()) return undefined
+  try {
+    return await insertPatched(update, patching)
+  } catch (error) {
+    // In a transaction nobody else can have been faster: then it is another value that has to be unique.
+    if (error instanceof DuplicateKeyError && !guard.isOneByOne && (await isThere())) return undefined
+    throw error
+  }
+}
 
 async function patchAtOnce(
   update: Record<string, Document>,
@@ -82,8 +133,14 @@ export async function patchJudged(
     const { matched } = await collection.replaceOne(allOf(target.filter, version), document)
     if (matched > 0) return { kind: 'written', document, isNew: false }
   }
-  return refuse('CONFLICT', `Others changed it at the same time, ${MAX_TRIES} times over. Send the change again.`)
+  return changedByOthers()
 }
+
+const changedByOthers = (): Refusal =>
+  refuse('CONFLICT', `Others changed it at the same time, ${MAX_TRIES} times over. Send the change again.`)
+
+const taken = (): Refusal =>
+  refuse('CONFLICT', 'A document with this _id is there already, and is not yours to change.')
 
 const notAnObject = (): Refusal =>
   refuse('VALIDATION_FAILED', 'A change is a JSON object of fields to set, or of update operators. Send one.')

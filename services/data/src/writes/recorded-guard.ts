@@ -1,6 +1,6 @@
 import type { ChangeLog } from '@sluice/change-log'
-import type { ChangeTopic, Refusal } from '@sluice/contracts'
-import type { Document, Namespace } from '@sluice/store'
+import { type ChangeTopic, formatId, type Refusal } from '@sluice/contracts'
+import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
 import type { Deleted, Written } from '../domain/outcome.ts'
 import type { Write } from './write-guard.ts'
 
@@ -9,16 +9,31 @@ type Recording = {
   topic: ChangeTopic
   namespace: Namespace
   judgeBefore(before: Document | undefined): Refusal | undefined
-  judgeAfter(after: Document): Refusal | undefined
+  /** @param before undefined for a document that is new */
+  judgeAfter(after: Document, before: Document | undefined): Refusal | undefined
+  /** Judges what the write leaves, and keeps what follows from it, in the same transaction; or says why it may not be. */
+  follow?(write: FollowedWrite): Promise<Refusal | undefined>
+}
+
+/** A write that has been carried out, in a transaction that may still be given up. */
+export type FollowedWrite = {
+  transaction: StoreTransaction
+  /** As it is after the write. */
+  collection: Collection
+  id: unknown
+  /** Undefined for a document that is new. */
+  before: Document | undefined
+  /** Undefined for a deletion. */
+  after: Document | undefined
 }
 
 /**
  * Writes that every process has to hear of: document and entry of the change log in one transaction. The document is
  * judged as it stands after the write, whichever way it was written; what does not pass is rolled back.
  */
-export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter }: Recording) {
+export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter, follow }: Recording) {
   return async <T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal> => {
-    const recorded = await changes.record<T | Refusal>(topic, String(id), async (transaction, _change, abandon) => {
+    const recorded = await changes.record<T | Refusal>(topic, formatId(id), async (transaction, _change, abandon) => {
       const collection = transaction.collection(namespace)
       const before = await collection.findOne({ _id: id })
       const outcome = await write(collection, before)
@@ -27,9 +42,10 @@ export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter
       // Not before the write: whoever may not reach the document is not told what it is.
       const forbidden = judgeBefore(before)
       if (forbidden) return abandon(forbidden)
-      if (outcome.kind === 'deleted') return outcome
-      const fault = judgeAfter((await collection.findOne({ _id: id })) ?? {})
-      return fault ? abandon(fault) : outcome
+      const after = outcome.kind === 'deleted' ? undefined : ((await collection.findOne({ _id: id })) ?? {})
+      const fault = after && judgeAfter(after, before)
+      const refusal = fault ?? (await follow?.({ transaction, collection, id, before, after }))
+      return refusal ? abandon(refusal) : outcome
     })
     return recorded.result
   }

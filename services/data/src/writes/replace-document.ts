@@ -17,7 +17,9 @@ export const replaceDocument = (
     if (mode === 'insert') return insert(document, collection)
     // A version that has to match can't be that of a document that is not there.
     const upsert = mode === 'upsert' && !target.hasCondition
-    const { matched } = await collection.replaceOne(target.filter, document, { upsert })
+    // An _id keeps the type that it has in the store: 7 may be an integer or a double there.
+    const { _id: _, ...fields } = document
+    const { matched } = await collection.replaceOne(target.filter, upsert ? document : fields, { upsert })
     if (matched > 0) return { kind: 'written', document, isNew: false }
     return upsert ? { kind: 'written', document, isNew: true } : target.explainMiss(collection)
   })

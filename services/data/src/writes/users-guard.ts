@@ -1,10 +1,14 @@
 import type { ChangeLog } from '@sluice/change-log'
+import type { Refusal } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { Collection, Document, Namespace } from '@sluice/store'
 import { judgeNewUser, judgeStoredUser, type Writer } from '../domain/judge-user.ts'
+import { isOwner, lastOwner } from '../domain/owner.ts'
 import { findPasswordOperator, readPassword, withPasswordHash } from '../domain/user-password.ts'
 import type { EndKeysOf, HashPassword } from '../ports.ts'
-import { recordedRun } from './recorded-guard.ts'
+import { hasOwner } from './find-owner.ts'
+import { type FollowedWrite, recordedRun } from './recorded-guard.ts'
+import { keepUserName } from './user-names.ts'
 import type { Prepared, WriteGuard } from './write-guard.ts'
 
 type Needs = {
@@ -16,15 +20,19 @@ type Needs = {
   endKeysOf: EndKeysOf
 }
 
-/** Users: passwords are hashed, root users are written by root users alone, and who is deleted leaves no keys. */
+/**
+ * Users: passwords are hashed, root users are written by root users alone, the last of these who can sign in stays one,
+ * and who is deleted leaves no keys.
+ */
 export function usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf }: Needs): WriteGuard {
   const writer: Writer = request.caller
   const run = recordedRun({
     ...{ changes, topic: 'users', namespace },
     judgeBefore: before => judgeStoredUser(before, writer),
-    judgeAfter: after => judgeNewUser(after, writer),
+    judgeAfter: (after, before) => judgeNewUser(after, before, writer),
+    follow: async write => (await judgeOwners(write)) ?? keepUserName(write, namespace),
   })
-  const endKeys = (id: unknown) => endKeysOf(String(id), occasionOf(request, new Date(changes.storeTime())))
+  const endKeys = (name: string) => endKeysOf(name, occasionOf(request, new Date(changes.storeTime())))
 
   async function hashIn(fields: Document): Promise<Prepared<Document>> {
     const input = readPassword(fields, writer)
@@ -44,9 +52,11 @@ export function usersGuard({ changes, namespace, collection, request, hashPasswo
     isOneByOne: true,
     async run(id, write) {
       // Keys of a user who is not there may be left where a deletion broke off, or was overtaken by an issue.
-      if ((await collection.count({ _id: id }, { limit: 1 })) === 0) await endKeys(id)
+      // Names are texts; an id that only reads like somebody's name is nobody's.
+      const isName = typeof id === 'string'
+      if (isName && (await collection.count({ _id: id }, { limit: 1 })) === 0) await endKeys(id)
       const outcome = await run(id, write)
-      if (outcome.kind === 'deleted') await endKeys(id)
+      if (isName && outcome.kind === 'deleted') await endKeys(id)
       return outcome
     },
     prepareDocument: hashIn,
@@ -63,3 +73,7 @@ export function usersGuard({ changes, namespace, collection, request, hashPasswo
 }
 
 const prepared = <T>(value: T): Prepared<T> => ({ kind: 'prepared', value })
+
+/** Refuses a write that takes away the last owner. */
+const judgeOwners = async ({ collection, before, after }: FollowedWrite): Promise<Refusal | undefined> =>
+  isOwner(before) && !isOwner(after) && !(await hasOwner(collection)) ? lastOwner() : undefined

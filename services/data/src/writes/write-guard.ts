@@ -1,4 +1,4 @@
-import type { Refusal } from '@sluice/contracts'
+import type { FieldError, Refusal } from '@sluice/contracts'
 import type { DocumentSchema } from '@sluice/documents'
 import type { Collection, Document } from '@sluice/store'
 import type { Deleted, Written } from '../domain/outcome.ts'
@@ -25,6 +25,8 @@ export type WriteGuard = {
    * known before it is written.
    */
   judge?(document: Document): Refusal | undefined
+  /** What whoever has just written the document is to be told of it, though it was stored. */
+  warningsOf?(document: Document): readonly FieldError[]
   /** What a replacement keeps of the document before it. */
   keep(replacement: Document, before: Document | undefined): Document
 }

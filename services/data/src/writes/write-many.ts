@@ -34,6 +34,10 @@ export function findMany(asked: CollectionRequest): { kind: 'many'; filter: Docu
       `The documents of ${place.path} are written one by one, so that each is judged.`,
     )
   }
+  if (request.query.has('id')) {
+    const message = 'id names one document, behind /_id. Leave it out, or put the _id into the filter.'
+    return refuse('BAD_QUERY', message, [{ path: 'id', message }])
+  }
   const texts = request.query.getAll('filter')
   if (texts.length === 0) {
     const message = 'Say by ?filter= which documents are meant; {} means all.'

@@ -6,7 +6,7 @@ import {
   FAILURE_WINDOW_SECONDS,
   type FailureCount,
   type SharedCounts,
-} from '../sign-in/failure-limits.ts'
+} from '../sign-in/password/failure-limits.ts'
 
 type Options = {
   /** `redis://` or `rediss://`. */

@@ -1,7 +1,7 @@
 import { upstreamName } from '@sluice/contracts'
 import { describeRoutes, mergeDescriptions, type OpenApiDocument, type Route } from '@sluice/service-kit'
 import { z } from 'zod'
-import type { Upstreams } from '../exchange/upstreams.ts'
+import type { Upstreams } from '../exchange/forward/upstreams.ts'
 
 const CACHE_MS = 60_000
 const TIMEOUT_MS = 5_000

@@ -25,6 +25,7 @@ describe('what the gateway answers itself', () => {
       priority: 2,
     })
     await gateway.write.permission('public', { predicate: "path('/public')", roles: ['$unauthenticated'] })
+    await gateway.write.permission('only-signed', { predicate: 'auth-required', roles: ['signed'] })
     await gateway.write.permission('named', {
       predicate: "path('/named') and equals(%u, 'ann')",
       roles: ['$unauthenticated'],
@@ -39,7 +40,48 @@ describe('what the gateway answers itself', () => {
       body: JSON.stringify(question),
     })
 
+  it('refuses who is let in by a permission with a rule, which nothing here applies', async () => {
+    await gateway.write.user('nel', ['narrow'])
+    const narrow = { roles: ['narrow'], predicate: "path-prefix('/plugins')" }
+    await gateway.write.permission('narrow', { ...narrow, mongo: { readFilter: { id: 'webhooks' } } })
+    const headers = basic('nel', "nel's password")
+    const refused = await gateway.call('GET /plugins', { headers })
+    expect(refused.status).toBe(403)
+    expect(refused.json()).toMatchObject({
+      code: 'FORBIDDEN',
+      detail: expect.stringContaining('GET /plugins: your permission "narrow" is narrowed by mongo.readFilter'),
+    })
+    const explained = (await explain({ user: 'nel', method: 'GET', path: '/plugins' })).json()
+    const { code, detail: reason } = refused.json()
+    expect(explained).toMatchObject({ allowed: false, permission: 'narrow', code, reason, readFilter: null })
+    await gateway.write.permission('narrow', narrow)
+    expect((await gateway.call('GET /plugins', { headers })).status).toBe(200)
+  })
+
+  describe('a query parameter that is not known', () => {
+    it.each(['GET /whoami?usr=ann', 'GET /plugins?state=on', 'POST /plugins/webhooks/enable?dryRun=true'])(
+      '400: %s does nothing and names it',
+      async line => {
+        const answer = await gateway.call(line, { headers: owner })
+        const name = /[?](\w+)/.exec(line)?.[1]
+        expect(answer.json()).toMatchObject({ status: 400, code: 'BAD_QUERY', errors: [{ path: name }] })
+        const plugins = (await gateway.call('GET /plugins', { headers: owner })).json()
+        expect(plugins).toContainEqual({ id: 'webhooks', state: 'disabled' })
+      },
+    )
+
+    it('is of no account to the pages that describe the API', async () => {
+      expect((await gateway.call('GET /docs/errors?v=2')).status).toBe(200)
+    })
+  })
+
   describe('POST /acl/explain', () => {
+    it('knows whether one has to sign in for it, as the real request does', async () => {
+      const asked = { roles: ['signed'], method: 'GET' }
+      expect((await explain({ ...asked, path: '/tasks/1' })).json()).toMatchObject({ permission: 'only-signed' })
+      expect((await explain({ ...asked, path: '/public' })).json()).toMatchObject({ allowed: false })
+    })
+
     it('tells an owner which permission applies to a user, why the others do not, and what its filter becomes', async () => {
       const { status, json } = await explain({ user: 'tess', method: 'GET', path: '/tasks/7' })
       expect(status).toBe(200)

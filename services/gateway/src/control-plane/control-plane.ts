@@ -5,13 +5,14 @@ import {
   type Logger,
   type Operation,
   type Route,
+  refuseUnapplied,
   type ServiceRequest,
   toRefusal,
 } from '@sluice/service-kit'
 import type { Target } from '../domain/canonical-target.ts'
-import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/answer.ts'
-import { type Arrival, hasBody } from '../exchange/arrival.ts'
-import { holdBody } from '../exchange/hold-body.ts'
+import { type Arrival, hasBody } from '../exchange/arrive/arrival.ts'
+import { holdBody } from '../exchange/arrive/hold-body.ts'
+import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/record/answer.ts'
 import type { Caller } from '../sign-in/sign-in.ts'
 
 export type ControlPlane = {
@@ -35,6 +36,12 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
     async answer({ arrival, target, chain, caller, permission, body }) {
       const found = match(arrival.method, target.segments)
       if (found.kind !== 'found') return problemAnswer(refuseRoute(found, arrival, target), arrival.requestId)
+      const unapplied = refuseUnapplied(found.operation, {
+        method: arrival.method,
+        path: target.encoded.split('?', 1)[0] ?? '',
+        permission,
+      })
+      if (unapplied) return problemAnswer(unapplied, arrival.requestId)
       const rawBody = body ?? (await readBody(found.operation, arrival))
       if ('kind' in rawBody) return problemAnswer(rawBody, arrival.requestId)
       const gone = new AbortController()

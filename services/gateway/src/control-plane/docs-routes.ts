@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { apiPage, errorPage, type OpenApiDocument, type Operation, ok, type Route } from '@sluice/service-kit'
-import type { Upstreams } from '../exchange/upstreams.ts'
+import type { Upstreams } from '../exchange/forward/upstreams.ts'
 import { createApiDescription } from './api-description.ts'
 
 type Describe = () => Promise<OpenApiDocument | Refusal>

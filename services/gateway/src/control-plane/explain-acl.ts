@@ -1,20 +1,30 @@
-import { type AccessQuestion, askedExchange, explainAccess, type LiveAcl } from '@sluice/access'
+import {
+  type AccessQuestion,
+  askedExchange,
+  explainAccess,
+  type LiveAcl,
+  needsCredentials,
+  type RuleReach,
+} from '@sluice/access'
 import {
   type AclQuestion,
   ANONYMOUS_ROLE,
   aclExplanation,
   aclQuestion,
+  type ParsedJson,
   ROOT_ROLE,
   refuseFields,
 } from '@sluice/contracts'
-import { bytes, type Operation, parseBody } from '@sluice/service-kit'
+import { isDocument, parseDocumentJson } from '@sluice/documents'
+import { bytes, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { EJSON } from 'bson'
+import { bodyForm } from '../domain/body-form.ts'
 import { canonicalTarget, type Target } from '../domain/canonical-target.ts'
 import { judgedAs, routeTarget, type Tiering } from '../domain/route-target.ts'
-import { accessRequest, ruleVariables } from '../exchange/access-question.ts'
+import { accessRequest, ruleVariables } from '../exchange/judge/access-question.ts'
 import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
 
-type Needs = { acl: LiveAcl; tiering: Tiering; users: Pick<UserCache, 'get'>; now(): number }
+type Needs = { acl: LiveAcl; reach: RuleReach; tiering: Tiering; users: Pick<UserCache, 'get'>; now(): number }
 
 /** `POST /acl/explain`: for owners, what the ACL says to a request that somebody could make, and why. */
 export const explainAcl = (needs: Needs): Operation => ({
@@ -28,24 +38,44 @@ export const explainAcl = (needs: Needs): Operation => ({
     if (target.kind === 'refuse') return target
     const user = asked.user === undefined ? undefined : await needs.users.get(asked.user)
     if (user === 'missing') return refuseFields([{ path: 'user', message: 'There is no user of this name.' }])
-    const explained = explainAccess(needs.acl.current(), questionOf(needs, { asked, target, user }))
+    const body = bodyOf(request, { asked, target }, needs.tiering)
+    if (body.kind === 'refuse') return body
+    const question = questionOf(needs, { asked: { ...asked, body: body.value }, target, user })
+    const explained = explainAccess(needs.acl.current(), question)
     // Dates as everywhere: {"$date": <epoch ms>}.
     return bytes(JSON.stringify(EJSON.serialize(explained, { legacy: true, relaxed: true })), 'application/json')
   },
 })
 
+/** The body as it would be seen if it came with the request; that of the question is read for it once more. */
+function bodyOf(
+  { rawBody }: Pick<ServiceRequest, 'rawBody'>,
+  { asked, target }: Pick<Case, 'asked' | 'target'>,
+  tiering: Tiering,
+): ParsedJson {
+  const form = bodyForm(routeTarget(target.segments, tiering), target.segments)
+  if (asked.body === undefined || form === 'json') return { kind: 'parsed', value: asked.body }
+  const read = parseDocumentJson(rawBody)
+  if (read.kind === 'refuse') return read
+  return { kind: 'parsed', value: isDocument(read.value) ? read.value.body : undefined }
+}
+
 type Case = { asked: AclQuestion; target: Target; user: UserRecord | undefined }
 
-function questionOf({ tiering, now }: Needs, { asked, target: wanted, user }: Case): AccessQuestion {
+function questionOf({ acl, tiering, reach, now }: Needs, { asked, target: wanted, user }: Case): AccessQuestion {
   const principal = principalOf(asked, user)
   const { service, access } = routeTarget(wanted.segments, tiering)
   const { method, target } = judgedAs({ method: asked.method, target: wanted }, access)
   const { path, query: queryString } = target
   const caller = { id: principal.id, document: user?.document }
   const exchange = askedExchange({ ...asked, method, path, queryString, caller })
+  const request = accessRequest({ exchange, principal, target, service }, tiering)
+  const isClosed = access !== 'open' && access !== 'anybody'
+  const toAnonymous = () => (access === 'acl' ? needsCredentials(acl.current(), request) : isClosed)
   return {
     access,
-    request: accessRequest({ exchange, principal, target, service }, tiering),
+    reach,
+    request: { ...request, exchange: { ...exchange, needsCredentials: toAnonymous } },
     variables: ruleVariables(exchange, user?.document, now()),
   }
 }

@@ -1,10 +1,10 @@
-import type { LiveAcl } from '@sluice/access'
+import { createRuleReach, type LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Route } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import type { Tiering } from '../domain/route-target.ts'
 import type { LiveSwitches } from '../sign-in/live-switches.ts'
-import type { SessionDesk } from '../sign-in/session-desk.ts'
+import type { SessionDesk } from '../sign-in/session/session-desk.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
@@ -29,5 +29,9 @@ export const controlPlaneRoutes = (needs: ControlPlaneNeeds): readonly Route[] =
   ...tokenRoutes(needs.sessionDesk),
   ['GET', '/plugins', listPlugins(needs)],
   ['POST', '/plugins/:id/:step', switchPlugin(needs)],
-  ['POST', '/acl/explain', explainAcl({ ...needs, now: needs.changes.storeTime })],
+  [
+    'POST',
+    '/acl/explain',
+    explainAcl({ ...needs, reach: createRuleReach(needs.tiering), now: needs.changes.storeTime }),
+  ],
 ]

@@ -18,7 +18,7 @@ type Outcome = { kind: 'moved'; state: PluginState } | Refusal
 
 const pluginStep = z.enum(pluginSteps)
 
-/** `POST /plugins/<id>/<step>`: moves a switch (spec 3). A repeated step changes nothing and is fine. */
+/** `POST /plugins/<id>/<step>`: moves a switch (docs/reference/keys.md#the-switch). A repeated step changes nothing and is fine. */
 export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   answers: { 200: pluginAnswer },

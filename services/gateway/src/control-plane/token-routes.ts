@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, noContent, type Operation, ok, type Route, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { readCredentials } from '../domain/read-credentials.ts'
-import type { SessionDesk, Token } from '../sign-in/session-desk.ts'
+import type { SessionDesk, Token } from '../sign-in/session/session-desk.ts'
 
 const tokenAnswer = z.object({
   access_token: z.string(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
+import { findSegmentFault } from '@sluice/contracts'
 import fc from 'fast-check'
 import { canonicalTarget, type Target } from './canonical-target.ts'
 
@@ -54,6 +55,42 @@ describe('the one form of a path', () => {
     expect(target('/a?x=%7B%22a%22:1%7D&y')).toMatchObject({ query: 'x=%7B%22a%22:1%7D&y' })
     expect(target('/a?x=\u00e9').encoded).toBe('/a?x=%E9')
     expect(target('/a?').encoded).toBe('/a')
+  })
+
+  it('carries exactly the segments that findSegmentFault has nothing against, but for those with a meaning of their own', () => {
+    const unit = fc.constantFrom(
+      'a',
+      '/',
+      '\\',
+      '%',
+      '2',
+      '5',
+      'f',
+      'c',
+      'E',
+      '0',
+      '.',
+      '_',
+      '*',
+      '\0',
+      '\n',
+      ' ',
+      '?',
+      '#',
+    )
+    const text = fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' })).filter(one => one.isWellFormed())
+    fc.assert(
+      fc.property(text, segment => {
+        const read = canonicalTarget(`/things/${encodeURIComponent(segment)}`)
+        const isCarried = read.kind === 'target' && read.segments[1] === segment && read.segments.length === 2
+        const hasMeaning = segment.startsWith('_') || segment === '*'
+        expect([segment, isCarried]).toEqual([
+          segment,
+          findSegmentFault(segment) === undefined || (hasMeaning && isCarried),
+        ])
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   it('encodes segments anew so that reading them again gives the same path', () => {

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { findPathFault, type Refusal, refuse } from '@sluice/contracts'
 
 /** Where a request goes, in the one form that the ACL, routing, conditions, events and services see. */
 export type Target = {
@@ -15,15 +15,12 @@ export type Target = {
 
 const PLAIN_PATH = /^\/[\w\-/~]*$/
 const ENCODED_SEPARATOR = /%(?:2f|5c|00)/i
-const STILL_ENCODED = /%(?:2f|5c|2e|00)/i
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\\]/
 const NOT_VISIBLE = /[^\x21-\x7e]/g
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Reads the target of a request line (design: http-shapes, "Paths"): decoded once, dot segments resolved, slashes
+ * Reads the target of a request line (docs/reference/data-api.md#paths): decoded once, dot segments resolved, slashes
  * collapsed. What could be read in two ways is refused, never guessed.
  */
 export function canonicalTarget(text: string): Target | Refusal {
@@ -49,9 +46,8 @@ function decodePath(raw: string): string | Refusal {
   if (raw.includes('#')) return badPath('A "#" in a path must be written as %23.')
   const decoded = percentDecode(raw)
   if (decoded === undefined) return badPath('The path is not valid percent-encoded UTF-8.')
-  if (FORBIDDEN.test(decoded)) return badPath('A control character or backslash can not stand in a path.')
-  if (STILL_ENCODED.test(decoded)) return badPath('The path is encoded twice: a separator or dot is still encoded.')
-  return decoded
+  const fault = findPathFault(decoded)
+  return fault === undefined ? decoded : badPath(fault)
 }
 
 /** Percent-decoding over bytes: what is not ASCII may come raw too, as UTF-8. */

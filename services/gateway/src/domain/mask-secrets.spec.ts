@@ -53,6 +53,26 @@ describe('masking keys', () => {
   })
 })
 
+describe('masking headers', () => {
+  it.each([
+    'x-api-key',
+    'x-auth-token',
+    'x-hub-signature-256',
+    'x-client-secret',
+    'sluice-chain',
+    'x-amz-security-token',
+  ])('hides the header %s', name => {
+    expect(maskHeaders([[name, 'hunter2']])).toEqual([[name, '[redacted]']])
+  })
+
+  it.each(['content-type', 'idempotency-key', 'access-control-allow-credentials', 'x-request-id', 'www-authenticate'])(
+    'shows the header %s',
+    name => {
+      expect(maskHeaders([[name, 'plain']])).toEqual([[name, 'plain']])
+    },
+  )
+})
+
 describe('credentials in a query', () => {
   const secret = formatKeySecret(new Uint8Array(32).fill(1))
 

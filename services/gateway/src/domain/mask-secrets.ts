@@ -1,11 +1,14 @@
 import type { HeaderList } from '@sluice/contracts'
+import { editJson } from '@sluice/json'
+import { isSecretName } from '@sluice/predicate'
+import { CHAIN_HEADER } from '@sluice/service-kit'
 
 export const REDACTED = '[redacted]'
 
 /** A key or session of ours, whole or cut off at the end. */
 const OUR_SECRET = /sl[ks]_[0-9A-Za-z]{8,}/g
 // Whoever reads an event must not be able to send its chain again, and so keep a webhook from firing.
-const SECRET_HEADERS = new Set(['authorization', 'cookie', 'set-cookie', 'proxy-authorization', 'sluice-chain'])
+const isHidden = (name: string) => name === CHAIN_HEADER || isSecretName(name)
 
 /** Masks whatever looks like one of our keys in a text of an event. */
 export const maskText = (text: string): string => (text.includes('sl') ? text.replace(OUR_SECRET, REDACTED) : text)
@@ -13,7 +16,7 @@ export const maskText = (text: string): string => (text.includes('sl') ? text.re
 export const maskHeaders = (headers: HeaderList): HeaderList =>
   headers.map(header => {
     const [name, value] = header
-    const shown = SECRET_HEADERS.has(name) ? REDACTED : maskText(value)
+    const shown = isHidden(name) ? REDACTED : maskText(value)
     return shown === value ? header : [name, shown]
   })
 
@@ -23,7 +26,18 @@ export function maskBytes(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replace(OUR_SECRET, REDACTED), 'latin1')
 }
 
-/** Whether a query string holds credentials, however they are encoded (design: decisions, "Authentication"). */
+/**
+ * Carries what was taken out of a JSON over into its text, without our keys. All else stays as it was written, unless
+ * escapes hide a key there from whoever looks at the text alone: then it is the other text.
+ * @param changed the text of what became of it
+ * @throws RangeError for what is nested too deeply
+ */
+export function editMasked(text: string, changed: string): string {
+  const masked = maskText(changed)
+  return masked === changed ? editJson(text, JSON.parse(changed)) : masked
+}
+
+/** Whether a query string holds credentials, however they are encoded. */
 export function queryHoldsCredentials(query: string): boolean {
   if (query === '' || !/[%+]|access_token|sl[ks]_/.test(query)) return false
   const parameters = new URLSearchParams(query)

@@ -3,7 +3,7 @@ import { type PluginId, type PluginState, type Refusal, refuse } from '@sluice/c
 export const pluginSteps = ['install', 'enable', 'disable', 'uninstall'] as const
 export type PluginStep = (typeof pluginSteps)[number]
 
-/** Where a plugin stands when nothing is stored (spec 3). */
+/** Where a plugin stands when nothing is stored. */
 export const initialState: Readonly<Record<PluginId, PluginState>> = {
   'api-keys': 'uninstalled',
   webhooks: 'disabled',

@@ -46,7 +46,23 @@ describe('taking secrets out of a body', () => {
   })
 
   it('is not fooled by an escaped name', () => {
-    expect(redact('{"p\\u0061ssword":"hunter2"}')).toBe('{"password":"[redacted]"}')
+    expect(redact('{"p\\u0061ssword":"hunter2"}')).toBe('{"p\\u0061ssword":"[redacted]"}')
+  })
+
+  it('leaves all else as it was written: digits, order, white space', () => {
+    const sent = '{ "2": 1.10, "password": "hunter2", "n": [9007199254740993, 1e3] }'
+    expect(redact(sent)).toBe('{ "2": 1.10, "password": "[redacted]", "n": [9007199254740993, 1e3] }')
+  })
+
+  it('keeps nothing that stands under a name the first time of two', () => {
+    expect(redact('{"a":{"password":"hunter2"},"a":1.10}')).toBe('{"a":1.1}')
+    expect(redact('{"password":"hunter2","password":"hunter3","b":1}')).toBe('{"password":"[redacted]","b":1}')
+  })
+
+  it('takes out a key of ours that escapes hide beside it', () => {
+    const key = `slk_${'a'.repeat(20)}`
+    const sent = `{"password":"x","text":"\\u0073${key.slice(1)}","n":1.10}`
+    expect(redact(sent)).toBe('{"password":"[redacted]","text":"[redacted]","n":1.1}')
   })
 
   it('looks into JSON that stands in a text', () => {
@@ -72,6 +88,27 @@ describe('taking secrets out of a body', () => {
   it('redacts forms, cut ones too', () => {
     const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: true }
     expect(redact('user=a&password=hunter2', form)).toBe('user=a&password=%5Bredacted%5D')
+  })
+
+  it('is not fooled by a name that is percent-encoded in a form, and leaves other forms as they are', () => {
+    const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: false }
+    expect(redact('a=1+2&p%61ssword=hunter2', form)).toBe('a=1+2&password=%5Bredacted%5D')
+    expect(redact('a=1%202&b=%41', form)).toBe('a=1%202&b=%41')
+  })
+
+  it.each([
+    ...['client_secret', 'access_token', 'refresh_token', 'id_token', 'passwd', 'pwd', 'passphrase', 'authorization'],
+    ...['private_key', 'api_key', 'X-Auth-Token', 'user[password]', 'profile.password'],
+  ])('takes out what goes by the name %s, in JSON, forms and queries alike', name => {
+    const form = { contentType: 'application/x-www-form-urlencoded', isTruncated: false }
+    expect(redact(JSON.stringify({ [name]: 'hunter2' }))).toBe(JSON.stringify({ [name]: '[redacted]' }))
+    expect(redact(`${encodeURIComponent(name)}=hunter2`, form)).not.toContain('hunter2')
+    expect(redactQuery(`${encodeURIComponent(name)}=hunter2&b=1`)).toBe(`${encodeURIComponent(name)}=[redacted]&b=1`)
+  })
+
+  it('keeps what only tells of a secret', () => {
+    const body = { tokenType: 'Bearer', max_tokens: 5, expires_in: 900, author: 'Ada', key: 'a' }
+    expect(JSON.parse(redact(JSON.stringify(body)) ?? '')).toEqual(body)
   })
 
   it('looks into JSON that stands in a form', () => {

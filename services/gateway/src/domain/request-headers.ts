@@ -1,7 +1,13 @@
 import type { HeaderList } from '@sluice/contracts'
 
 /** A header block read once: names in lower case, in order. */
-export type RequestHeaders = { list: HeaderList; get(name: string): string | undefined; count(name: string): number }
+export type RequestHeaders = {
+  list: HeaderList
+  /** The first one. */
+  get(name: string): string | undefined
+  getAll(name: string): readonly string[]
+  count(name: string): number
+}
 
 /** @param raw names and values in turn, as Node hands them out */
 export function readHeaders(raw: readonly string[]): RequestHeaders {
@@ -13,6 +19,7 @@ export function readHeaders(raw: readonly string[]): RequestHeaders {
       for (const header of list) if (header[0] === name) return header[1]
       return undefined
     },
+    getAll: name => list.filter(header => header[0] === name).map(header => header[1]),
     count(name) {
       let count = 0
       for (const header of list) if (header[0] === name) count += 1

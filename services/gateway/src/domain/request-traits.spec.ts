@@ -19,6 +19,9 @@ describe('what a request needs extra leave for', () => {
     'GET /orders/_meta',
     'PUT /orders/7',
     'DELETE /orders/7',
+    'PUT /orders/_id?id=true',
+    'PATCH /users/_id?id=%22a/b%22',
+    'DELETE /acl/_id?id=%22a/b%22',
   ])('is nothing for %s', line => {
     expect(traits(line)).toEqual(none)
   })
@@ -41,6 +44,7 @@ describe('what a request needs extra leave for', () => {
     expect(traits('PUT /shop/orders', dedicated).isManagement).toBe(true)
     expect(traits('POST /shop/orders', dedicated)).toEqual(none)
     expect(traits('PUT /shop/orders/7', dedicated)).toEqual(none)
+    expect(traits('DELETE /sluice/users/_id?id=%22a/b%22', dedicated)).toEqual(none)
     expect(traits('PATCH /shop/orders/*?filter={}', dedicated).isBulkPatch).toBe(true)
   })
 

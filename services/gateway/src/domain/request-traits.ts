@@ -1,6 +1,6 @@
 import type { Tiering } from './route-target.ts'
 
-/** What an ordinary permission does not cover (design: data-api): a permission without the flag does not match such a request. */
+/** What an ordinary permission does not cover (docs/reference/permissions.md#flags): a permission without the flag does not match such a request. */
 export type RequestTraits = {
   isManagement: boolean
   isBulkPatch: boolean

@@ -1,25 +1,58 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { decodeRecords, encodeHeader, type SpoolKind } from './spool-codec.ts'
+import {
+  decodeRecords,
+  encodeHeader,
+  FIRST_SEAL,
+  SEAL_BYTES,
+  type SpoolKind,
+  type SpoolSeal,
+  sealOf,
+} from './spool-codec.ts'
 
-const kind = fc.constantFrom<SpoolKind>('event', 'event-again', 'started', 'shipped')
-const record = fc.record({ kind, payload: fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes)) })
-const records = fc.array(record, { minLength: 1, maxLength: 12 })
-const join = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
-  Buffer.concat(
-    list.flatMap(({ kind, payload }) => {
-      const parts = [payload.subarray(0, payload.length / 2), payload.subarray(payload.length / 2)]
-      return [encodeHeader({ kind, parts }), ...parts]
-    }),
-  )
-const plain = (list: readonly { kind: SpoolKind; payload: Buffer }[]) =>
-  list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
+type Written = { kind: SpoolKind; payload: Buffer }
 
-describe('records of the spool', () => {
+/** As random as those of files: small numbers, which are tried first, would be marks of zeros. */
+const seal = fc.nat().map(number => {
+  const bytes = createHash('sha256').update(String(number)).digest()
+  return sealOf(bytes.subarray(0, SEAL_BYTES))
+})
+const kind = fc.constantFrom<SpoolKind>('event', 'started', 'shipped')
+const plainBytes = fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes))
+const recordOf = (payload: fc.Arbitrary<Buffer>): fc.Arbitrary<Written> => fc.record({ kind, payload })
+const records = fc.array(recordOf(plainBytes), { minLength: 1, maxLength: 12 })
+
+function join(list: readonly Written[], of: SpoolSeal): Buffer {
+  const pieces = list.flatMap(({ kind, payload }) => {
+    const parts = [payload.subarray(0, payload.length / 2), payload.subarray(payload.length / 2)]
+    return [encodeHeader({ kind, parts }, of), ...parts]
+  })
+  return Buffer.concat(pieces)
+}
+
+/** What a sender may put into a body who knows all of the format, and has seen other files: whole records, cut ones, noise. */
+const forgedBytes = fc
+  .tuple(records, fc.oneof(fc.constant(FIRST_SEAL), seal), fc.nat({ max: 20 }), plainBytes)
+  .map(([list, of, cut, noise]) => Buffer.concat([noise, join(list, of).subarray(cut)]))
+const forgedRecords = fc.array(recordOf(fc.oneof(forgedBytes, plainBytes)), { minLength: 1, maxLength: 6 })
+
+const oneBit = fc.record({ where: fc.nat(), bit: fc.integer({ min: 0, max: 7 }) })
+const stretch = fc.record({ where: fc.nat(), missing: fc.nat({ max: 300 }) })
+/** Two seals that are drawn here may be the same, as small numbers come up often. */
+const isUnknown = ({ mark }: SpoolSeal, list: readonly Written[]) =>
+  list.every(({ payload }) => !payload.includes(mark))
+
+const plain = (list: readonly Written[]) => list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
+
+describe.each([
+  ['of the first format', fc.constant(FIRST_SEAL)],
+  ['of a file with a seal of its own', seal],
+])('records of the spool %s', (_, seals) => {
   it('come out as they went in', () => {
     fc.assert(
-      fc.property(records, list => {
-        const decoded = decodeRecords(join(list), true)
+      fc.property(records, seals, (list, of) => {
+        const decoded = decodeRecords(join(list, of), of, true)
         expect(plain(decoded.records)).toEqual(plain(list))
         expect(decoded.damages).toEqual([])
       }),
@@ -28,10 +61,10 @@ describe('records of the spool', () => {
 
   it('are read in two goes as in one, wherever the first ends', () => {
     fc.assert(
-      fc.property(records, fc.nat(), (list, cut) => {
-        const bytes = join(list)
-        const first = decodeRecords(bytes.subarray(0, cut % (bytes.length + 1)), false)
-        const second = decodeRecords(bytes.subarray(first.readTo), true)
+      fc.property(records, seals, fc.nat(), (list, of, cut) => {
+        const bytes = join(list, of)
+        const first = decodeRecords(bytes.subarray(0, cut % (bytes.length + 1)), of, false)
+        const second = decodeRecords(bytes.subarray(first.readTo), of, true)
         expect(plain([...first.records, ...second.records])).toEqual(plain(list))
         expect([...first.damages, ...second.damages]).toEqual([])
       }),
@@ -40,9 +73,9 @@ describe('records of the spool', () => {
 
   it('lose only the last one when the end is cut off', () => {
     fc.assert(
-      fc.property(records, fc.integer({ min: 1, max: 12 }), (list, cut) => {
-        const bytes = join(list)
-        const decoded = decodeRecords(bytes.subarray(0, bytes.length - cut), true)
+      fc.property(records, seals, fc.integer({ min: 1, max: 12 }), (list, of, cut) => {
+        const bytes = join(list, of)
+        const decoded = decodeRecords(bytes.subarray(0, bytes.length - cut), of, true)
         expect(plain(decoded.records)).toEqual(plain(list.slice(0, -1)))
         expect(decoded.damages).toHaveLength(1)
       }),
@@ -51,12 +84,9 @@ describe('records of the spool', () => {
 
   it('lose only the damaged one when a bit is flipped', () => {
     fc.assert(
-      fc.property(records, fc.nat(), fc.integer({ min: 0, max: 7 }), (list, where, bit) => {
-        const bytes = join(list)
-        const at = where % bytes.length
-        bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
-        const hit = decodeRecords(join(list), true).records.findIndex(item => at >= item.start && at < item.end)
-        const decoded = decodeRecords(bytes, true)
+      fc.property(records, seals, oneBit, (list, of, place) => {
+        const { hit, bytes } = flip(list, of, place)
+        const decoded = decodeRecords(bytes, of, true)
         expect(plain(decoded.records)).toEqual(plain(list.filter((_, index) => index !== hit)))
         expect(decoded.damages).toHaveLength(1)
       }),
@@ -65,11 +95,46 @@ describe('records of the spool', () => {
 
   it('are not invented out of random bytes, and those never crash the reader', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 2000 }), fc.boolean(), (bytes, isWhole) => {
-        const decoded = decodeRecords(Buffer.from(bytes), isWhole)
+      fc.property(fc.uint8Array({ maxLength: 2000 }), seals, fc.boolean(), (bytes, of, isWhole) => {
+        const decoded = decodeRecords(Buffer.from(bytes), of, isWhole)
         expect(decoded.records).toEqual([])
         expect(decoded.readTo).toBeLessThanOrEqual(bytes.length)
       }),
     )
   })
 })
+
+describe('a body that holds records itself', () => {
+  it('is never read as those, wherever a bit is flipped: all that was written before and behind is', () => {
+    fc.assert(
+      fc.property(forgedRecords, seal, oneBit, (list, of, place) => {
+        fc.pre(isUnknown(of, list))
+        const { hit, bytes } = flip(list, of, place)
+        const decoded = decodeRecords(bytes, of, true)
+        expect(plain(decoded.records)).toEqual(plain(list.filter((_, index) => index !== hit)))
+      }),
+    )
+  })
+
+  it('is never read as those, wherever the file is cut or something is missing in its middle', () => {
+    fc.assert(
+      fc.property(forgedRecords, seal, stretch, (list, of, { where, missing }) => {
+        fc.pre(isUnknown(of, list))
+        const bytes = join(list, of)
+        const [from, to] = [where % bytes.length, (where % bytes.length) + 1 + missing]
+        const whole = decodeRecords(bytes, of, true).records
+        const left = list.filter((_, index) => (whole[index]?.end ?? 0) <= from || (whole[index]?.start ?? 0) >= to)
+        const decoded = decodeRecords(Buffer.concat([bytes.subarray(0, from), bytes.subarray(to)]), of, true)
+        expect(plain(decoded.records)).toEqual(plain(left))
+      }),
+    )
+  })
+})
+
+function flip(list: readonly Written[], of: SpoolSeal, { where, bit }: { where: number; bit: number }) {
+  const bytes = join(list, of)
+  const at = where % bytes.length
+  const hit = decodeRecords(join(list, of), of, true).records.findIndex(item => at >= item.start && at < item.end)
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit)
+  return { hit, bytes }
+}

@@ -10,7 +10,7 @@ type Load = {
 const MAX_IN_FLIGHT = 4_000
 const MAX_TURN_MS = 200
 
-/** Turns requests away before anything is asked of them (design: gateway, step 10). */
+/** Turns requests away before anything is asked of them. */
 export function createShed({ inFlight, turnMs }: Load, maxTurnMs = MAX_TURN_MS): () => Refusal | undefined {
   return () => {
     if (inFlight() > MAX_IN_FLIGHT) return refuse('OVERLOADED', 'Too many requests at once. Try again shortly.')

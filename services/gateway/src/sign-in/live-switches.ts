@@ -1,5 +1,6 @@
 import { type ChangeLog, createLiveTable } from '@sluice/change-log'
 import {
+  formatId,
   type PluginId,
   type PluginState,
   pluginId,
@@ -28,7 +29,7 @@ export async function createLiveSwitches(backing: Backing): Promise<LiveSwitches
     changes,
     topic: 'plugins',
     load: async () =>
-      (await plugins.find({}, { linearizable: true })).map(found => [String(found._id), stateOf(found, backing)]),
+      (await plugins.find({}, { linearizable: true })).map(found => [formatId(found._id), stateOf(found, backing)]),
     async loadOne(id) {
       const found = await plugins.findOne({ _id: id }, { linearizable: true })
       return found && stateOf(found, backing)

@@ -1,20 +1,20 @@
 import { availableParallelism } from 'node:os'
 import { type Logger, observing, type Platform } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { createFailureLimits, type SharedCounts } from './failure-limits.ts'
-import { createHashLanes } from './hash-lanes.ts'
-import { createKeySignIn } from './key-sign-in.ts'
-import { createKeyUsage } from './key-usage.ts'
-import { createLiveKeys } from './live-keys.ts'
-import { createLiveSessions } from './live-sessions.ts'
+import { createKeySignIn } from './key/key-sign-in.ts'
+import { createKeyUsage } from './key/key-usage.ts'
+import { createLiveKeys } from './key/live-keys.ts'
 import type { LiveSwitches } from './live-switches.ts'
-import { createPasswordSignIn, type Judgement } from './password-sign-in.ts'
-import { createRehashPassword } from './rehash-password.ts'
-import { createSessionDesk, type SessionDesk } from './session-desk.ts'
-import { createSessionSignIn } from './session-sign-in.ts'
+import { createFailureLimits, type SharedCounts } from './password/failure-limits.ts'
+import { createHashLanes } from './password/hash-lanes.ts'
+import { createPasswordSignIn, type Judgement } from './password/password-sign-in.ts'
+import { createRehashPassword } from './password/rehash-password.ts'
+import { createPasswordVerifier, type PasswordVerifier } from './password/verify-password.ts'
+import { createLiveSessions } from './session/live-sessions.ts'
+import { createSessionDesk, type SessionDesk } from './session/session-desk.ts'
+import { createSessionSignIn } from './session/session-sign-in.ts'
 import type { SignInWays } from './sign-in.ts'
 import { createUserCache, type UserCache } from './user-cache.ts'
-import { createPasswordVerifier, type PasswordVerifier } from './verify-password.ts'
 
 export type OpenSignIn = SignInWays & {
   sessionDesk: SessionDesk
@@ -56,6 +56,7 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
   })
   const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
   return {
+    holdUp: passwords.holdUp,
     withPassword: passwords.signIn,
     withKey: createKeySignIn({ keys, users, isPluginEnabled, usage, now: changes.storeTime }),
     withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),

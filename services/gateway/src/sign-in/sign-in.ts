@@ -11,12 +11,16 @@ export type Caller = {
   user: UserRecord | undefined
 }
 
+/** A sign-in that the limit of wrong passwords turns away before anybody judges it: it counts in an event of many. */
+export type HeldUp = Refusal & { isHeldUp: true }
 /** A refusal, and how long to wait where that is known. */
-export type SignIn = Caller | Refusal
+export type SignIn = Caller | HeldUp | (Refusal & { isHeldUp?: never })
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 
 export type SignInWays = {
+  /** Says without waiting whether a password would be held up, so that it costs nothing more. One that is known never is. */
+  holdUp(credentials: BasicCredentials, remoteAddress: string): HeldUp | undefined
   withPassword(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
   withKey(secret: string, remoteAddress: string): SignIn | Promise<SignIn>
   withSession(token: string): SignIn | Promise<SignIn>

@@ -2,35 +2,51 @@ import { readFileSync } from 'node:fs'
 import { frameId } from '../domain/event-frame.ts'
 import { decodeRecords, type PlacedRecord } from '../domain/spool-codec.ts'
 import { readPlace } from './place-codec.ts'
-import type { Place, Segment } from './segment-files.ts'
+import { FIRST_SEALED, type Place, type Segment } from './segment-files.ts'
 
-/** What an earlier process left: where shipping goes on, and the writes that began and whose end is not known. */
-export type Adoption = { place: Place; unfinished: ReadonlyMap<string, Buffer> }
-
-/** Looks through the segments of a dead process. Damage is passed over here; shipping sets it aside. */
-export function adoptSegments(segments: readonly Segment[]): Adoption {
-  const unfinished = new Map<string, Buffer>()
-  const ended = new Set<string>()
-  let place: Place = { segment: segments[0]?.number ?? 0, offset: 0 }
+/**
+ * Looks through the segments of a dead process, and notes in them what was sent. Damage is passed over here; shipping sets
+ * it aside.
+ * @returns the writes that began and whose end is not known
+ */
+export function adoptSegments(segments: readonly Segment[]): ReadonlyMap<string, Buffer> {
+  const notes: Notes = { unfinished: new Map(), ended: new Set(), places: {} }
   for (const segment of segments) {
-    for (const record of decodeRecords(readFileSync(segment.path), true).records) {
-      place = note(record, { unfinished, ended }) ?? place
-    }
+    const { records } = decodeRecords(readFileSync(segment.path), segment.seal, true)
+    for (const record of records) note(record, segment, notes)
   }
-  return { place, unfinished }
+  for (const segment of segments) segment.readBytes = readBytesOf(segment, notes.places)
+  return notes.unfinished
 }
 
-type Notes = { unfinished: Map<string, Buffer>; ended: Set<string> }
+/**
+ * Files with a seal and files of the first format may be of two processes, one of which knew nothing of the other's: a
+ * place in one of them says nothing about the others.
+ */
+type Places = { sealed?: Place; first?: Place }
+type Notes = { unfinished: Map<string, Buffer>; ended: Set<string>; places: Places }
 
-function note({ kind, payload }: PlacedRecord, { unfinished, ended }: Notes): Place | undefined {
-  if (kind === 'shipped') return readPlace(payload)
+const formatOf = (number: number): keyof Places => (number < FIRST_SEALED ? 'first' : 'sealed')
+
+function note({ kind, payload }: PlacedRecord, segment: Segment, { unfinished, ended, places }: Notes): void {
+  if (kind === 'shipped') {
+    const place = readPlace(payload)
+    const format = formatOf(segment.number)
+    if (place && formatOf(place.segment) === format) places[format] = place
+    return
+  }
   const id = frameId(payload)
   if (kind === 'started') {
     if (!ended.has(id)) unfinished.set(id, Buffer.from(payload))
-    return undefined
+    return
   }
   // A started frame may be written again behind the end of its request.
   ended.add(id)
   unfinished.delete(id)
-  return undefined
+}
+
+function readBytesOf({ number, size }: Segment, places: Places): number {
+  const place = places[formatOf(number)]
+  if (!place || number > place.segment) return 0
+  return number < place.segment ? size : Math.min(place.offset, size)
 }

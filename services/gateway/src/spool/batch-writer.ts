@@ -1,10 +1,18 @@
-import { fdatasync, ftruncateSync, writevSync } from 'node:fs'
+import { ftruncateSync } from 'node:fs'
 import type { Logger } from '@sluice/service-kit'
 import { encodeHeader, lengthOf, RECORD_HEADER_BYTES, type SpoolEntry } from '../domain/spool-codec.ts'
-import { createSegment, type Segment } from './segment-files.ts'
+import { createSegment, removeSegment, type Segment } from './segment-files.ts'
+import { type SpoolDisk, writeAll } from './spool-disk.ts'
 
-/** One record on its way to disk. `written` is called when it survives the death of the process. */
-export type Pending = SpoolEntry & { written(segment: Segment): void; dropped?(): void }
+/** One record on its way to disk. */
+export type Pending = SpoolEntry & {
+  /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
+  written?(segment: Segment): void
+  /** Called once, when it may be acknowledged: as `written`, or when it survives the loss of power (`fsyncMs` 0). */
+  kept?(): void
+  /** Called instead of `kept` when it was given up. */
+  dropped?(): void
+}
 
 export type WriterOptions = {
   directory: string
@@ -12,22 +20,37 @@ export type WriterOptions = {
   fsyncMs: number
   /** What to do with records that the disk does not take: try again, or give them up. */
   whenFull: 'reject' | 'shed'
+  disk: SpoolDisk
   logger: Logger
   rotated(segment: Segment): void
   /** Called after a write that failed: the disk may be full of what nobody needs. @returns whether that is gone now */
   makeRoom(): boolean
+  /** What has to be written again, because a sync of these segments failed, beside the records of `unkept`: one at least. */
+  unsynced(segments: ReadonlySet<Segment>): Pending[]
 }
+
+/**
+ * How the disk is. `write-failed`: it does not take the last write, which is tried again. `sync-failed`: a sync has failed;
+ * as the system counts the pages as written then, another sync of the same file would prove nothing. So what was not
+ * synced is written into a new file (`repairing`), and writes go on there when that was synced.
+ */
+type Health = 'well' | 'write-failed' | 'sync-failed' | 'repairing' | 'closed'
 
 /** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
 export type BatchWriter = {
   options: WriterOptions
   segment: Segment
+  /** The highest number of a file so far. One that could not be removed keeps its own. */
+  lastNumber: number
   pending: Pending[]
   pendingBytes: number
-  /** Whether the last write failed: room is not what is missing, but the disk does not take it. */
-  isFaulty: boolean
+  /** Written and not acknowledged: they wait for a sync (`fsyncMs` 0 alone). */
+  unkept: Pending[]
+  health: Health
   isScheduled: boolean
-  isDirty: boolean
+  isSyncing: boolean
+  /** Segments that hold what was written since their last sync; or whose sync has failed. */
+  dirty: Set<Segment>
   syncTimer?: NodeJS.Timeout
   retryTimer?: NodeJS.Timeout
 }
@@ -35,14 +58,27 @@ export type BatchWriter = {
 const RETRY_MS = 250
 
 export function createBatchWriter(segment: Segment, options: WriterOptions): BatchWriter {
-  const flags = { isFaulty: false, isScheduled: false, isDirty: false }
-  return { options, segment, pending: [], pendingBytes: 0, ...flags }
+  const flags = { isScheduled: false, isSyncing: false }
+  const records = { pending: [], pendingBytes: 0, unkept: [], dirty: new Set<Segment>() }
+  return { options, segment, lastNumber: segment.number, ...records, health: 'well', ...flags }
 }
+
+/** A file behind all others. It is not written to yet. */
+export function nextSegment(writer: BatchWriter): Segment {
+  const next = createSegment(writer.options.directory, writer.lastNumber + 1)
+  writer.lastNumber = next.number
+  return next
+}
+
+export const isFaulty = ({ health }: BatchWriter): boolean => health !== 'well'
+
+/** Whether the current segment is written to: also one that did not take the last write. */
+const takesWrites = ({ health }: BatchWriter): boolean => health === 'well' || health === 'write-failed'
 
 export function appendTo(writer: BatchWriter, item: Pending): void {
   writer.pending.push(item)
   writer.pendingBytes += RECORD_HEADER_BYTES + lengthOf(item.parts)
-  if (writer.isScheduled || writer.isFaulty) return
+  if (writer.isScheduled || isFaulty(writer)) return
   writer.isScheduled = true
   setImmediate(() => flush(writer))
 }
@@ -51,71 +87,178 @@ export function appendTo(writer: BatchWriter, item: Pending): void {
 export function truncate({ segment }: BatchWriter): void {
   ftruncateSync(segment.fd, 0)
   segment.size = 0
+  segment.syncedBytes = 0
 }
 
 export function closeWriter(writer: BatchWriter): void {
-  flush(writer)
   clearTimeout(writer.syncTimer)
   clearTimeout(writer.retryTimer)
+  try {
+    writePending(writer)
+  } catch (error) {
+    writer.options.logger.error({ err: error }, 'spool.write-failed')
+  }
+  writer.health = 'closed'
 }
 
 function flush(writer: BatchWriter): void {
   writer.isScheduled = false
+  if (!takesWrites(writer)) return
+  try {
+    writePending(writer)
+    writer.health = 'well'
+  } catch (error) {
+    onFault(writer, error)
+  }
+}
+
+function writePending(writer: BatchWriter): void {
   const batch = writer.pending
   if (batch.length === 0) return
-  try {
-    write(writer, batch)
-  } catch (error) {
-    return onFault(writer, error)
-  }
-  writer.isFaulty = false
+  write(writer, batch)
   writer.pending = []
   writer.pendingBytes = 0
-  settle(writer, batch)
+  for (const item of batch) item.written?.(writer.segment)
+  if (writer.options.fsyncMs > 0) for (const item of batch) item.kept?.()
+  else writer.unkept.push(...batch)
+  syncSoon(writer)
 }
 
 /** A failed write is done again at the same place, so that half of a batch is never followed by it. */
 function write(writer: BatchWriter, batch: readonly Pending[]): void {
   const { options, pendingBytes } = writer
   if (writer.segment.size > 0 && writer.segment.size + pendingBytes > options.segmentBytes) {
-    syncIfDirty(writer)
-    writer.segment = createSegment(options.directory, writer.segment.number + 1)
+    writer.segment = nextSegment(writer)
     options.rotated(writer.segment)
   }
-  const buffers: Uint8Array[] = []
-  for (const item of batch) buffers.push(encodeHeader(item), ...item.parts)
-  writeAll(writer.segment, buffers, pendingBytes)
-  writer.segment.size += pendingBytes
-  writer.isDirty = true
-  // No timer of its own: a gateway that nobody asks sleeps.
-  if (options.fsyncMs > 0) writer.syncTimer ??= setTimeout(() => syncIfDirty(writer), options.fsyncMs).unref()
+  writeRecords(writer, writer.segment, batch)
+  writer.dirty.add(writer.segment)
 }
 
-function settle({ options, segment }: BatchWriter, batch: readonly Pending[]): void {
-  const settleAll = () => {
-    for (const item of batch) item.written(segment)
+function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, batch: readonly Pending[]): void {
+  const buffers: Uint8Array[] = []
+  for (const item of batch) buffers.push(encodeHeader(item, segment.seal), ...item.parts)
+  try {
+    segment.size += writeAll(disk, segment, buffers)
+  } catch (error) {
+    cutTail(segment)
+    throw error
   }
-  if (options.fsyncMs > 0) return settleAll()
-  fdatasync(segment.fd, error => {
-    reportSync(options, error)
-    settleAll()
+}
+
+/** Half of a write that failed is no damaged record: nobody was told that it is there. */
+function cutTail({ fd, size }: Segment): void {
+  try {
+    ftruncateSync(fd, size)
+  } catch {
+    // It is overwritten by the next write, or found at the next start.
+  }
+}
+
+/** No timer of its own: a gateway that nobody asks sleeps. */
+function syncSoon(writer: BatchWriter): void {
+  const { fsyncMs } = writer.options
+  if (fsyncMs > 0) writer.syncTimer ??= setTimeout(() => sync(writer), fsyncMs).unref()
+  else sync(writer)
+}
+
+/**
+ * One after the other: of two at once, the second may be told that all is well while the first has failed. For the same
+ * reason none between a failed one and the end of its repair.
+ */
+function sync(writer: BatchWriter): void {
+  clearTimeout(writer.syncTimer)
+  writer.syncTimer = undefined
+  if (writer.isSyncing || writer.dirty.size === 0 || !takesWrites(writer)) return
+  writer.isSyncing = true
+  const round = [...writer.dirty].map(segment => ({ segment, bytes: segment.size }))
+  writer.dirty.clear()
+  const [unkept, failures] = [writer.unkept.splice(0), new Map<Segment, Error>()]
+  let left = round.length
+  for (const { segment, bytes } of round) {
+    writer.options.disk.sync(segment.fd, error => {
+      // A segment that was removed meanwhile needs no sync.
+      if (error && error.code !== 'EBADF') failures.set(segment, error)
+      else segment.syncedBytes = Math.max(segment.syncedBytes, Math.min(bytes, segment.size))
+      left -= 1
+      if (left === 0) endSync(writer, unkept, failures)
+    })
+  }
+}
+
+function endSync(writer: BatchWriter, unkept: readonly Pending[], failures: ReadonlyMap<Segment, Error>): void {
+  writer.isSyncing = false
+  const [error] = failures.values()
+  if (writer.health === 'closed') return
+  if (!error) {
+    for (const item of unkept) item.kept?.()
+    if (writer.dirty.size > 0) syncSoon(writer)
+    return
+  }
+  writer.unkept.unshift(...unkept)
+  for (const segment of failures.keys()) writer.dirty.add(segment)
+  writer.options.logger.error({ err: error }, 'spool.sync-failed')
+  clearTimeout(writer.retryTimer)
+  writer.health = 'sync-failed'
+  repair(writer)
+}
+
+/** Writes what is not safe from power loss into a file that nobody knows of before it was synced. */
+function repair(writer: BatchWriter): void {
+  writer.health = 'repairing'
+  let fresh: Segment | undefined
+  try {
+    fresh = nextSegment(writer)
+    const items = [...writer.unkept, ...writer.options.unsynced(writer.dirty)]
+    writeRecords(writer, fresh, items)
+    syncFresh(writer, fresh, items)
+  } catch {
+    if (fresh) removeSegment(fresh)
+    repairLater(writer)
+  }
+}
+
+function syncFresh(writer: BatchWriter, fresh: Segment, items: readonly Pending[]): void {
+  writer.options.disk.sync(fresh.fd, error => {
+    if (!error && writer.health === 'repairing') return goOnIn(writer, fresh, items)
+    removeSegment(fresh)
+    if (writer.health === 'repairing') repairLater(writer)
   })
 }
 
+function repairLater(writer: BatchWriter): void {
+  writer.health = 'sync-failed'
+  if (writer.options.whenFull === 'shed') dropAll(writer)
+  writer.retryTimer = setTimeout(() => repair(writer), RETRY_MS).unref()
+}
+
+function goOnIn(writer: BatchWriter, fresh: Segment, items: readonly Pending[]): void {
+  fresh.syncedBytes = fresh.size
+  writer.segment = fresh
+  writer.options.rotated(fresh)
+  writer.dirty.clear()
+  writer.unkept = []
+  writer.health = 'well'
+  for (const item of items) item.written?.(fresh)
+  for (const item of items) item.kept?.()
+  flush(writer)
+}
+
 function onFault(writer: BatchWriter, error: unknown): void {
-  const isFirst = !writer.isFaulty
-  writer.isFaulty = true
+  const isFirst = writer.health !== 'write-failed'
+  writer.health = 'write-failed'
   if (isFirst && hasMadeRoom(writer)) return flush(writer)
   if (isFirst) writer.options.logger.error({ err: error }, 'spool.write-failed')
-  if (writer.options.whenFull === 'shed') dropPending(writer)
+  if (writer.options.whenFull === 'shed') dropAll(writer)
+  clearTimeout(writer.retryTimer)
   writer.retryTimer = setTimeout(() => retry(writer), RETRY_MS).unref()
 }
 
 /** Tries a write that failed again, now. With nothing left to write, the next record will tell whether the disk is well. */
 export function retry(writer: BatchWriter): void {
+  if (writer.health !== 'write-failed') return
   clearTimeout(writer.retryTimer)
   hasMadeRoom(writer)
-  if (writer.pending.length === 0) writer.isFaulty = false
   flush(writer)
 }
 
@@ -128,43 +271,9 @@ function hasMadeRoom({ options }: BatchWriter): boolean {
   }
 }
 
-function dropPending(writer: BatchWriter): void {
-  const dropped = writer.pending
+function dropAll(writer: BatchWriter): void {
+  const dropped = [...writer.unkept.splice(0), ...writer.pending]
   writer.pending = []
   writer.pendingBytes = 0
   for (const item of dropped) item.dropped?.()
-}
-
-function syncIfDirty(writer: BatchWriter): void {
-  clearTimeout(writer.syncTimer)
-  writer.syncTimer = undefined
-  if (!writer.isDirty) return
-  writer.isDirty = false
-  fdatasync(writer.segment.fd, error => reportSync(writer.options, error))
-}
-
-/** A segment that was removed meanwhile needs no sync. */
-function reportSync({ logger }: WriterOptions, error: NodeJS.ErrnoException | null): void {
-  if (error && error.code !== 'EBADF') logger.warn({ err: error }, 'spool.sync-failed')
-}
-
-/** @param length of all buffers together */
-function writeAll(segment: Segment, buffers: readonly Uint8Array[], length: number): void {
-  let position = segment.size
-  let rest = buffers
-  for (let left = length; left > 0; ) {
-    const written = writevSync(segment.fd, rest, position)
-    position += written
-    left -= written
-    if (left > 0) rest = dropBytes(rest, written)
-  }
-}
-
-function dropBytes(buffers: readonly Uint8Array[], count: number): readonly Uint8Array[] {
-  let left = count
-  return buffers.flatMap(buffer => {
-    const skipped = Math.min(left, buffer.length)
-    left -= skipped
-    return skipped === buffer.length ? [] : [buffer.subarray(skipped)]
-  })
 }

@@ -20,7 +20,7 @@ export async function readBatch(
 ): Promise<Batch | undefined> {
   for (const segment of segments) {
     if (segment.number < place.segment) continue
-    const offset = segment.number === place.segment ? place.offset : 0
+    const offset = Math.max(segment.readBytes, segment.number === place.segment ? place.offset : 0)
     if (offset < segment.size) return readFrom(segment, offset, buffer)
   }
   return undefined
@@ -28,10 +28,14 @@ export async function readBatch(
 
 async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<Batch> {
   let bytes = await readSegment(segment, offset, buffer)
-  let decoded = decodeRecords(bytes, offset + bytes.length >= segment.size)
+  let decoded = decode(segment, offset, bytes)
   if (decoded.readTo === 0) {
     bytes = await readSegment(segment, offset, Buffer.allocUnsafe(LARGEST_BYTES))
-    decoded = decodeRecords(bytes, true)
+    decoded = decode(segment, offset, bytes)
   }
   return { ...decoded, segment, offset, bytes, next: { segment: segment.number, offset: offset + decoded.readTo } }
 }
+
+/** What is cut by the end of `bytes` is whole where these go on, unless they end where the segment ends. */
+const decode = (segment: Segment, offset: number, bytes: Buffer): Decoded =>
+  decodeRecords(bytes, segment.seal, offset + bytes.length >= segment.size)

@@ -1,15 +1,20 @@
+import { randomBytes } from 'node:crypto'
 import { close, closeSync, fstatSync, openSync, read, readdirSync, rmSync, unlink } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { FIRST_SEAL, SEAL_BYTES, type SpoolSeal, sealOf } from '../domain/spool-codec.ts'
 
 /** One append-only file of the spool. `size`: bytes of whole records that were written. */
 export type Segment = {
   number: number
   path: string
   fd: number
+  seal: SpoolSeal
   size: number
-  /** Written by an earlier process: what it holds may have been sent. */
-  isAdopted: boolean
+  /** Bytes at its beginning that were sent by the process that left it. */
+  readBytes: number
+  /** Bytes at its beginning that are safe from power loss. */
+  syncedBytes: number
   /** Started frames in it whose end is not in the spool yet. */
   openStarts: number
 }
@@ -17,31 +22,56 @@ export type Segment = {
 /** A place in the spool: everything before it is done with. */
 export type Place = { segment: number; offset: number }
 
-const NAME = /^(\d{10})\.spool$/
+export const isBefore = (one: Place, other: Place): boolean =>
+  one.segment < other.segment || (one.segment === other.segment && one.offset < other.offset)
+
+/**
+ * A file is `<number>-<seal>.spool`. Its seal stands in its name, where no damage of its bytes reaches. Files of the first
+ * format are called `<number>.spool`; versions that know no other pass ours over and leave them as they are.
+ */
+const NAME = /^(?<digits>\d{10})(?:-(?<seal>[0-9a-f]{16}))?\.spool$/
+/** The first number with a seal, above all that were ever given without: ours come last, whoever wrote meanwhile. */
+export const FIRST_SEALED = 1_000_000_000
 
 /** Segments that an earlier process left, oldest first. */
-export function openLeftSegments(directory: string): Segment[] {
-  const numbers = readdirSync(directory).flatMap(name => NAME.exec(name)?.[1] ?? [])
-  return numbers
+export const openLeftSegments = (directory: string): Segment[] =>
+  readdirSync(directory)
     .toSorted()
-    .map(digits => openSegment(join(directory, `${digits}.spool`), { number: Number(digits), isAdopted: true }))
-}
+    .flatMap(name => {
+      const { digits, seal } = NAME.exec(name)?.groups ?? {}
+      if (!digits) return []
+      const about = { number: Number(digits), seal: seal ? sealOf(Buffer.from(seal, 'hex')) : FIRST_SEAL }
+      const path = join(directory, name)
+      return [toSegment(openSync(path, 'r+'), { ...about, path })]
+    })
 
 export function createSegment(directory: string, number: number): Segment {
-  const path = join(directory, `${String(number).padStart(10, '0')}.spool`)
-  return openSegment(path, { number, isAdopted: false })
+  const seal = randomBytes(SEAL_BYTES)
+  const path = join(directory, `${String(number).padStart(10, '0')}-${seal.toString('hex')}.spool`)
+  return toSegment(openSync(path, 'wx+', 0o600), { number, seal: sealOf(seal), path })
 }
 
-function openSegment(path: string, about: Pick<Segment, 'number' | 'isAdopted'>): Segment {
-  const fd = openSync(path, about.isAdopted ? 'r+' : 'wx+', 0o600)
-  return { ...about, path, fd, size: fstatSync(fd).size, openStarts: 0 }
-}
+const toSegment = (fd: number, about: Pick<Segment, 'number' | 'seal' | 'path'>): Segment => ({
+  ...about,
+  fd,
+  size: fstatSync(fd).size,
+  readBytes: 0,
+  syncedBytes: 0,
+  openStarts: 0,
+})
 
 export const closeSegment = (segment: Segment): void => closeSync(segment.fd)
 
+/** One that can't be removed is left: what it holds is done with, or stands in another file as well. */
 export function removeSegment(segment: Segment): void {
-  closeSegment(segment)
-  rmSync(segment.path, { force: true })
+  const steps = [() => closeSegment(segment), () => rmSync(segment.path, { force: true })]
+  for (const step of steps) {
+    try {
+      step()
+    } catch {
+      // The next start reads it, and sends nothing as if it were new.
+    }
+  }
 }
 
 const [removeFile, closeFile, readAt] = [promisify(unlink), promisify(close), promisify(read)]

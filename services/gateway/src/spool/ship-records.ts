@@ -1,42 +1,43 @@
 import { type Bus, type OutgoingRecord, RecordTooLargeError } from '@sluice/bus'
 import { decodeExchange, encodeExchange, exchangeCompleted } from '@sluice/contracts'
 import { decodeFrame } from '../domain/event-frame.ts'
-import type { PlacedRecord } from '../domain/spool-codec.ts'
 
 const NO_BYTES = new Uint8Array()
 
-/** The record of the bus for a record of the spool. @param isAgain it may have been sent before */
-export function toOutgoing({ kind, payload }: PlacedRecord, isAgain: boolean): OutgoingRecord {
-  const { id, traceparent, value } = decodeFrame(payload)
+/** The record of the bus for the frame of an event. */
+export function toOutgoing(frame: Buffer): OutgoingRecord {
+  const { id, traceparent, value } = decodeFrame(frame)
   const headers = {
     traceparent,
     'event-id': id,
     'event-type': exchangeCompleted.name,
     'schema-version': '1',
-    ...(isAgain || kind === 'event-again' ? { again: '1' } : {}),
   }
   return { key: id, value, headers }
 }
+
+/** The bus, and what ends the sending to it. */
+type Way = { bus: Bus; signal: AbortSignal }
 
 /**
  * Sends records one by one after the bus found one of them too large. A too large event goes without its bodies; one
  * that is too large even so is left out.
  * @returns how many were left out
  */
-export async function sendOneByOne(bus: Bus, records: readonly OutgoingRecord[]): Promise<number> {
+export async function sendOneByOne({ bus, signal }: Way, records: readonly OutgoingRecord[]): Promise<number> {
   let leftOut = 0
   for (const record of records) {
     const isSent =
-      (await sendUnlessTooLarge(bus, record)) ||
-      (await sendUnlessTooLarge(bus, { ...record, value: cut(record.value) }))
+      (await sendUnlessTooLarge({ bus, signal }, record)) ||
+      (await sendUnlessTooLarge({ bus, signal }, { ...record, value: cut(record.value) }))
     if (!isSent) leftOut += 1
   }
   return leftOut
 }
 
-async function sendUnlessTooLarge(bus: Bus, record: OutgoingRecord): Promise<boolean> {
+async function sendUnlessTooLarge({ bus, signal }: Way, record: OutgoingRecord): Promise<boolean> {
   try {
-    await bus.send(exchangeCompleted.name, [record])
+    await bus.send(exchangeCompleted.name, [record], signal)
     return true
   } catch (error) {
     if (error instanceof RecordTooLargeError) return false

@@ -5,7 +5,6 @@ import type { Logger } from '@sluice/service-kit'
 import { createBell } from './bell.ts'
 import { keepDamaged } from './damaged-files.ts'
 import { BATCH_BYTES, type Batch, readBatch } from './read-batch.ts'
-import type { Place } from './segment-files.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
 import { traceSends } from './trace-sends.ts'
@@ -16,7 +15,10 @@ export type Shipper = {
   counters: Readonly<ShipperCounters>
   /** Since when (performance time in ms) something waits; undefined when nothing does. */
   waitingSince(): number | undefined
-  /** Resolves when all that was written has been sent, or the deadline (ms) has passed; ends the shipper. */
+  /**
+   * Resolves when all that was written has been sent, or the deadline (ms) has passed: a send that is under way then is
+   * given up, and is left to the next process. Ends the shipper.
+   */
   stop(deadlineMs: number): Promise<void>
 }
 
@@ -26,15 +28,13 @@ type State = Line & {
   signal: AbortSignal
   hasTopic: boolean
   since: number | undefined
-  /** Records before it may have arrived although their send failed. */
-  doubtful: Place | undefined
   /** What batches are read into. The bus may still hold what it did not acknowledge: then it is another one. */
   buffer: Buffer
 }
 
 const { name, partitions, retentionMs } = exchangeCompleted
 const topic = { name, partitions, retentionMs }
-/** A send costs as much for one event as for twenty: after one, the next gathers for so long. */
+/** A send costs as much for one event as for twenty: after one, the next gathers for so long. Notes alone gather nothing. */
 const GATHER_MS = 25
 const GATHER_BYTES = 256 * 1024
 const FIRST_RETRY_MS = 100
@@ -53,10 +53,9 @@ export function startShipper(line: Line): Shipper {
     signal: ending.signal,
     hasTopic: false,
     since: undefined,
-    doubtful: undefined,
     buffer: Buffer.allocUnsafeSlow(BATCH_BYTES),
   }
-  spool.onWritten(() => {
+  spool.onEvent(() => {
     state.since ??= performance.now()
     bell.ring()
   })
@@ -85,23 +84,25 @@ async function run(state: State, rung: () => Promise<void>): Promise<void> {
       state.since = undefined
       await rung()
     }
-    if (outcome === 'shipped' && isSmall(spool)) await pause(GATHER_MS, signal)
+    if (outcome === 'sent' && isSmall(spool)) await pause(GATHER_MS, signal)
   }
 }
 
+/** `passed`: only notes were there, of which the bus hears nothing. `ended`: a send was given up, as the shipper stops. */
+type Shipping = 'sent' | 'passed' | 'nothing' | 'failed' | 'ended'
+
 /** Whatever goes wrong is tried again: nothing but an ack moves the place. */
-async function shipNext(state: State): Promise<'shipped' | 'nothing' | 'failed'> {
-  let batch: Batch | undefined
+async function shipNext(state: State): Promise<Shipping> {
   try {
-    batch = await readBatch(state.spool.segments(), state.spool.place(), state.buffer)
+    const batch = await readBatch(state.spool.segments(), state.spool.place(), state.buffer)
     if (!batch) return 'nothing'
-    const sent = await send(state, toSend(batch, state.doubtful))
+    const sent = await send(state, toSend(batch))
     state.counters.shipped += sent
     setAside(state, batch)
     state.spool.shipped(batch.next, sent)
-    return 'shipped'
+    return sent > 0 ? 'sent' : 'passed'
   } catch (error) {
-    state.doubtful = batch?.next ?? state.doubtful
+    if (state.signal.aborted) return 'ended'
     state.buffer = Buffer.allocUnsafeSlow(BATCH_BYTES)
     state.counters.failedSends += 1
     if (state.counters.failedSends % FAILURES_PER_LINE === 1) state.logger.warn({ err: error }, 'spool.send-failed')
@@ -109,28 +110,24 @@ async function shipNext(state: State): Promise<'shipped' | 'nothing' | 'failed'>
   }
 }
 
-function toSend({ records, segment, offset }: Batch, doubtful: Place | undefined): OutgoingRecord[] {
-  const isDoubtful = (end: number) => doubtful?.segment === segment.number && offset + end <= doubtful.offset
-  return records
-    .filter(({ kind }) => kind === 'event' || kind === 'event-again')
-    .map(record => toOutgoing(record, segment.isAdopted || isDoubtful(record.end)))
-}
+const toSend = ({ records }: Batch): OutgoingRecord[] =>
+  records.filter(({ kind }) => kind === 'event').map(({ payload }) => toOutgoing(payload))
 
 async function send(state: State, records: readonly OutgoingRecord[]): Promise<number> {
   if (records.length === 0) return 0
-  const { bus, counters, logger } = state
-  if (!state.hasTopic) await bus.createTopics([topic])
+  const { bus, counters, logger, signal } = state
+  if (!state.hasTopic) await bus.createTopics([topic], signal)
   state.hasTopic = true
   const sending = traceSends(records)
   try {
-    await bus.send(topic.name, sending.records)
+    await bus.send(topic.name, sending.records, signal)
     sending.end()
     return records.length
   } catch (error) {
     sending.end(error instanceof Error ? error.name : 'unknown')
     if (!(error instanceof RecordTooLargeError)) throw error
   }
-  const leftOut = await sendOneByOne(bus, records)
+  const leftOut = await sendOneByOne(state, records)
   counters.tooLarge += leftOut
   if (leftOut > 0) logger.error({ events: leftOut }, 'spool.event-too-large')
   return records.length - leftOut

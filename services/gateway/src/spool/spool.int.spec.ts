@@ -1,21 +1,20 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, describe, expect, it } from '@jest/globals'
 import { type Bus, BusUnavailableError, type OutgoingRecord, RecordTooLargeError } from '@sluice/bus'
-import { decodeExchange, type ExchangeEvent, encodeExchange, type RoleName, type UserId } from '@sluice/contracts'
+import { decodeExchange } from '@sluice/contracts'
 import { createLogger } from '@sluice/service-kit'
 import { eventually, openTestPlatform, temporaryDirectory } from '@sluice/testkit'
 import { v7 } from 'uuid'
-import { encodeFrame } from '../domain/event-frame.ts'
 import { openEventLine } from '../event-line.ts'
+import { eventFrame, startedFrameOf } from '../testing/spool-frames.ts'
 import { followEvents } from '../testing/start-gateway.ts'
 import { openSpool, type SpoolSettings } from './spool.ts'
 import { SpoolInUseError } from './spool-lock.ts'
 
 const logger = createLogger({ service: 'test', level: 'silent' })
-const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`
 
 const settingsOf = (directory: string, more: Partial<SpoolSettings> = {}): SpoolSettings => ({
   directory,
@@ -24,41 +23,6 @@ const settingsOf = (directory: string, more: Partial<SpoolSettings> = {}): Spool
   fsyncMs: 20,
   ...more,
 })
-
-const eventOf = (id: string): ExchangeEvent => ({
-  schemaVersion: 1,
-  id,
-  service: { id: 'test' },
-  at: 1,
-  durationMs: 1,
-  outcome: 'completed',
-  aborted: false,
-  webhooksSequence: 0,
-  chain: [],
-  principal: { id: 'ann' as UserId, roles: ['reader' as RoleName], via: 'password' },
-  request: {
-    method: 'POST',
-    path: '/orders',
-    query: '',
-    headers: [],
-    remoteAddress: '::1',
-    secure: false,
-    body: { state: 'captured', length: 3, truncated: false },
-  },
-  response: { statusCode: 200, headers: [], body: { state: 'none', length: 0, truncated: false } },
-})
-
-const eventFrame = (id: string, requestBody = Buffer.from('abc')) =>
-  encodeFrame({
-    id,
-    traceparent,
-    value: encodeExchange({ event: eventOf(id), requestBody, responseBody: new Uint8Array() }),
-  })
-
-const startedFrameOf = (id: string) => {
-  const { outcome: _, aborted: __, durationMs: ___, response: ____, ...started } = eventOf(id)
-  return encodeFrame({ id, traceparent, value: Buffer.from(JSON.stringify(started)) })
-}
 
 /** A bus in memory whose sends do as they are told. */
 function createFakeBus(fault: (records: readonly OutgoingRecord[]) => Error | undefined = () => undefined) {
@@ -100,15 +64,32 @@ describe('the spool', () => {
 
   it('hands every event to the bus once, in order, and leaves no event behind when it is closed', async () => {
     const directory = await temporaryDirectory()
-    const { bus, keys, sent } = createFakeBus()
+    const { bus, keys } = createFakeBus()
     const line = openEventLine(bus, settingsOf(directory), logger)
     const ids = newIds(500)
     await write(line.spool, ids)
     await line.stop(5_000)
     expect(keys()).toEqual(ids)
-    expect(sent.every(({ headers }) => headers.again === undefined)).toBe(true)
     // A lock that went would let two in: one that had opened it before, and one that made it anew.
     expect(readdirSync(directory)).toEqual(['owner.lock'])
+  })
+
+  it('wakes nobody for the note of a start or of what was shipped, and is drained without them', async () => {
+    const spool = openSpool(settingsOf(await temporaryDirectory()), logger)
+    let wakes = 0
+    spool.onEvent(() => {
+      wakes += 1
+    })
+    const id = v7()
+    await new Promise<void>(resolve => spool.start(startedFrameOf(id), resolve))
+    expect([wakes, spool.isDrained()]).toEqual([0, true])
+    await write(spool, [id])
+    expect([wakes, spool.isDrained()]).toEqual([1, false])
+    const newest = spool.segments().at(-1)
+    spool.shipped({ segment: newest?.number ?? 0, offset: newest?.size ?? 0 }, 1)
+    await eventually(() => spool.isDrained())
+    expect(wakes).toBe(1)
+    spool.close()
   })
 
   it('goes through many segments and keeps within its bound', async () => {
@@ -125,7 +106,7 @@ describe('the spool', () => {
     expect(readdirSync(directory).filter(name => name.endsWith('.spool')).length).toBeLessThan(9)
   })
 
-  it('keeps all while the bus is away, and marks what may have arrived', async () => {
+  it('keeps all while the bus is away, and sends it in its order when it is back', async () => {
     let isAway = true
     const { bus, sent } = createFakeBus(() => (isAway ? new BusUnavailableError('away') : undefined))
     const line = open(bus, settingsOf(await temporaryDirectory()))
@@ -138,7 +119,6 @@ describe('the spool', () => {
     isAway = false
     await eventually(() => line.spool.isDrained())
     expect(sent.map(({ key }) => key)).toEqual([...ids, ...later])
-    expect(sent.slice(0, 20).every(({ headers }) => headers.again === '1')).toBe(true)
     await eventually(() => line.shipper.waitingSince() === undefined)
   })
 
@@ -215,7 +195,6 @@ describe('the spool', () => {
       const ids = () => new Set(shipped.map(({ event }) => event.id))
       await eventually(() => safe.every(id => ids().has(id)))
       await eventually(() => started.every(id => ids().has(id)))
-      expect(shipped.every(({ headers }) => headers.again === '1')).toBe(true)
       const unknown = shipped.filter(({ event }) => event.outcome === 'unknown')
       expect(unknown.length).toBeGreaterThan(0)
       expect(unknown.every(({ event }) => event.response === null && !safe.includes(event.id))).toBe(true)
@@ -230,9 +209,10 @@ describe('the spool', () => {
       const ids = newIds(10)
       await write(line.spool, ids)
       await eventually(() => first.sent.length === 10 && line.spool.isDrained())
-      const left = readFileSync(newest(directory))
+      const file = newest(directory)
+      const left = readFileSync(file)
       await line.stop(1_000)
-      writeFileSync(join(directory, '0000000001.spool'), left)
+      writeFileSync(file, left)
       const second = createFakeBus()
       const again = open(second.bus, settingsOf(directory))
       await eventually(() => again.spool.isDrained())
@@ -295,7 +275,7 @@ describe('the spool', () => {
     expect(spool.usedBytes()).toBeLessThan(600_000)
     const copy = await temporaryDirectory()
     for (const segment of spool.segments()) {
-      writeFileSync(join(copy, `${String(segment.number).padStart(10, '0')}.spool`), readFileSync(segment.path))
+      writeFileSync(join(copy, basename(segment.path)), readFileSync(segment.path))
     }
     const adopted = openSpool(settingsOf(copy), logger)
     expect([...adopted.unfinished.keys()]).toEqual([long])

@@ -1,11 +1,14 @@
 import type { Logger } from '@sluice/service-kit'
 import { frameId } from '../domain/event-frame.ts'
+import type { PlacedRecord } from '../domain/spool-codec.ts'
 import { adoptSegments } from './adopt-segments.ts'
 import {
   appendTo,
   type BatchWriter,
   closeWriter,
   createBatchWriter,
+  isFaulty,
+  nextSegment,
   type Pending,
   retry,
   truncate,
@@ -15,20 +18,27 @@ import { writePlace } from './place-codec.ts'
 import {
   closeSegment,
   createSegment,
+  FIRST_SEALED,
+  isBefore,
   openLeftSegments,
   type Place,
   removeSegment,
   removeSegmentLater,
   type Segment,
 } from './segment-files.ts'
+import { realDisk, type SpoolDisk } from './spool-disk.ts'
 import { lockSpool } from './spool-lock.ts'
+import { unsyncedRecords } from './unsynced-records.ts'
 
 export type SpoolSettings = {
   directory: string
   /** Most bytes on disk, what is reserved for requests in flight included. */
   maxBytes: number
   whenFull: 'reject' | 'shed'
-  /** How often the spool is synced against power loss; 0: before each acknowledgement. */
+  /**
+   * How often the spool is synced against power loss; 0: before each acknowledgement. A sync that fails makes the spool
+   * faulty until what was not synced is safe in another file; with 0, nothing is acknowledged before.
+   */
   fsyncMs: number
 }
 
@@ -56,10 +66,10 @@ export type Spool = {
   /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
   shipped(place: Place, events: number): void
   isDrained(): boolean
-  /** Called after each write. */
-  onWritten(listener: () => void): void
+  /** Called after each write that holds an event. */
+  onEvent(listener: () => void): void
   usedBytes(): number
-  /** Whether the disk took the last write. */
+  /** Whether the disk did not take the last write or sync. */
   isFaulty(): boolean
   /** Events that were given up. */
   dropped(): number
@@ -74,10 +84,12 @@ type State = {
   open: OpenStarts
   writer: BatchWriter
   place: Place
+  /** Where the last event ends: behind it are notes alone, of which the bus hears nothing. */
+  eventsEnd: Place
   reserved: number
   dropped: number
   removals: Promise<void>
-  written(): void
+  eventWritten(): void
 }
 
 const MAX_SEGMENT_BYTES = 8 * 1024 * 1024
@@ -85,14 +97,14 @@ const SEGMENTS_PER_SPOOL = 8
 const TRUNCATE_ABOVE_BYTES = 1024 * 1024
 
 /** @throws SpoolInUseError */
-export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
-  const releaseOwnership = lockSpool(settings.directory)
+export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDisk = realDisk): Spool {
+  const releaseOwnership = lockSpool(settings.directory, logger)
   const left = openLeftSegments(settings.directory)
-  const { place, unfinished } = adoptSegments(left)
-  const state = openState(settings, { left, place, logger })
+  const unfinished = adoptSegments(left)
+  const state = openState(settings, { left, logger, disk })
   return {
     reserve(bytes) {
-      if (state.writer.isFaulty || usedBytes(state) + bytes > settings.maxBytes) return false
+      if (isFaulty(state.writer) || usedBytes(state) + bytes > settings.maxBytes) return false
       state.reserved += bytes
       return true
     },
@@ -100,18 +112,18 @@ export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
       state.reserved -= bytes
     },
     start: (frame, done) => appendStart(state, frame, done),
-    finish: (parts, done) => appendEvent(state, { kind: 'event', parts, done }),
+    finish: (parts, done) => appendEvent(state, parts, done),
     unfinished,
-    adopt: frame => appendEvent(state, { kind: 'event-again', parts: [frame], done: () => {} }),
+    adopt: frame => appendEvent(state, [frame], () => {}),
     segments: () => state.segments,
     place: () => state.place,
     shipped: (next, events) => noteShipped(state, next, events),
     isDrained: () => isDrained(state),
-    onWritten(listener) {
-      state.written = listener
+    onEvent(listener) {
+      state.eventWritten = listener
     },
     usedBytes: () => usedBytes(state),
-    isFaulty: () => state.writer.isFaulty,
+    isFaulty: () => isFaulty(state.writer),
     dropped: () => state.dropped,
     close() {
       closeWriter(state.writer)
@@ -122,58 +134,60 @@ export function openSpool(settings: SpoolSettings, logger: Logger): Spool {
   }
 }
 
-type Left = { left: Segment[]; place: Place; logger: Logger }
+type Opening = { left: Segment[]; logger: Logger; disk: SpoolDisk }
 
-function openState(settings: SpoolSettings, { left, place, logger }: Left): State {
-  const first = createSegment(settings.directory, (left.at(-1)?.number ?? 0) + 1)
+function openState(settings: SpoolSettings, { left, logger, disk }: Opening): State {
+  const first = createSegment(settings.directory, Math.max(FIRST_SEALED, left.at(-1)?.number ?? 0) + 1)
   const segments = [...left, first]
   const writer = createBatchWriter(first, {
     ...settings,
     segmentBytes: Math.min(MAX_SEGMENT_BYTES, Math.ceil(settings.maxBytes / SEGMENTS_PER_SPOOL)),
+    disk,
     logger,
     rotated: segment => segments.push(segment),
     makeRoom: () => makeRoom(state),
+    unsynced: failed => [noteOf(state.place), ...unsyncedOf(state, failed)],
   })
-  const start = left.length > 0 ? place : { segment: first.number, offset: 0 }
-  const counts = { reserved: 0, dropped: 0 }
-  const removals = Promise.resolve()
-  const state: State = { segments, open: new Map(), writer, place: start, ...counts, removals, written: () => {} }
+  const unread = segments.filter(segment => segment.readBytes < segment.size)
+  const [from = first, to = first] = [unread.at(0), unread.at(-1)]
+  const state: State = {
+    segments,
+    open: new Map(),
+    writer,
+    place: { segment: from.number, offset: from.readBytes },
+    eventsEnd: { segment: to.number, offset: to.size },
+    reserved: 0,
+    dropped: 0,
+    removals: Promise.resolve(),
+    eventWritten: () => {},
+  }
   return state
 }
 
-function append(state: State, pending: Pending): void {
-  appendTo(state.writer, {
-    ...pending,
-    written(segment) {
-      pending.written(segment)
-      state.written()
-    },
-  })
-}
-
+/** A start counts from its write on, also while it waits for its sync: until its end, its file is needed. */
 function appendStart(state: State, frame: Buffer, done: () => void): void {
-  append(state, {
+  appendTo(state.writer, {
     kind: 'started',
     parts: [frame],
-    written(segment) {
-      noteStart(state.open, frame, segment)
+    written: segment => noteStart(state.open, frame, segment),
+    kept: done,
+    dropped() {
+      endStart(state.open, frameId(frame))
       done()
     },
-    dropped: done,
   })
 }
 
-type Ending = { kind: 'event' | 'event-again'; parts: EventParts; done(): void }
-
-function appendEvent(state: State, { kind, parts, done }: Ending): void {
+function appendEvent(state: State, parts: EventParts, done: () => void): void {
   const end = () => {
     endStart(state.open, frameId(parts[0]))
     done()
   }
-  append(state, {
-    kind,
+  appendTo(state.writer, {
+    kind: 'event',
     parts,
-    written: end,
+    written: segment => noteEvent(state, segment),
+    kept: end,
     dropped() {
       state.dropped += 1
       end()
@@ -184,14 +198,13 @@ function appendEvent(state: State, { kind, parts, done }: Ending): void {
 const usedBytes = ({ segments, writer, reserved }: State) =>
   segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
 
-const isDrained = (state: State): boolean => state.writer.pending.length === 0 && isRead(state)
-
-/** Whether all that is on disk is on the bus. */
-function isRead({ segments, place }: State): boolean {
-  const isSegmentRead = ({ number, size }: Segment) =>
-    number < place.segment || size === 0 || (number === place.segment && place.offset >= size)
-  return segments.every(isSegmentRead)
+function isDrained(state: State): boolean {
+  const { pending, unkept } = state.writer
+  return pending.length === 0 && unkept.length === 0 && isRead(state)
 }
+
+/** Whether all events that are on disk are on the bus. */
+const isRead = ({ place, eventsEnd }: State): boolean => !isBefore(place, eventsEnd)
 
 /**
  * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
@@ -201,12 +214,14 @@ function makeRoom(state: State): boolean {
   const { segments, writer, open } = state
   const isEmpty = segments.every(({ size }) => size === 0)
   if (isEmpty || !isRead(state)) return false
-  const next = createSegment(writer.options.directory, writer.segment.number + 1)
+  const next = nextSegment(writer)
   const frames = [...open.values()].map(({ frame }) => frame)
   writer.segment = next
   state.place = { segment: next.number, offset: 0 }
+  state.eventsEnd = state.place
   for (const segment of segments.splice(0, segments.length, next)) removeSegment(segment)
-  for (const frame of frames) carryStart(state, frame)
+  writer.dirty.clear()
+  for (const frame of frames) appendTo(writer, startAgain(state, frame))
   return true
 }
 
@@ -214,14 +229,35 @@ function noteShipped(state: State, next: Place, events: number): void {
   const { writer } = state
   state.place = next
   dropShipped(state)
-  if (writer.isFaulty) retry(writer)
+  retry(writer)
   if (events === 0) return
-  if (isDrained(state) && state.open.size === 0 && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
+  if (isEmptied(state) && writer.segment.size > TRUNCATE_ABOVE_BYTES) {
     truncate(writer)
     state.place = { segment: writer.segment.number, offset: 0 }
-  } else {
-    append(state, { kind: 'shipped', parts: [writePlace(next)], written() {} })
-  }
+    state.eventsEnd = state.place
+  } else appendTo(writer, noteOf(next))
+}
+
+/** Nothing on disk is needed. While a sync is under way, what is written next must not be taken for what it syncs. */
+const isEmptied = (state: State): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
+
+const noteOf = (place: Place): Pending => ({ kind: 'shipped', parts: [writePlace(place)] })
+
+/** With `fsyncMs` 0 the writer holds all that is not synced: none of it was acknowledged. */
+function unsyncedOf(state: State, failed: ReadonlySet<Segment>): Pending[] {
+  if (state.writer.options.fsyncMs === 0) return []
+  return [...failed].flatMap(segment => unsyncedRecords(segment, state.place)).flatMap(record => again(state, record))
+}
+
+function again(state: State, { kind, payload }: PlacedRecord): Pending[] {
+  if (kind === 'shipped') return []
+  if (kind === 'started') return state.open.has(frameId(payload)) ? [startAgain(state, payload)] : []
+  return [{ kind: 'event', parts: [payload], written: segment => noteEvent(state, segment) }]
+}
+
+function noteEvent(state: State, segment: Segment): void {
+  state.eventsEnd = { segment: segment.number, offset: segment.size }
+  state.eventWritten()
 }
 
 /** Removes segments behind the place, oldest first. A started frame that holds one up is written again further on. */
@@ -230,7 +266,7 @@ function dropShipped(state: State): void {
   for (let oldest = segments[0]; oldest; oldest = segments[0]) {
     if (oldest === writer.segment || oldest.number >= place.segment) return
     if (oldest.openStarts > 0) {
-      for (const frame of framesIn(open, oldest)) carryStart(state, frame)
+      for (const frame of framesIn(open, oldest)) appendTo(writer, startAgain(state, frame))
       return
     }
     segments.shift()
@@ -239,13 +275,11 @@ function dropShipped(state: State): void {
   }
 }
 
-/** The end of a write that is carried may stand before it in the queue. */
-function carryStart(state: State, frame: Buffer): void {
-  append(state, {
-    kind: 'started',
-    parts: [frame],
-    written(segment) {
-      if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
-    },
-  })
-}
+/** A started frame further on. The end of its write may stand before it in the queue. */
+const startAgain = (state: State, frame: Buffer): Pending => ({
+  kind: 'started',
+  parts: [frame],
+  written(segment) {
+    if (state.open.has(frameId(frame))) noteStart(state.open, frame, segment)
+  },
+})

@@ -1,4 +1,5 @@
-// `node services/start.js gateway ship-spool`: sends what a gateway that is gone has left in SPOOL_DIR, and ends.
+// `node services/start.js gateway ship-spool`: sends what a gateway that is gone has left in SPOOL_DIR, and ends when
+// Kafka has all of it. While Kafka is away, it waits for it.
 import { hostname } from 'node:os'
 import { clusterSettings, openClusterBus } from '@sluice/cluster'
 import { createLogger, loadConfig, OperatorError, openAuthorities } from '@sluice/service-kit'

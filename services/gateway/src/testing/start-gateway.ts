@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { hash } from '@node-rs/argon2'
 import {
   type ChangeTopic,
+  DOCUMENT_RULES,
   decodeExchange,
   exchangeCompleted,
   formatKeySecret,
@@ -90,7 +91,7 @@ function startService(platform: TestPlatform, name: UpstreamName, handler?: Requ
 
 /** Says what arrived; DELETE of `/keys/<id>` revokes the key, as the keys service would. */
 function echoRoutes({ changes, db }: TestPlatform, name: UpstreamName): Route[] {
-  const about = { summary: 'Echoes', answers: { 200: 'What arrived' } }
+  const about = { summary: 'Echoes', answers: { 200: 'What arrived' }, appliedRules: DOCUMENT_RULES }
   const echo: Route[2] = {
     ...about,
     async handle({ method, target, caller, rawBody, header }) {
@@ -107,8 +108,13 @@ function echoRoutes({ changes, db }: TestPlatform, name: UpstreamName): Route[] 
       return { kind: 'answer', status: 204 }
     },
   }
-  const rest = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-  return [['DELETE', '/keys/:id', revoke], ...rest.map(method => [method, '/*rest', echo] as const), ['GET', '/', echo]]
+  const others = ['GET', 'POST', 'PUT', 'PATCH'] as const
+  return [
+    ['DELETE', '/keys/:id', revoke],
+    ...others.map(method => [method, '/keys/:id', echo] as const),
+    ...[...others, 'DELETE' as const].map(method => [method, '/*rest', echo] as const),
+    ['GET', '/', echo],
+  ]
 }
 
 /** Writes as the services do: with an entry in the change log. */

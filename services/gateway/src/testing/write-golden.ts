@@ -12,7 +12,7 @@ import {
 } from '@sluice/testkit/golden'
 import { switchPlugin } from '../control-plane/switch-plugin.ts'
 import { encodeFrame } from '../domain/event-frame.ts'
-import { decodeRecords, encodeHeader, type SpoolEntry } from '../domain/spool-codec.ts'
+import { decodeRecords, encodeHeader, type SpoolEntry, sealOf } from '../domain/spool-codec.ts'
 import { createLiveSwitches } from '../sign-in/live-switches.ts'
 import { openSignIn } from '../sign-in/open-sign-in.ts'
 import { writePlace } from '../spool/place-codec.ts'
@@ -64,6 +64,12 @@ export async function writeGoldenSignIns(scene: GoldenScene) {
   return { keys: { bound, beforeRotation, rotated, revoked }, session }
 }
 
+const SEAL_HEX = 'a1b2c3d4e5f60718'
+const SEAL = sealOf(Buffer.from(SEAL_HEX, 'hex'))
+const SEGMENT = 1_000_000_001
+/** The name says how the records are told from other bytes. */
+export const GOLDEN_SEGMENT_FILE = `${SEGMENT}-${SEAL_HEX}.spool`
+
 /** A segment: a write without its end, one with it, an event that is on the bus, and one that may be. */
 export function goldenSegment(): Buffer {
   const whole = goldenExchange({ number: 2 })
@@ -72,20 +78,20 @@ export function goldenSegment(): Buffer {
   return Buffer.concat([
     shipped,
     join([
-      { kind: 'shipped', parts: [writePlace({ segment: 1, offset: shipped.length })] },
+      { kind: 'shipped', parts: [writePlace({ segment: SEGMENT, offset: shipped.length })] },
       { kind: 'started', parts: [frameOf(2, jsonOf(started))] },
       { kind: 'started', parts: [frameOf(3, jsonOf(started, 3))] },
       { kind: 'event', parts: [frameOf(2, encodeExchange(whole))] },
-      { kind: 'event-again', parts: [frameOf(4, encodeExchange(imageExchange()))] },
+      { kind: 'event', parts: [frameOf(4, encodeExchange(imageExchange()))] },
     ]),
   ])
 }
 
 /** What of the segment goes to the bus. */
 export const goldenRecords = (): OutgoingRecord[] =>
-  decodeRecords(goldenSegment(), true)
-    .records.filter(({ kind }) => kind === 'event' || kind === 'event-again')
-    .map(record => toOutgoing(record, false))
+  decodeRecords(goldenSegment(), SEAL, true)
+    .records.filter(({ kind }) => kind === 'event')
+    .map(({ payload }) => toOutgoing(payload))
 
 const imageExchange = () => goldenExchange({ number: 4, path: '/image', statusCode: 200, responseBody: GOLDEN_IMAGE })
 
@@ -96,7 +102,7 @@ const jsonOf = (started: StartedFrame, number = 2): Buffer =>
   Buffer.from(JSON.stringify(startedFrame.parse({ ...started, id: goldenExchange({ number }).event.id })))
 
 const join = (entries: readonly SpoolEntry[]): Buffer =>
-  Buffer.concat(entries.flatMap(entry => [encodeHeader(entry), ...entry.parts]))
+  Buffer.concat(entries.flatMap(entry => [encodeHeader(entry, SEAL), ...entry.parts]))
 
 function ensure<T extends { kind: string }>(outcome: T): Exclude<T, { kind: 'refuse' }>
 function ensure(outcome: { kind: string }) {

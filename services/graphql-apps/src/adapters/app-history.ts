@@ -1,8 +1,9 @@
-import { isDocument } from '@sluice/documents'
+import { formatId } from '@sluice/contracts'
+import { allOf, isDocument, withinField } from '@sluice/documents'
 import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import { etagOf } from '../domain/app-identity.ts'
-import { isTagged } from '../domain/bson-values.ts'
+import { isTagged } from '../domain/values/bson-values.ts'
 import { type AppId, type AppRecord, type AppVersion, type Author, MAX_VERSIONS } from '../ports.ts'
 
 type Backing = { store: Store; db: string; now: () => Date }
@@ -22,7 +23,7 @@ export function appHistory({ store, db, now }: Backing) {
     /** Keeps what was written as the next version; the oldest goes. */
     async keep(transaction: StoreTransaction, { app, by, before }: Kept): Promise<void> {
       const inside = transaction.collection(namespace)
-      const owner = String(app._id)
+      const owner = formatId(app._id)
       const latest = await inside.findOne({ app: owner }, { sort: { version: -1 }, projection: { version: 1 } })
       let version = typeof latest?.version === 'number' ? latest.version + 1 : 1
       if (!latest && before) {
@@ -38,14 +39,15 @@ export function appHistory({ store, db, now }: Backing) {
       await transaction.collection(namespace).deleteMany({ app: String(id) })
     },
 
-    async list(id: AppId): Promise<AppVersion[]> {
+    /** Of the versions in which the app matched `within`. */
+    async list(id: AppId, within: Document): Promise<AppVersion[]> {
       const page = { sort: { version: -1 }, limit: MAX_VERSIONS, projection: { document: 0 } } as const
-      const rows = await versions.find({ app: String(id) }, page)
+      const rows = await versions.find(allOf({ app: String(id) }, withinField(within, 'document')), page)
       return rows.flatMap(row => versionRow.safeParse(row).data ?? [])
     },
 
-    async find(id: AppId, version: number): Promise<Document | undefined> {
-      const row = await versions.findOne({ app: String(id), version })
+    async find(id: AppId, version: number, within: Document): Promise<Document | undefined> {
+      const row = await versions.findOne(allOf({ app: String(id), version }, withinField(within, 'document')))
       return isDocument(row?.document) ? row.document : undefined
     },
   }
@@ -54,7 +56,7 @@ export function appHistory({ store, db, now }: Backing) {
 type About = Pick<AppVersion, 'version' | 'by' | 'at'>
 
 function rowOf(document: Document, { version, by, at }: About): Document {
-  const app = String(document._id)
+  const app = formatId(document._id)
   // An _id of an app has no blanks, so that no two rows share one.
   return { _id: `${app} ${version}`, app, version, at, by, etag: etagOf(document), document }
 }

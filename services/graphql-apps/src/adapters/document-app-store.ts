@@ -1,8 +1,9 @@
 import type { ChangeLog } from '@sluice/change-log'
+import { allOf } from '@sluice/documents'
 import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
-import { quotePattern } from '../domain/hole-values.ts'
-import type { AppId, AppRecord, AppStore, WriteOutcome } from '../ports.ts'
+import { quotePattern } from '../domain/model/hole-values.ts'
+import type { AppId, AppPage, AppRecord, AppStore, WriteOutcome } from '../ports.ts'
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 
@@ -20,15 +21,16 @@ export function documentAppStore({ store, changes, db }: Backing): AppStore {
   const write = writer(changes, namespace)
 
   return {
-    async list({ skip, limit, contains }) {
-      const filter = containing(contains)
+    async list({ filter, search, sort, skip, limit, projection }) {
+      const wanted = allOf(filter, containing(search))
       const [documents, total] = await Promise.all([
-        limit === 0 ? [] : apps.find(filter, { sort: { _id: -1 }, skip, limit }),
-        apps.count(filter),
+        limit === 0 ? [] : apps.findRaw(wanted, { sort, skip, limit, projection }),
+        apps.count(wanted),
       ])
       return { documents, total }
     },
-    find: id => apps.findOne({ _id: id }),
+    count: filter => apps.count(filter),
+    find: (id, within) => apps.findOne(allOf({ _id: id }, within)),
     insert: (app, by) =>
       write(app._id, async (inside, transaction) => {
         if (await inside.findOne({ _id: app._id }, { projection: { _id: 1 } })) return 'id-taken'
@@ -37,38 +39,41 @@ export function documentAppStore({ store, changes, db }: Backing): AppStore {
         await history.keep(transaction, { app, by, before: undefined })
         return 'written'
       }),
-    replace: (app, { expectedEtag, by }) =>
+    replace: (app, { expectedEtag, within, by }) =>
       write(app._id, async (inside, transaction) => {
-        const before = await inside.findOne({ _id: app._id })
-        if (!before || etagOf(before) !== expectedEtag) return 'changed'
+        const before = await inside.findOne(allOf({ _id: app._id }, within))
+        if (!before || isOther(before, expectedEtag)) return 'changed'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.replaceOne({ _id: app._id }, app)
         await history.keep(transaction, { app, by, before })
         return 'written'
       }),
-    remove: (id, expectedEtag) =>
+    remove: (id, { expectedEtag, within }) =>
       write(id, async (inside, transaction) => {
-        const before = await inside.findOne({ _id: id }, { projection: { _etag: 1 } })
+        const before = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!before) return 'missing'
-        if (expectedEtag !== undefined && etagOf(before) !== expectedEtag) return 'changed'
+        if (isOther(before, expectedEtag)) return 'changed'
         await inside.deleteOne({ _id: id })
         await history.forget(transaction, id)
         await documents.forget(transaction, id)
         return 'written'
       }),
     documents: id => documents.list(id),
-    putDocuments: (id, given, expectedEtag) =>
+    putDocuments: (id, given, { expectedEtag, within }) =>
       write(id, async (inside, transaction) => {
-        const app = await inside.findOne({ _id: id }, { projection: { _etag: 1 } })
+        const app = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!app) return 'missing'
-        if (etagOf(app) !== expectedEtag) return 'changed'
+        if (isOther(app, expectedEtag)) return 'changed'
         await documents.put(transaction, id, given)
         return 'written'
       }),
-    versions: id => history.list(id),
-    version: (id, version) => history.find(id, version),
+    versions: (id, within) => history.list(id, within),
+    version: (id, version, within) => history.find(id, version, within),
   }
 }
+
+const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
+  expectedEtag !== undefined && etagOf(stored) !== expectedEtag
 
 type Work = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 
@@ -97,9 +102,9 @@ async function isUriTaken(apps: Collection, app: AppRecord): Promise<boolean> {
   return taken !== undefined
 }
 
-function containing(text: string | undefined): Document {
-  if (!text) return {}
-  const pattern = { $regex: quotePattern(text), $options: 'i' }
-  const fields = ['descriptor.name', 'descriptor.description', 'descriptor.uri']
+function containing({ contains, fields }: AppPage['search']): Document {
+  if (!contains) return {}
+  if (fields.length === 0) return { _id: { $in: [] } }
+  const pattern = { $regex: quotePattern(contains), $options: 'i' }
   return { $or: fields.map(field => ({ [field]: pattern })) }
 }

@@ -1,23 +1,25 @@
 import type { AppDocument, FieldError } from '@sluice/contracts'
 import { isDocument } from '@sluice/documents'
 import {
+  type GraphQLCompositeType,
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
+  isCompositeType,
   isEnumType,
   isInterfaceType,
   isObjectType,
 } from 'graphql'
-import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './app-model.ts'
-import { bindDefaults } from './bind-defaults.ts'
-import { compileEnum } from './compile-enum.ts'
-import { compileQuery, type Reach } from './compile-query.ts'
+import { bindDefaults } from './compile/bind-defaults.ts'
+import { compileEnum } from './compile/compile-enum.ts'
+import { compileQuery, type Reach } from './compile/compile-query.ts'
+import { parseSdl } from './compile/parse-sdl.ts'
+import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './model/app-model.ts'
+import type { MutationMapping } from './model/mutation-model.ts'
+import { compileTypeResolver, type TypeResolver } from './model/type-resolver.ts'
 import { compileMutation, type WriteReach } from './mutation/compile-mutation.ts'
-import type { MutationMapping } from './mutation/mutation-model.ts'
-import { parseSdl } from './parse-sdl.ts'
-import { isIndex, isPath, parsePropertyPath } from './property-path.ts'
-import { compileTypeResolver, type TypeResolver } from './type-resolver.ts'
+import { isIndex, isPath, parsePropertyPath } from './values/property-path.ts'
 
 export type AppRules = {
   reach: Reach & WriteReach
@@ -26,9 +28,15 @@ export type AppRules = {
   hidden: (collection: { db: string; collection: string }) => readonly string[]
 }
 
-type CompileResult = { kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }
+/**
+ * An app with faults can't answer. Flaws are what a save is refused for as well, while an app that was stored before
+ * they were looked for goes on: what is flawed in it answers nothing.
+ */
+type CompileResult = ({ kind: 'compiled'; app: CompiledApp } | { kind: 'faulty'; faults: readonly FieldError[] }) & {
+  flaws: readonly FieldError[]
+}
 
-/** On by default (design: decisions, "GraphQL apps"). */
+/** On by default (docs/reference/mappings.md#the-app-document). */
 const DEFAULT_LIMITS: AppLimits = {
   maxDepth: 12,
   maxAliases: 30,
@@ -43,23 +51,22 @@ export function compileApp(
   rules: AppRules,
 ): CompileResult {
   const parsed = parseSdl(document.schema)
-  if (parsed.kind === 'faulty') return parsed
+  if (parsed.kind === 'faulty') return { ...parsed, flaws: [] }
   const { schema, root } = parsed
   const faults: FieldError[] = []
-  const report = (path: string, message: string) => {
-    faults.push({ path, message })
-    return undefined
-  }
+  const flaws: FieldError[] = []
+  const report = reportTo(faults)
+  const reportFlaw = reportTo(flaws)
   const { descriptor } = document
   const results = { mappings: new Map(), resolvers: new Map(), mutations: new Map() }
-  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, ...results }
+  const compiler: Compiler = { root, schema, source: document.mappings, rules, report, ...results, reportFlaw }
   compileTypes(compiler)
   requireRootMappings(root, compiler)
   const mutation = schema.getMutationType()
   if (mutation) requireRootMappings(mutation, compiler)
   requireResolvers(compiler)
   bindDefaults(schema)
-  if (faults.length > 0) return { kind: 'faulty', faults }
+  if (faults.length > 0) return { kind: 'faulty', faults, flaws }
   const app: CompiledApp = {
     schema,
     sdl: document.schema,
@@ -71,15 +78,25 @@ export function compileApp(
     introspection: descriptor.introspection ?? true,
     access: descriptor.access ?? 'endpoint',
   }
-  return { kind: 'compiled', app }
+  return { kind: 'compiled', app, flaws }
 }
+
+const reportTo =
+  (list: FieldError[]): Report =>
+  (path, message) => {
+    list.push({ path, message })
+    return undefined
+  }
+
+type Report = (path: string, message: string) => undefined
 
 type Compiler = {
   root: GraphQLObjectType
   schema: GraphQLSchema
   source: AppDocument['mappings']
   rules: AppRules
-  report: (path: string, message: string) => undefined
+  report: Report
+  reportFlaw: Report
   mappings: Map<string, FieldMapping>
   resolvers: Map<string, TypeResolver>
   /** By the name of the field of `Mutation`. */
@@ -123,11 +140,11 @@ function compileField({ type, name, value, path }: Entry, compiler: Compiler): F
   const field = type.getFields()[name]
   if (!field) return undefined
   if (isDocument(value)) {
-    const { rules, report } = compiler
+    const { rules, report, reportFlaw } = compiler
     const namespace = { db: String(value.db), collection: String(value.collection) }
     const isProtected = (property: string) => rules.isProtected(namespace, property)
-    const propertyOf = (target: GraphQLObjectType, dotted: string) => propertyOfField(target, dotted, compiler)
-    const context = { name: fieldKey(type.name, name), field, isRoot, isProtected, report }
+    const propertyOf = (target: GraphQLCompositeType, dotted: string) => propertyOfField(target, dotted, compiler)
+    const context = { name: fieldKey(type.name, name), field, isRoot, isProtected, report, reportFlaw }
     return compileQuery({ value, path }, { ...context, reach: rules.reach, hidden: rules.hidden, propertyOf })
   }
   if (typeof value !== 'string') return compiler.report(path, 'A mapping is the path of a property, or a query.')
@@ -174,8 +191,20 @@ function requireResolvers({ schema, resolvers, report }: Compiler): void {
   }
 }
 
-/** The stored path that a dotted name of fields stands for; undefined where it is none, or not one property. */
-function propertyOfField(type: GraphQLObjectType, dotted: string, compiler: Compiler): string | undefined {
+/**
+ * The stored path that a dotted name of fields stands for; undefined where it is none, not one property, or not the same
+ * property in all types that an interface or a union stands for. Of an interface only its own fields count.
+ */
+function propertyOfField(type: GraphQLCompositeType, dotted: string, compiler: Compiler): string | undefined {
+  if (isObjectType(type)) return propertyOfObject(type, dotted, compiler)
+  const [name = ''] = dotted.split('.')
+  if (isInterfaceType(type) && !Object.hasOwn(type.getFields(), name)) return undefined
+  const possible = compiler.schema.getPossibleTypes(type).map(each => propertyOfObject(each, dotted, compiler))
+  const [property, ...others] = new Set(possible)
+  return others.length === 0 ? property : undefined
+}
+
+function propertyOfObject(type: GraphQLObjectType, dotted: string, compiler: Compiler): string | undefined {
   const [name = '', ...rest] = dotted.split('.')
   const field = Object.hasOwn(type.getFields(), name) ? type.getFields()[name] : undefined
   if (!field) return undefined
@@ -184,6 +213,6 @@ function propertyOfField(type: GraphQLObjectType, dotted: string, compiler: Comp
   const path = mapping.path.join('.')
   if (rest.length === 0) return path
   const inner = getNamedType(field.type)
-  const below = isObjectType(inner) ? propertyOfField(inner, rest.join('.'), compiler) : undefined
+  const below = isCompositeType(inner) ? propertyOfField(inner, rest.join('.'), compiler) : undefined
   return below === undefined ? undefined : `${path}.${below}`
 }

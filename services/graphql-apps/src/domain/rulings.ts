@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { askedExchange, interpolateRules, judge } from '@sluice/access'
+import { judgeAs, type StandInRequest } from '@sluice/access'
 import type { DocumentRules } from '@sluice/contracts'
 import { type Visibility, visibilityOf } from '@sluice/documents'
 import type { Document, Namespace } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import type { Caller } from './hole.ts'
+import type { Caller } from './model/hole.ts'
 
 /** What a caller may read of a collection. */
 export type Ruling =
@@ -20,7 +19,7 @@ export type Rulings = (namespace: Namespace) => Ruling
 
 /** Properties of a collection that nobody sees. */
 type Hidden = (namespace: Namespace) => readonly string[]
-type Acl = Parameters<typeof judge>[0]
+type Acl = Parameters<typeof judgeAs>[1]
 
 /** `descriptor.access: "endpoint"`: who may call the app reads what its mappings say. */
 export function openRulings(hidden: Hidden): Rulings {
@@ -61,52 +60,23 @@ export function collectionRulings(rules: AccessRules, caller: Caller): Rulings {
 type Asked = { path: string; hidden: readonly string[] }
 
 function ruleOn({ path, hidden }: Asked, acl: Acl, caller: Caller): Ruling {
-  const judged = judgeAs({ method: 'GET', path }, acl, caller)
+  const judged = judgeField({ method: 'GET', path }, acl, caller)
   if (judged.kind === 'refused') return judged
   const { readFilter, projectResponse } = judged.rules
   const visibility = visibilityOf({ projectResponse }, hidden)
   return { kind: 'ruled', readFilter, visibility, isNarrow: projectResponse !== undefined }
 }
 
-/** A request to the REST interface that stands for what a field does. */
-export type Question = {
-  method: string
-  /** Canonical: decoded, without a query. */
-  path: string
-  queryString?: string
-  body?: unknown
-  filter?: Document
-  bulkPatch?: boolean
-  bulkDelete?: boolean
-  writeMode?: boolean
-}
-
-/** What the caller's one permission for a request says, its variables filled. */
-export function judgeAs(
-  { method, path, queryString = '', body, filter, ...flags }: Question,
+/** What the caller's one permission for a request says, its variables filled; a refusal as an error of GraphQL. */
+export function judgeField(
+  question: StandInRequest,
   acl: Acl,
   caller: Caller,
 ): { kind: 'judged'; rules: DocumentRules } | { kind: 'refused'; error: GraphQLError } {
-  const { user, roles, isRoot, now } = caller
-  const id = typeof user?._id === 'string' ? user._id : null
-  const asked = { method, path, queryString, headers: {}, body }
-  const exchange = askedExchange({ ...asked, caller: { id, ...(user ? { document: user } : {}) } })
-  const judgement = judge(acl, { exchange, principal: { id, roles, isRoot }, ...flags })
-  if (judgement.kind === 'refused') return refused(judgement.code, judgement.detail)
-  const request = { request: exchange, query: exchange.query, filter, requestBody: () => body }
-  const filled = interpolateRules(judgement.permission?.rules ?? {}, { user, now, randomHex, ...request })
-  return filled.kind === 'refuse' ? refused(filled.code, filled.detail) : { kind: 'judged', rules: filled.rules }
+  const judged = judgeAs(question, acl, caller)
+  if (judged.kind === 'judged') return judged
+  return { kind: 'refused', error: new GraphQLError(judged.detail, { extensions: { code: judged.code } }) }
 }
 
 export const forbidden = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } })
-
-const refused = (code: string, message: string) => ({
-  kind: 'refused' as const,
-  error: new GraphQLError(message, { extensions: { code } }),
-})
-
-const randomHex = (bits: number): string =>
-  randomBytes(Math.ceil(bits / 8))
-    .toString('hex')
-    .slice(0, bits / 4)

@@ -3,13 +3,13 @@ import type { Document } from '@sluice/store'
 import { BSONRegExp } from 'bson'
 import fc from 'fast-check'
 import { getOperationAST, getVariableValues } from 'graphql'
-import { type BoundFind, bindQuery } from './bind-query.ts'
+import { type BoundFind, bindQuery } from './bind/bind-query.ts'
 import { compileApp } from './compile-app.ts'
-import { batchFilter, groupParents } from './join-batch.ts'
-import { planOperation } from './plan-operation.ts'
-import { prepareDocument } from './prepare-document.ts'
-import { readPath } from './property-path.ts'
+import { batchFilter, groupParents } from './model/join-batch.ts'
+import { planOperation } from './plan/plan-operation.ts'
+import { prepareDocument } from './plan/prepare-document.ts'
 import { appRules } from './reach.ts'
+import { readPath } from './values/property-path.ts'
 
 const caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 const rules = appRules({ tier: 'shared', db: 'sluice' })

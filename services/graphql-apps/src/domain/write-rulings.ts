@@ -1,11 +1,11 @@
-import { type Visibility, visibilityOf } from '@sluice/documents'
+import type { StandInRequest } from '@sluice/access'
+import { checkNewId, formatPathId, type Visibility, visibilityOf } from '@sluice/documents'
 import type { Document, Namespace } from '@sluice/store'
 import { EJSON } from 'bson'
 import type { GraphQLError } from 'graphql'
-import { segmentOf } from './document-segment.ts'
-import type { Caller } from './hole.ts'
+import type { Caller } from './model/hole.ts'
 import type { BoundWrite } from './mutation/bind-mutation.ts'
-import { type AccessRules, forbidden, judgeAs, type Question, type Ruling, type Rulings } from './rulings.ts'
+import { type AccessRules, forbidden, judgeField, type Ruling, type Rulings } from './rulings.ts'
 
 /** What a caller may write of a collection, and see of what was written. */
 export type WriteRuling = {
@@ -30,12 +30,12 @@ export type WriteRulings = (
   target?: { id: unknown },
 ) => WriteRuling | { kind: 'refused'; error: GraphQLError }
 
-/** Each write is judged as the caller's own request to the REST interface would be (design: http-shapes, "GraphQL"). */
+/** Each write is judged as the caller's own request to the REST interface would be. */
 export function writeRulings(rules: AccessRules, caller: Caller, readings: Rulings): WriteRulings {
   return (namespace, write, target) => {
     const question = questionOf(rules.pathOf(namespace), write, target)
     if (!question) return caller.isRoot ? openRuling(rules.hidden(namespace)) : { kind: 'refused', error: unnamed() }
-    const judged = judgeAs(question, rules.acl, caller)
+    const judged = judgeField(question, rules.acl, caller)
     if (judged.kind === 'refused') return judged
     const { readFilter, writeFilter, mergeRequest, projectResponse } = judged.rules
     const own = visibilityOf({ projectResponse }, rules.hidden(namespace))
@@ -63,7 +63,7 @@ const openRuling = (hidden: readonly string[]): WriteRuling => ({
 })
 
 const unnamed = (): GraphQLError =>
-  forbidden('The _id of this document can not stand in a path, so that no permission reaches it.')
+  forbidden('No document can be made under this _id, so that no permission reaches it.')
 
 function answersOf(reading: Ruling, readFilter: Document | undefined): WriteRuling['answers'] {
   if (reading.kind === 'refused') return { kind: 'none' }
@@ -71,7 +71,7 @@ function answersOf(reading: Ruling, readFilter: Document | undefined): WriteRuli
 }
 
 /** The request that would do the same; undefined where none could. */
-function questionOf(path: string, write: BoundWrite, target: { id: unknown } | undefined): Question | undefined {
+function questionOf(path: string, write: BoundWrite, target: { id: unknown } | undefined): StandInRequest | undefined {
   switch (write.method) {
     case 'insertOne':
       return { method: 'POST', path, body: write.document }
@@ -95,14 +95,19 @@ const bodyOf = (update: Record<string, Document>): Document => ({ ...update.$set
 
 const WRITE_MODE = 'wm=upsert'
 
-function ofOne(question: Question, target: { id: unknown } | undefined): Question | undefined {
-  const named = target && segmentOf(target.id)
-  if (!named) return undefined
-  const parameters = [named.query, question.writeMode ? WRITE_MODE : ''].filter(text => text !== '')
-  return { ...question, path: `${question.path}/${named.segment}`, queryString: parameters.join('&') }
+function ofOne(question: StandInRequest, target: { id: unknown } | undefined): StandInRequest | undefined {
+  if (!target || (question.writeMode && checkNewId(target.id))) return undefined
+  const [segment = '', query = ''] = formatPathId(target.id).split('?')
+  const parameters = [query, question.writeMode ? WRITE_MODE : ''].filter(text => text !== '')
+  const path = `${question.path}/${decodeURIComponent(segment)}`
+  return { ...question, path, queryString: parameters.join('&') }
 }
 
-function ofMany(method: string, path: string, { filter, upsert }: { filter: Document; upsert: boolean }): Question {
+function ofMany(
+  method: string,
+  path: string,
+  { filter, upsert }: { filter: Document; upsert: boolean },
+): StandInRequest {
   const text = new URLSearchParams({ filter: EJSON.stringify(filter, { relaxed: false }) }).toString()
   return { method, path: `${path}/*`, filter, queryString: upsert ? `${text}&${WRITE_MODE}` : text }
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { compileApp } from '../domain/compile-app.ts'
-import type { Caller } from '../domain/hole.ts'
+import type { Caller } from '../domain/model/hole.ts'
 import { appRules } from '../domain/reach.ts'
 import { compileTestApp } from '../testing/app-runner.ts'
 import { describeOnEachStore } from '../testing/on-each-store.ts'

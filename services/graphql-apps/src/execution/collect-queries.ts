@@ -1,12 +1,12 @@
 import { isDocument, isHidden, type Visibility } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import type { GraphQLError } from 'graphql'
-import type { QueryMapping } from '../domain/app-model.ts'
-import type { Outcome } from '../domain/compile-writer.ts'
-import { type FieldPlan, type Selection, selectionFor } from '../domain/plan-operation.ts'
-import { parentHolesOf } from '../domain/projection.ts'
-import { type PropertyPath, readPath } from '../domain/property-path.ts'
+import { parentHolesOf } from '../domain/bind/projection.ts'
+import type { QueryMapping } from '../domain/model/app-model.ts'
+import type { Outcome } from '../domain/plan/compile-writer.ts'
+import { type FieldPlan, type Selection, selectionFor } from '../domain/plan/plan-operation.ts'
 import { forbidden } from '../domain/rulings.ts'
+import { type PropertyPath, readPath } from '../domain/values/property-path.ts'
 
 /** Fields that are to be asked for these parents. */
 export type Pending = Map<FieldPlan, Set<unknown>>

@@ -1,5 +1,5 @@
 import type { Document, Sort } from '@sluice/store'
-import type { Projection } from '../domain/projection.ts'
+import type { Projection } from '../domain/bind/projection.ts'
 
 export type ReadRequest = {
   db: string

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { BSONRegExp } from 'bson'
-import type { Caller } from '../domain/hole.ts'
+import type { Caller } from '../domain/model/hole.ts'
 import { compileTestApp } from '../testing/app-runner.ts'
 import { describeOnEachStore } from '../testing/on-each-store.ts'
 

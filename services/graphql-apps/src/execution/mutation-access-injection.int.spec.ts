@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import type { Caller } from '../domain/hole.ts'
+import type { Caller } from '../domain/model/hole.ts'
 import { type AppRunner, compileTestApp } from '../testing/app-runner.ts'
 import { attacks as common } from '../testing/attacks.ts'
 import { describeOnEachStore } from '../testing/on-each-store.ts'

@@ -89,6 +89,31 @@ function promises(runner: () => AppRunner): void {
     expect(await statuses()).toEqual(['open', 'closed', 'done'])
   })
 
+  it('says nothing of a hidden field that does not fit the schema of the collection', async () => {
+    await runner().setSchema('orders', {
+      required: ['price'],
+      properties: { price: { maximum: 2 }, deep: { properties: { secret: { maximum: 0 } } }, status: { maxLength: 6 } },
+    })
+    const hiding = all({ projectResponse: { price: 0, 'deep.secret': 0 } })
+    const queries = [
+      'close(id: "1") { _id }',
+      'closeAll(status: "open")',
+      'put(id: "1", order: {}) { _id }',
+      'upsert(id: "new") { _id }',
+      'add(order: {}) { _id }',
+      'addMany(orders: [{}]) { _id }',
+    ]
+    for (const query of queries) {
+      const [error] = (await ask(`mutation { ${query} }`, hiding)).errors
+      expect([query, error?.message]).toEqual([query, expect.stringContaining('does not fit')])
+      expect(error?.message).not.toMatch(/price|secret|required|<=/)
+      expect((await ask(`mutation { ${query} }`, all())).errors[0]?.message).toMatch(/price/)
+    }
+    const long = await ask('mutation { add(order: {price: 1, status: "much too long"}) { _id } }', hiding)
+    await runner().setSchema('orders', {})
+    expect(long.errors[0]?.message).toMatch(/status/)
+  })
+
   it('judges a document that was found by a filter by its own path: a stricter permission on it holds', async () => {
     const strict = allow(`path('/orders/1')`, { writeFilter: { owner: 'nobody' } }, { priority: 9 })
     expect((await ask('mutation { closeOpen { _id } }', [...all(), strict])).data).toEqual({ closeOpen: null })
@@ -265,15 +290,23 @@ function promises(runner: () => AppRunner): void {
     expect((await stored({ _id: 'n' }))[0]).toEqual({ _id: 'n', kind: 'a', was: 'a', asked: 'POST' })
   })
 
-  it.each(['a/b', '*', '_size', '..', '.', '', 'a%2fb', 'a\\b', 'x\n'])(
-    'reaches no document whose _id %j no path can name',
+  it.each(['a/b', '*', '_size', '..', '.', 'a%2fb', 'a\\b', 'x\n'])(
+    'judges a document whose _id %j no segment can carry by the path /_id',
     async id => {
-      const { codes } = await ask('mutation($id: ID!) { close(id: $id) { _id } remove(id: $id) { _id } }', all(), {
-        id,
-      })
-      expect(codes).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+      await runner().load('orders', [{ _id: id, status: 'open' }])
+      const query = 'mutation($id: ID!) { close(id: $id) { _id } remove(id: $id) { _id } }'
+      const other = [READ, allow(`path('/orders/${id}') or path('/orders/a')`)]
+      expect((await ask(query, other, { id })).codes).toEqual(['FORBIDDEN', 'FORBIDDEN'])
+      const { data, codes } = await ask(query, [READ, allow(`path('/orders/_id') and exists(%{q,id})`)], { id })
+      expect([data, codes]).toEqual([{ close: { _id: id }, remove: { _id: id } }, []])
     },
   )
+
+  it.each(['*', '_size', '..', '.', ''])('makes no document under the _id %j, which is reserved', async id => {
+    const query = 'mutation($id: ID!) { putUpsert(id: $id, order: {kind: "a"}) { _id } }'
+    expect((await ask(query, all(), { id })).codes).toEqual(['FORBIDDEN'])
+    expect(await stored()).toEqual(START)
+  })
 
   it('judges numbers, hexadecimal digits and blanks by the path that names them', async () => {
     await runner().load('orders', [{ _id: 7 }, { _id: 'a b' }, { _id: '0123456789abcdef01234567' }])

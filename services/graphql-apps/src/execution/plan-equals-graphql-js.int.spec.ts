@@ -198,11 +198,16 @@ describeOnEachStore('an answer', runner => {
 
 async function ours(runner: AppRunner, query: string, variables: Document) {
   const { text, errors } = await runner.run(app, query, { variables })
-  return { text, errors: errors.map(({ message, path }) => ({ message, path })) }
+  return { text, errors: errors.map(({ message, path, code }) => ({ kind: kindOf(message), path, code })) }
 }
 
-const inOurWords = (message: string) =>
-  message.replace(/^Abstract type "(\w+)" must resolve to an Object type.*$/s, 'No type of $1 fits the stored value.')
+const KINDS: readonly [kind: string, message: RegExp][] = [
+  ['no type', /^Abstract type "\w+" must resolve to an Object type|^No type of \w+ fits the stored value\.$/],
+  ['no value', /^Cannot return null for non-nullable field|^There is no value for \S+, which is \S+!\.$/],
+  ['misfit', /^Expected Iterable|can ?not represent|^The stored value of \S+ is no \S+\.$/],
+]
+/** What graphql-js says would tell stored values; ours says the same without them. */
+const kindOf = (message: string) => KINDS.find(([, pattern]) => pattern.test(message))?.[0] ?? message
 
 function theirs(world: World, text: string, variableValues: Document) {
   const result = executeSync({
@@ -214,6 +219,10 @@ function theirs(world: World, text: string, variableValues: Document) {
   })
   return {
     text: JSON.stringify(result.data),
-    errors: (result.errors ?? []).map(({ message, path }) => ({ message: inOurWords(message), path })),
+    errors: (result.errors ?? []).map(({ message, path }) => ({
+      kind: kindOf(message),
+      path,
+      code: 'STORED_VALUE_MISFIT',
+    })),
   }
 }

@@ -6,9 +6,9 @@ import {
   UnsupportedByStoreError,
 } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import type { AppLimits } from '../domain/app-model.ts'
-import { limitExceeded } from '../domain/document-limits.ts'
-import { badInput } from '../domain/hole-values.ts'
+import type { AppLimits } from '../domain/model/app-model.ts'
+import { badInput } from '../domain/model/hole-values.ts'
+import { limitExceeded } from '../domain/plan/document-limits.ts'
 import type { AggregateRequest, DocumentReader, ReadRequest } from './document-reader.ts'
 import { createLimiter } from './limiter.ts'
 
@@ -54,19 +54,26 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
     })
 
   return {
-    find: request => readLimited(request.limit, granted => read.find({ ...request, ...granted })),
+    find: request =>
+      readLimited(request.limit, granted => read.find({ ...request, ...granted }).catch(explainUnfit(QUERY))),
     aggregate: request =>
-      readLimited(request.limit, granted => read.aggregate({ ...request, ...granted }).catch(explainUnfit)),
+      readLimited(request.limit, granted =>
+        read.aggregate({ ...request, ...granted }).catch(explainUnfit(AGGREGATION)),
+      ),
   }
 }
 
-/** Stages that were checked at save fail because of the stored documents or the values. */
-function explainUnfit(error: unknown): never {
-  if (error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError) throw badInput(UNFIT)
-  throw error
-}
+/** What was checked at save fails because of the stored documents or the values. Texts of the store stay inside. */
+const explainUnfit =
+  (text: string) =>
+  (error: unknown): never => {
+    if (error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError) throw badInput(text)
+    throw error
+  }
 
-const UNFIT = 'The aggregation does not work on the stored documents, or on the values that were given.'
+const AGGREGATION = 'The aggregation does not work on the stored documents, or on the values that were given.'
+const QUERY =
+  'The query does not work on the stored documents, or on the values that were given, or its answer or its sort is too large. Narrow it.'
 
 const failed = (message: string, code: string): ReadResult => ({
   kind: 'failed',

@@ -8,15 +8,21 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from 'graphql'
-import type { CompiledApp } from '../domain/app-model.ts'
-import { AnswerTooLargeError, type CompiledPlan, compileObjectWriter, type Writing } from '../domain/compile-writer.ts'
-import { limitExceeded } from '../domain/document-limits.ts'
-import type { Caller, Variables } from '../domain/hole.ts'
-import { badInput } from '../domain/hole-values.ts'
-import { isTooDeep, TOO_DEEP } from '../domain/input-depth.ts'
-import { schemaAsWritten } from '../domain/parse-sdl.ts'
-import { type FieldPlan, type ObjectPlan, planOperation } from '../domain/plan-operation.ts'
-import type { PreparedDocument } from '../domain/prepare-document.ts'
+import { withCode } from '../domain/bind/bind-query.ts'
+import { isTooDeep, TOO_DEEP } from '../domain/bind/input-depth.ts'
+import { schemaAsWritten } from '../domain/compile/parse-sdl.ts'
+import type { CompiledApp } from '../domain/model/app-model.ts'
+import type { Caller, Variables } from '../domain/model/hole.ts'
+import { badInput } from '../domain/model/hole-values.ts'
+import {
+  AnswerTooLargeError,
+  type CompiledPlan,
+  compileObjectWriter,
+  type Writing,
+} from '../domain/plan/compile-writer.ts'
+import { limitExceeded } from '../domain/plan/document-limits.ts'
+import { type FieldPlan, type ObjectPlan, planOperation } from '../domain/plan/plan-operation.ts'
+import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import { type AccessRules, collectionRulings, type Rulings } from '../domain/rulings.ts'
 import { type WriteRulings, writeRulings } from '../domain/write-rulings.ts'
 import type { DocumentReader, Hidden } from './document-reader.ts'
@@ -135,9 +141,9 @@ function planFor(
 }
 
 /** The validation lets the fields of a root type that the schema does not have pass unchecked. */
-function notServed({ operation }: OperationDefinitionNode): GraphQLError {
-  const message = `This app has no ${operation}s. Send a query.`
-  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
+function notServed(node: OperationDefinitionNode): GraphQLError {
+  const message = `This app has no ${node.operation}s. Send a query.`
+  return new GraphQLError(message, { nodes: node, extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }
 
 function unknownOperation(name: string | undefined): GraphQLError {
@@ -163,6 +169,7 @@ function runIntrospection({ plan, field, request, errors }: Introspecting): unkn
     document: { ...document, definitions: [alone, ...fragments] },
     variableValues: request.variables,
   })
-  errors.push(...(result.errors ?? []))
+  // What can be wrong with it is an argument.
+  errors.push(...(result.errors ?? []).map(withCode))
   return result.data?.[field.key] ?? null
 }

@@ -1,5 +1,5 @@
-import type { Caller } from '../domain/hole.ts'
-import { chooseDocument } from '../domain/trusted-documents.ts'
+import type { Caller } from '../domain/model/hole.ts'
+import { chooseDocument } from '../domain/plan/trusted-documents.ts'
 import type { ServedApp } from '../served-app.ts'
 import { errorAnswer, type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
 import type { GraphqlServer } from './graphql-server.ts'

@@ -8,7 +8,7 @@ import {
 } from '@apollo/server/plugin/disabled'
 import type { Logger } from '@sluice/service-kit'
 import { buildSchema, type GraphQLError, type GraphQLFormattedError, getOperationAST } from 'graphql'
-import type { PreparedDocument } from '../domain/prepare-document.ts'
+import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import type { OperationResult } from '../execution/run-operation.ts'
 import { formatError } from './format-error.ts'
 import type { GraphqlRequest } from './graphql-request.ts'

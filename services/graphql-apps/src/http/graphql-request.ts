@@ -1,4 +1,4 @@
-import type { Caller } from '../domain/hole.ts'
+import type { Caller } from '../domain/model/hole.ts'
 import type { ServedApp } from '../served-app.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 

@@ -2,9 +2,9 @@ import { HeaderMap } from '@apollo/server'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { compilePermissions } from '@sluice/access'
 import { createLogger } from '@sluice/service-kit'
-import { InvalidQueryError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { InvalidQueryError, StoreTimeoutError, StoreUnavailableError, UnsupportedByStoreError } from '@sluice/store'
 import { compileApp } from '../domain/compile-app.ts'
-import { prepareDocument } from '../domain/prepare-document.ts'
+import { prepareDocument } from '../domain/plan/prepare-document.ts'
 import { appRules } from '../domain/reach.ts'
 import type { DocumentReader } from '../execution/document-reader.ts'
 import { createApollo } from './apollo.ts'
@@ -98,7 +98,7 @@ describe('an answer', () => {
   })
 
   it('says nothing of what broke inside, and logs it', async () => {
-    for (const broken of [new InvalidQueryError('unknown operator $secret'), new TypeError('x.y is not a function')]) {
+    for (const broken of [new RangeError('out of $secret'), new TypeError('x.y is not a function')]) {
       logged.length = 0
       read = async () => {
         throw broken
@@ -110,13 +110,27 @@ describe('an answer', () => {
     }
   })
 
-  it('names a stored value that is not what the schema promises', async () => {
+  it('names a stored value that is not what the schema promises, without a word in the log', async () => {
     read = async () => [{ n: 1 }, { n: 'odd' }, {}]
+    logged.length = 0
     expect(await ask('{ a { n } }')).toMatchObject({
       status: 200,
       data: { a: [{ n: 1 }, null, null] },
-      codes: ['INTERNAL', 'INTERNAL'],
+      codes: ['STORED_VALUE_MISFIT', 'STORED_VALUE_MISFIT'],
     })
+    expect(logged).toEqual([])
+  })
+
+  it('calls no fault of the documents or the values one of ours', async () => {
+    for (const unfit of [new InvalidQueryError('unknown $secret'), new UnsupportedByStoreError('A $secret')]) {
+      logged.length = 0
+      read = async () => {
+        throw unfit
+      }
+      const answer = await ask('{ a { n } }')
+      expect(answer).toMatchObject({ status: 200, data: { a: null }, codes: ['BAD_USER_INPUT'] })
+      expect([answer.text, logged]).toEqual([expect.not.stringContaining('secret'), []])
+    }
   })
 
   it('without errors is what Apollo Server would send', async () => {

@@ -1,7 +1,7 @@
 import { HeaderMap } from '@apollo/server'
 import type { Logger } from '@sluice/service-kit'
 import { type GraphQLError, getOperationAST } from 'graphql'
-import type { PreparedDocument } from '../domain/prepare-document.ts'
+import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import { openRulings } from '../domain/rulings.ts'
 import { type OperationResult, type OperationSettings, runOperation } from '../execution/run-operation.ts'
 import { createApollo, type Exchange, type Executed, type Executing } from './apollo.ts'

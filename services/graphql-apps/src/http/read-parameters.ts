@@ -1,4 +1,4 @@
-import { fieldErrors, refuseFields } from '@sluice/contracts'
+import { fieldErrors, parseJson, refuseFields } from '@sluice/contracts'
 import { isDocument } from '@sluice/documents'
 import { z } from 'zod'
 
@@ -72,9 +72,6 @@ export function readSearch(search: URLSearchParams): ReadParameters {
 }
 
 function parseOrNothing(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
+  const parsed = parseJson(json)
+  return parsed.kind === 'parsed' ? parsed.value : undefined
 }

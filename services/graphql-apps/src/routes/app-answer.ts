@@ -3,7 +3,9 @@ import { formatDocument, formatEtag, isDocument, parseDocumentJson, type readEta
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { z } from 'zod'
+import type { AppAccess } from '../domain/app-access.ts'
 import { etagOf } from '../domain/app-identity.ts'
+import type { AppRecord, AppStore } from '../ports.ts'
 
 /** An app as it is sent and answered, for the description of the API. */
 export const appShape = z.object({
@@ -37,13 +39,22 @@ export const appShape = z.object({
   mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 
-/** An app as an answer, with its etag. */
-export function appAnswer(app: Document, status: 200 | 201, headers: Record<string, string> = {}): Answer {
-  const etag = formatEtag(app, '')
-  return bytes(formatDocument(app), 'application/json', {
+type AnswerOptions = { access: AppAccess; status?: 200 | 201; headers?: Record<string, string> }
+
+/** An app as an answer, with its etag, less what is hidden from the caller. */
+export function appAnswer(app: Document, { access, status = 200, headers = {} }: AnswerOptions): Answer {
+  const etag = formatEtag(app, access.variant)
+  return bytes(formatDocument(access.show(app)), 'application/json', {
     status,
     headers: { ...headers, ...(etag ? { etag } : {}), 'cache-control': 'private' },
   })
+}
+
+/** The same after a write: an app that the caller may write but not read answers with its id alone. */
+export async function answerWritten(app: AppRecord, appStore: AppStore, options: AnswerOptions): Promise<Answer> {
+  const { rules, readable } = options.access
+  const isVisible = !rules.readFilter || (await appStore.find(app._id, readable)) !== undefined
+  return appAnswer(isVisible ? app : { _id: app._id, _etag: app._etag }, options)
 }
 
 export type ReadBody = { kind: 'body'; body: Document } | Refusal
@@ -67,4 +78,7 @@ export const changedMeanwhile = (): Refusal =>
 
 /** Whether `If-Match` asks for another version than the stored one. */
 export const isOtherVersion = (condition: ReturnType<typeof readEtagCondition>, stored: Document): boolean =>
-  condition?.kind === 'versions' && !condition.versions.includes(etagOf(stored))
+  condition?.kind === 'versions' && !condition.versions.some(version => withoutVariant(version) === etagOf(stored))
+
+/** Another variant is the same version: `If-Match` asks for that, whatever is shown of it. */
+const withoutVariant = (version: string): string => version.replace(/\..*$/, '')

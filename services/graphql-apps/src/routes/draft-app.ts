@@ -4,30 +4,38 @@ import { z } from 'zod'
 import type { AppRules } from '../domain/compile-app.ts'
 import { draftCollection } from '../draft-collection.ts'
 import type { Hidden } from '../execution/document-reader.ts'
+import type { AuthorJudge } from '../judge-author.ts'
 import type { DraftSource } from '../ports.ts'
 import { appShape } from './app-answer.ts'
 
-type Dependencies = { draftSource: DraftSource; rules: AppRules; hidden: Hidden }
+type Dependencies = { draftSource: DraftSource; rules: AppRules; author: AuthorJudge; hidden: Hidden }
 
 const draftBody = z.object({
   db: z.string().min(1),
   collection: z.string().min(1),
 })
 
-/** `POST /gql-apps/draft`: an app for a collection, to begin with. Nothing is saved. */
-export const draftApp = ({ draftSource: source, rules, hidden }: Dependencies): Operation => ({
+/**
+ * `POST /gql-apps/draft`: an app for a collection, to begin with. Nothing is saved. It looks at documents of other
+ * collections, of which the rules of a permission for apps say nothing: so it applies none of them.
+ */
+export const draftApp = ({ draftSource: source, rules, author, hidden }: Dependencies): Operation => ({
   summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
   body: draftBody,
   answers: { 200: appShape },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
+  errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
   async handle(request) {
     const target = parseBody(draftBody, request)
     const faults = faultsOfTarget(target, rules)
     if (faults.length > 0) return refuseFields(faults)
+    const refusal = author.ofCollection(target, request.caller)
+    if (refusal) return refusal
     if (!(await source.collections(target.db)).includes(target.collection)) {
       return refuse('NOT_FOUND', `There is no collection "${target.collection}" in the database "${target.db}".`)
     }
-    return ok(await draftCollection({ source, rules, hidden }, target))
+    const isReadable = (collection: string) =>
+      author.ofCollection({ ...target, collection }, request.caller) === undefined
+    return ok(await draftCollection({ source, rules, hidden, isReadable }, target))
   },
 })
 

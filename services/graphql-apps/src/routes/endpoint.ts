@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, bytes, type ServiceRequest } from '@sluice/service-kit'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { z } from 'zod'
-import { readCaller } from '../domain/read-caller.ts'
+import { readCaller } from '../domain/bind/read-caller.ts'
 import type { GraphqlCall } from '../http/answer-graphql.ts'
 import { type GraphqlAnswer, unavailableAnswer } from '../http/error-answer.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
@@ -34,7 +34,15 @@ export const endpointAnswers = {
 
 type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal
 
-/** Finds the app of a request and answers in the media type that the client prefers. */
+/**
+ * Finds the app of a request and answers in the media type that the client prefers.
+ *
+ * The operations at the endpoint declare no rule as applied, so that a permission with one that lets a caller in here is
+ * refused. With `"access": "endpoint"` an app reads and writes what its mappings say: nothing would narrow it. With
+ * `"access": "collections"` each collection is narrowed by the caller's own permission for it, which may be another one:
+ * a rule of the permission that reached the endpoint would be dropped in silence, though it was written to narrow the
+ * answers of this app.
+ */
 export async function atEndpoint(
   { liveApps, changes }: EndpointDependencies,
   request: ServiceRequest,

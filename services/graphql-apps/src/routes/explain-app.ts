@@ -1,14 +1,25 @@
-import { type AppDocument, appDocument, type Refusal, refuse } from '@sluice/contracts'
+import {
+  type AppDocument,
+  appDocument,
+  DOCUMENT_RULES,
+  type Refusal,
+  refuse,
+  refuseUnappliedRule,
+  rulesIn,
+} from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
-import { bytes, type Operation, parseJson } from '@sluice/service-kit'
+import { bytes, type Operation, parseJson, type ServiceRequest } from '@sluice/service-kit'
 import type { GraphQLError } from 'graphql'
 import { z } from 'zod'
+import { openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
+import { readCaller } from '../domain/bind/read-caller.ts'
 import { type AppRules, compileApp } from '../domain/compile-app.ts'
-import { prepareDocument } from '../domain/prepare-document.ts'
-import { readCaller } from '../domain/read-caller.ts'
+import type { CompiledApp } from '../domain/model/app-model.ts'
+import { prepareDocument } from '../domain/plan/prepare-document.ts'
 import { type Explanation, explainOperation } from '../execution/explain-operation.ts'
 import type { OperationSettings } from '../execution/run-operation.ts'
+import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports.ts'
 import { noSuchApp } from './app-answer.ts'
 
@@ -61,36 +72,69 @@ const explanation = z.object({
 type Dependencies = {
   appStore: AppStore
   rules: AppRules
+  author: AuthorJudge
   /** Milliseconds of the store's clock. */
   now(): number
   settings: OperationSettings
 }
 
 /** `POST /gql-apps/<id>/explain`: what a query asks of the store, read off the stored app. */
-export const explainApp = ({ appStore, rules, settings, now }: Dependencies): Operation => ({
+export const explainApp = ({ appStore, rules, author, settings, now }: Dependencies): Operation => ({
   summary: 'Show the store commands of a query of a GraphQL app',
   body: explainBody,
+  // Nothing is written, so that `writeFilter` and `mergeRequest` have nothing to narrow.
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: explanation },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params: { id = '' }, rawBody, signal, caller }) {
+  errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+  async handle(request) {
+    const { rawBody, signal, caller } = request
     const body = explainBody.safeParse(parseJson(rawBody))
     if (!body.success) return refuse('VALIDATION_FAILED', 'Send {"query": "…", "variables": {…}, "execute": false}.')
-    const stored = await appStore.find(parseAppId(id))
-    if (!stored) return noSuchApp(id)
-    const app = appDocument.safeParse(stored)
-    const compiled = app.success ? compile(app.data, rules) : undefined
-    if (!compiled) return refuse('VALIDATION_FAILED', 'The stored app is at fault: check it with /gql-apps/validate.')
     const { query, variables = {}, operationName, execute = false } = body.data
-    const prepared = prepareDocument(compiled, query)
+    const reading = execute ? readExecutable : readStored
+    const read = await reading({ appStore, rules, author }, request)
+    if (read.kind === 'refuse') return read
+    const prepared = prepareDocument(read.app, query)
     if (prepared.kind === 'failed') return refuseQuery(prepared.errors)
     const asking = { variables, operationName, signal, caller: readCaller(caller, now()) }
-    return answer(await explainOperation({ app: compiled, prepared, ...asking }, settings, execute))
+    return answer(await explainOperation({ app: read.app, prepared, ...asking }, settings, execute))
   },
 })
 
-function compile(document: AppDocument, rules: AppRules) {
-  const compiled = compileApp(document, rules)
-  return compiled.kind === 'compiled' ? compiled.app : undefined
+type ReadApp = { kind: 'read'; document: AppDocument; app: CompiledApp }
+
+type Reading = Pick<Dependencies, 'appStore' | 'rules' | 'author'>
+type Asked = Pick<ServiceRequest, 'params' | 'caller'>
+
+/** The app, if a query of it may be executed for this caller. */
+async function readExecutable(reading: Reading, asked: Asked): Promise<ReadApp | Refusal> {
+  const unapplied = refuseExecution(asked)
+  const read = unapplied ?? (await readStored(reading, asked))
+  return read.kind === 'refuse' ? read : (reading.author.ofApp(read.document, asked.caller) ?? read)
+}
+
+async function readStored(
+  { appStore, rules }: Reading,
+  { params: { id = '' }, caller }: Asked,
+): Promise<ReadApp | Refusal> {
+  const access = openAccess(caller)
+  const stored = await appStore.find(parseAppId(id), access.readable)
+  if (!stored) return noSuchApp(id)
+  const hidden = refuseHiddenSource('The explanation', ['schema', 'mappings'], access)
+  if (hidden) return hidden
+  const parsed = appDocument.safeParse(stored)
+  const compiled = parsed.success ? compileApp(parsed.data, rules) : undefined
+  if (parsed.success && compiled?.kind === 'compiled') return { kind: 'read', document: parsed.data, app: compiled.app }
+  return refuse('VALIDATION_FAILED', 'The stored app is at fault: check it with /gql-apps/validate.')
+}
+
+/** What is executed reads documents of other collections, of which rules for apps say nothing. */
+function refuseExecution({ params: { id = '' }, caller: { permission } }: Asked): Refusal | undefined {
+  const { rules } = openAccess({ permission })
+  const rule = rulesIn(rules).find(name => name === 'readFilter' || name === 'projectResponse')
+  if (!permission || !rule) return undefined
+  const path = `/gql-apps/${id}/explain with "execute": true`
+  return refuseUnappliedRule({ permission: permission.id, rule, method: 'POST', path })
 }
 
 function answer(explained: Explanation) {

@@ -1,5 +1,7 @@
+import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
+import { type AppAccess, openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports.ts'
 import { noSuchApp } from './app-answer.ts'
@@ -8,14 +10,22 @@ export const documentsShape = z
   .record(z.string(), z.string())
   .meta({ description: 'Query documents by the SHA-256 of their text, in lower-case hex.' })
 
+/** Trusted documents count as a field of the app, `documents`, and they speak of its schema. */
+export const refuseHiddenDocuments = (access: AppAccess): Refusal | undefined =>
+  refuseHiddenSource('The trusted documents', ['documents', 'schema'], access)
+
 /** `GET /gql-apps/<id>/documents`: the trusted documents of an app. */
 export const listDocuments = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'Read the trusted documents of a GraphQL app',
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: documentsShape },
-  errors: ['NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params: { id = '' } }) {
+  errors: ['FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+  async handle({ params: { id = '' }, caller }) {
     const appId = parseAppId(id)
-    const [app, documents] = await Promise.all([appStore.find(appId), appStore.documents(appId)])
+    const access = openAccess(caller)
+    const [app, documents] = await Promise.all([appStore.find(appId, access.readable), appStore.documents(appId)])
+    const hidden = refuseHiddenDocuments(access)
+    if (app && hidden) return hidden
     return app ? ok(documents, { 'cache-control': 'private' }) : noSuchApp(id)
   },
 })

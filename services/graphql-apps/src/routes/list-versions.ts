@@ -1,6 +1,8 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
+import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import { type AppStore, MAX_VERSIONS } from '../ports.ts'
 import { noSuchApp } from './app-answer.ts'
@@ -12,15 +14,17 @@ const versionShape = z.object({
   etag: z.string(),
 })
 
-/** `GET /gql-apps/<id>/versions`: newest first, without their texts. */
+/** `GET /gql-apps/<id>/versions`: newest first, without their texts; those that the caller could have read as the app. */
 export const listVersions = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: `List the versions of a GraphQL app that are kept (the last ${MAX_VERSIONS}), newest first`,
   answerHeaders: ['X-Total-Count'],
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: z.array(versionShape) },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params: { id = '' } }) {
+  async handle({ params: { id = '' }, caller }) {
     const appId = parseAppId(id)
-    const [app, versions] = await Promise.all([appStore.find(appId), appStore.versions(appId)])
+    const { readable } = openAccess(caller)
+    const [app, versions] = await Promise.all([appStore.find(appId, readable), appStore.versions(appId, readable)])
     if (!app) return noSuchApp(id)
     return bytes(formatDocument(versions), 'application/json', {
       headers: { 'x-total-count': String(versions.length), 'cache-control': 'private' },

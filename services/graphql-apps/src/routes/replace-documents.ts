@@ -1,16 +1,18 @@
-import { appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
-import { type Answer, type Operation, ok } from '@sluice/service-kit'
+import { type AppDocument, appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
+import { type Answer, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { refuseFaulty } from '../check-app.ts'
+import { openAccess, visibleFaults } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
-import type { CompiledApp } from '../domain/app-model.ts'
 import { type AppRules, compileApp } from '../domain/compile-app.ts'
-import { faultsOfDocument, faultsOfSize } from '../domain/trusted-documents.ts'
+import type { CompiledApp } from '../domain/model/app-model.ts'
+import { faultsOfDocument, faultsOfSize } from '../domain/plan/trusted-documents.ts'
+import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports.ts'
 import { noSuchApp, readObject } from './app-answer.ts'
-import { documentsShape } from './list-documents.ts'
+import { documentsShape, refuseHiddenDocuments } from './list-documents.ts'
 
-type Dependencies = { appStore: AppStore; rules: AppRules }
+type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
 const MAX_TRIES = 5
 const THE_DOCUMENTS = 'The documents were'
@@ -22,15 +24,26 @@ const THE_DOCUMENTS = 'The documents were'
 export const replaceDocuments = (dependencies: Dependencies): Operation => ({
   summary: 'Replace the trusted documents of a GraphQL app (1,000 and 1 MB at most)',
   body: documentsShape,
+  // What a `mergeRequest` sets are fields of an app, and none is written here.
+  appliedRules: ['readFilter', 'writeFilter', 'projectResponse'],
   answers: { 200: documentsShape },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
-  async handle({ rawBody, params: { id = '' } }) {
+  errors: [
+    'MALFORMED_JSON',
+    'FORBIDDEN',
+    'VALIDATION_FAILED',
+    'PAYLOAD_TOO_LARGE',
+    'FIELD_HIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+    'UNAVAILABLE',
+  ],
+  async handle({ rawBody, params: { id = '' }, caller }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read
     const tooMuch = faultsOfSize(read.body)
     if (tooMuch.length > 0) return refuseFaulty(tooMuch, THE_DOCUMENTS)
     for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-      const answer = await replaceOnce(dependencies, id, read.body)
+      const answer = await replaceOnce(dependencies, { id, caller, body: read.body })
       if (answer !== 'changed') return answer
     }
     return refuse('CONFLICT', 'The app is being changed by others at this moment. Try again.')
@@ -38,26 +51,37 @@ export const replaceDocuments = (dependencies: Dependencies): Operation => ({
 })
 
 async function replaceOnce(
-  { appStore, rules }: Dependencies,
-  id: string,
-  body: Document,
+  { appStore, rules, author }: Dependencies,
+  { id, caller, body }: { id: string; caller: ServiceRequest['caller']; body: Document },
 ): Promise<Answer | Refusal | 'changed'> {
   const appId = parseAppId(id)
-  const stored = await appStore.find(appId)
+  const access = openAccess(caller)
+  const { writable: within } = access
+  const stored = await appStore.find(appId, within)
   if (!stored) return noSuchApp(id)
+  const hidden = refuseHiddenDocuments(access)
+  if (hidden) return hidden
   const compiled = compileStored(stored, rules)
-  if (compiled.kind === 'faulty') return refuseFaulty(compiled.faults, THE_DOCUMENTS)
+  if (compiled.kind === 'faulty') return refuseFaulty(visibleFaults(compiled.faults, access), THE_DOCUMENTS)
+  const refusal = author.ofApp(compiled.document, caller)
+  if (refusal) return refusal
 
   const { documents, faults } = await checkDocuments(compiled.app, body)
   if (faults.length > 0) return refuseFaulty(faults, THE_DOCUMENTS)
-  const outcome = await appStore.putDocuments(appId, documents, etagOf(stored))
+  const outcome = await appStore.putDocuments(appId, documents, { expectedEtag: etagOf(stored), within })
   if (outcome === 'changed') return 'changed'
   return outcome === 'missing' ? noSuchApp(id) : ok(documents)
 }
 
-function compileStored(stored: Document, rules: AppRules): ReturnType<typeof compileApp> {
+type CompiledDocument =
+  | { kind: 'compiled'; app: CompiledApp; document: AppDocument }
+  | { kind: 'faulty'; faults: readonly FieldError[] }
+
+function compileStored(stored: Document, rules: AppRules): CompiledDocument {
   const parsed = appDocument.safeParse(stored)
-  return parsed.success ? compileApp(parsed.data, rules) : { kind: 'faulty', faults: fieldErrors(parsed.error) }
+  if (!parsed.success) return { kind: 'faulty', faults: fieldErrors(parsed.error) }
+  const compiled = compileApp(parsed.data, rules)
+  return compiled.kind === 'compiled' ? { ...compiled, document: parsed.data } : compiled
 }
 
 async function checkDocuments(app: CompiledApp, body: Document) {

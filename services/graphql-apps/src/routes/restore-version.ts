@@ -1,21 +1,30 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
+import { allOf } from '@sluice/documents'
 import type { Operation } from '@sluice/service-kit'
+import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
+import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports.ts'
 import { appShape } from './app-answer.ts'
 import { replaceApp } from './replace-app.ts'
 import { findVersion } from './show-version.ts'
 
-type Dependencies = { appStore: AppStore; rules: AppRules }
+type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
-/** `POST /gql-apps/<id>/versions/<version>/restore`: the app is again what it was, as its next version. */
+/**
+ * `POST /gql-apps/<id>/versions/<version>/restore`: the app is again what it was, as its next version. The caller must be
+ * one who could read and change it as it was, as well as it is.
+ */
 export const restoreVersion = (dependencies: Dependencies): Operation => ({
   summary: 'Make a GraphQL app what it was; it is checked like any other change, and becomes a new version',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: appShape },
-  errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
+  errors: ['FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
   async handle(request) {
-    const kept = await findVersion(dependencies.appStore, request.params)
+    const { readable, writable } = openAccess(request.caller)
+    const kept = await findVersion(dependencies.appStore, request.params, allOf(readable, writable))
     return kept.kind === 'refuse' ? kept : replaceApp(dependencies, request, () => kept.app)
   },
 })

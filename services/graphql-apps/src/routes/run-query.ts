@@ -1,5 +1,5 @@
-import { refuse } from '@sluice/contracts'
-import { type Operation, parseJson, toRefusal } from '@sluice/service-kit'
+import { parseJson, refuse } from '@sluice/contracts'
+import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerBody, type GraphqlCall } from '../http/answer-graphql.ts'
 import { errorAnswer, type GraphqlAnswer } from '../http/error-answer.ts'
@@ -19,7 +19,7 @@ const graphqlBody = z.object({
     .optional(),
 })
 
-/** `POST /graphql/<app_uri>` (spec 4.1), by the GraphQL-over-HTTP specification. */
+/** `POST /graphql/<app_uri>` (docs/reference/mappings.md#over-http), by the GraphQL-over-HTTP specification. */
 export const runQuery = (dependencies: EndpointDependencies): Operation => ({
   summary: 'Run a GraphQL query on an app, or an array of them where the app takes it',
   answerTypes: ENDPOINT_TYPES,
@@ -41,19 +41,10 @@ export const runQuery = (dependencies: EndpointDependencies): Operation => ({
 })
 
 async function answerText(server: GraphqlServer, call: GraphqlCall, rawBody: Uint8Array): Promise<GraphqlAnswer> {
-  const read = readJson(rawBody)
-  if (read.kind === 'malformed') return errorAnswer(400, { code: 'MALFORMED_JSON', message: read.message })
-  return answerBody(server, call, read.body)
-}
-
-type ReadJson = { kind: 'json'; body: unknown } | { kind: 'malformed'; message: string }
-
-function readJson(rawBody: Uint8Array): ReadJson {
-  try {
-    return { kind: 'json', body: parseJson(rawBody) }
-  } catch (error) {
-    const { code, detail } = toRefusal(error)
-    if (code !== 'MALFORMED_JSON') throw error
-    return { kind: 'malformed', message: detail }
+  const read = parseJson(rawBody)
+  if (read.kind === 'refuse') {
+    const code = read.code === 'MALFORMED_JSON' ? read.code : 'BAD_USER_INPUT'
+    return errorAnswer(400, { code, message: read.detail })
   }
+  return answerBody(server, call, read.value)
 }

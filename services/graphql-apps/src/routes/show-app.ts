@@ -1,5 +1,7 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { formatEtag, isSameEtag, readEtagCondition } from '@sluice/documents'
 import { notModified, type Operation } from '@sluice/service-kit'
+import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports.ts'
 import { appAnswer, appShape, noSuchApp } from './app-answer.ts'
@@ -9,13 +11,15 @@ export const showApp = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'Read a GraphQL app',
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: appShape, 304: 'Not changed since the version of If-None-Match' },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params: { id = '' }, header }) {
-    const app = await appStore.find(parseAppId(id))
+  async handle({ params: { id = '' }, header, caller }) {
+    const access = openAccess(caller)
+    const app = await appStore.find(parseAppId(id), access.readable)
     if (!app) return noSuchApp(id)
-    const etag = formatEtag(app, '')
+    const etag = formatEtag(app, access.variant)
     if (etag && isSameEtag(readEtagCondition(header('if-none-match')), etag)) return notModified({ etag })
-    return appAnswer(app, 200)
+    return appAnswer(app, { access })
   },
 })

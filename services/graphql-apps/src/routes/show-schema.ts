@@ -1,8 +1,10 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { formatEtag, isSameEtag, readEtagCondition } from '@sluice/documents'
 import { bytes, notModified, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
+import { openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
-import { completeSdl } from '../domain/complete-sdl.ts'
+import { completeSdl } from '../domain/compile/complete-sdl.ts'
 import type { AppStore } from '../ports.ts'
 import { noSuchApp } from './app-answer.ts'
 
@@ -15,11 +17,15 @@ export const showSchema = ({ appStore }: { appStore: AppStore }): Operation => (
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
   answerTypes: ['text/plain'],
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: z.string(), 304: 'Not changed since the version of If-None-Match' },
-  errors: ['NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params: { id = '' }, header }) {
-    const app = await appStore.find(parseAppId(id))
+  errors: ['FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
+  async handle({ params: { id = '' }, header, caller }) {
+    const access = openAccess(caller)
+    const app = await appStore.find(parseAppId(id), access.readable)
     if (!app) return noSuchApp(id)
+    const hidden = refuseHiddenSource('The text', ['schema'], access)
+    if (hidden) return hidden
     const etag = formatEtag(app, 'sdl')
     if (etag && isSameEtag(readEtagCondition(header('if-none-match')), etag)) return notModified({ etag })
     const headers = { ...(etag ? { etag } : {}), 'cache-control': 'private' }

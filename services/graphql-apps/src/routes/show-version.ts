@@ -1,6 +1,7 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
 import type { Operation, ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import { type AppStore, MAX_VERSIONS } from '../ports.ts'
 import { appAnswer, appShape } from './app-answer.ts'
@@ -9,22 +10,26 @@ import { appAnswer, appShape } from './app-answer.ts'
 export const showVersion = ({ appStore }: { appStore: AppStore }): Operation => ({
   summary: 'Read a GraphQL app as it was',
   answerHeaders: ['ETag'],
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: appShape },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
-  async handle({ params }) {
-    const kept = await findVersion(appStore, params)
-    return kept.kind === 'refuse' ? kept : appAnswer(kept.app, 200)
+  async handle({ params, caller }) {
+    const access = openAccess(caller)
+    const kept = await findVersion(appStore, params, access.readable)
+    return kept.kind === 'refuse' ? kept : appAnswer(kept.app, { access })
   },
 })
 
-/** The version that a path names. */
+/** The version that a path names, where the app is as `within` wants it, and was in that version. */
 export async function findVersion(
   appStore: AppStore,
   { id = '', version = '' }: ServiceRequest['params'],
+  within: Document,
 ): Promise<{ kind: 'found'; app: Document } | Refusal> {
   const number = /^[1-9]\d{0,8}$/.test(version) ? Number(version) : undefined
-  const app = number === undefined ? undefined : await appStore.version(parseAppId(id), number)
-  if (app) return { kind: 'found', app }
+  const appId = parseAppId(id)
+  const app = number === undefined ? undefined : await appStore.version(appId, number, within)
+  if (app && (await appStore.find(appId, within))) return { kind: 'found', app }
   const detail = `The app "${id}" has no version ${version}. The last ${MAX_VERSIONS} are kept; GET /gql-apps/${id}/versions lists them.`
   return refuse('NOT_FOUND', detail)
 }

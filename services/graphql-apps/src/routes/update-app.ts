@@ -1,12 +1,17 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
+import { findPatchFault, mergePatch } from '@sluice/json'
 import type { Operation } from '@sluice/service-kit'
 import { refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
-import { isTooDeepPatch, patchApp } from '../domain/merge-patch.ts'
+import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports.ts'
 import { appShape, readObject } from './app-answer.ts'
 import { replaceApp } from './replace-app.ts'
 
-type Dependencies = { appStore: AppStore; rules: AppRules }
+/** Given as a whole, never merged: a half-merged mapping is nobody's. */
+const REPLACED_WHOLE = ['schema', 'mappings']
+
+type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
 /** `PATCH /gql-apps/<id>`: a JSON merge patch; `schema` and `mappings` are replaced whole. */
 export const updateApp = (dependencies: Dependencies): Operation => ({
@@ -14,9 +19,11 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   body: appShape.partial(),
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: appShape },
   errors: [
     'MALFORMED_JSON',
+    'FORBIDDEN',
     'VALIDATION_FAILED',
     'PAYLOAD_TOO_LARGE',
     'NOT_FOUND',
@@ -30,9 +37,8 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
     if (read.body._id !== undefined) {
       return refuseFaulty([{ path: '_id', message: 'The _id of an app never changes. Create another app.' }])
     }
-    if (isTooDeepPatch(read.body)) {
-      return refuseFaulty([{ path: '', message: 'The keys of the change reach deeper than an app is.' }])
-    }
-    return replaceApp(dependencies, request, stored => patchApp(stored, read.body))
+    const fault = findPatchFault(read.body)
+    if (fault) return refuseFaulty([fault])
+    return replaceApp(dependencies, request, stored => mergePatch(stored, read.body, REPLACED_WHOLE))
   },
 })

@@ -1,6 +1,8 @@
+import { DOCUMENT_RULES } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { checkNewApp } from '../check-app.ts'
+import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import { appShape, readObject } from './app-answer.ts'
 
@@ -20,12 +22,14 @@ const verdict = z.object({
 export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
   summary: 'Check a GraphQL app without saving it',
   body: appShape,
+  // No stored app is looked at; what a `mergeRequest` sets is set before the check, as it would be in a save.
+  appliedRules: DOCUMENT_RULES,
   answers: { 200: verdict },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
-  async handle({ rawBody }) {
+  async handle({ rawBody, caller }) {
     const read = readObject(rawBody)
     if (read.kind === 'refuse') return read
-    const check = checkNewApp(read.body, rules)
+    const check = checkNewApp(openAccess(caller).merge(read.body), rules)
     return ok({ valid: check.kind === 'valid', errors: check.kind === 'faulty' ? check.faults : [] })
   },
 })

@@ -1,6 +1,6 @@
 import { beforeEach } from '@jest/globals'
 import type { Document } from '@sluice/store'
-import type { CompiledApp } from '../domain/app-model.ts'
+import type { CompiledApp } from '../domain/model/app-model.ts'
 import { type AppRunner, compileTestApp } from './app-runner.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }

@@ -1,6 +1,6 @@
 import { beforeEach } from '@jest/globals'
 import type { Document } from '@sluice/store'
-import type { Caller } from '../domain/hole.ts'
+import type { Caller } from '../domain/model/hole.ts'
 import { type AppRunner, compileTestApp } from './app-runner.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }

@@ -4,7 +4,7 @@ import { ObjectId } from 'bson'
 import { createHistoryIndex } from '../adapters/app-history.ts'
 import { documentAppStore } from '../adapters/document-app-store.ts'
 import { etagOf } from '../domain/app-identity.ts'
-import { hashDocument } from '../domain/trusted-documents.ts'
+import { hashDocument } from '../domain/plan/trusted-documents.ts'
 import type { AppRecord } from '../ports.ts'
 
 const TRUSTED = '{ orders { owner } }'
@@ -33,7 +33,13 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   const second = versionOf('orders', { ...APP, descriptor: { ...APP.descriptor, name: 'All orders' } })
   await apps.insert(first, 'admin')
   await apps.replace(second, { expectedEtag: etagOf(first), by: null })
-  await apps.putDocuments('orders', { [hashDocument(TRUSTED)]: TRUSTED }, etagOf(second))
+  await apps.putDocuments(
+    'orders',
+    { [hashDocument(TRUSTED)]: TRUSTED },
+    {
+      expectedEtag: etagOf(second),
+    },
+  )
   await apps.insert(
     versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }),
     'admin',

@@ -1,7 +1,8 @@
 import type { ApiKeyRecord, UserId } from '@sluice/contracts'
+import { allOf } from '@sluice/documents'
 import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Collection, Document, Sort, Store } from '@sluice/store'
-import type { InsertOutcome, IssueLimits, KeyFilter, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
+import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 /** The owner still sees for so long that a key has expired, and whose it was. */
@@ -45,11 +46,10 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
       return recorded.result
     },
 
-    async remove(id, occasion, owner) {
+    async remove(id, occasion, among) {
       // Recorded also when nothing is found: asking again after a lost answer makes sure that every process hears of it.
-      const recorded = await changes.record('keys', id, async transaction => {
-        const filter = { _id: id, ...(owner !== undefined && { user: owner }) }
-        const removed = await transaction.collection(namespace).findOneAndDelete(filter)
+      const recorded = await changes.recordEnd('keys', id, async transaction => {
+        const removed = await transaction.collection(namespace).findOneAndDelete(allOf({ _id: id }, among))
         const [key] = removed ? readKey(removed) : []
         if (key) await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.revoked', key }))
         return key
@@ -80,7 +80,7 @@ function keyReader({ store, db, logger }: KeyBacking): Pick<KeyStore, 'roomFor' 
 
     search: (filter, { sort: { field, isDescending }, ...page }) => {
       const direction = isDescending ? -1 : 1
-      return findPage(adminFilter(filter), { ...page, sort: { [field]: direction, _id: direction } })
+      return findPage(filter, { ...page, sort: { [field]: direction, _id: direction } })
     },
   }
 }
@@ -111,19 +111,4 @@ async function roomFor(
 function ownFilter(user: UserId, { nameContains }: KeyPage): Document {
   if (!nameContains) return { user }
   return { user, name: { $regex: nameContains.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' } }
-}
-
-function adminFilter({ user, role, state, neverUsed, expiresUntil, idleSince, at }: KeyFilter): Document {
-  const conditions: Document[] = [
-    user !== undefined && { user },
-    role !== undefined && { roles: role },
-    state === 'active' && { expiresAt: { $gt: at } },
-    state === 'expired' && { expiresAt: { $lte: at } },
-    neverUsed !== undefined && { lastUsedAt: { $exists: !neverUsed } },
-    expiresUntil && { expiresAt: { $gt: at, $lte: expiresUntil } },
-    idleSince && {
-      $or: [{ lastUsedAt: { $lt: idleSince } }, { lastUsedAt: { $exists: false }, createdAt: { $lt: idleSince } }],
-    },
-  ].filter(condition => typeof condition === 'object')
-  return conditions.length > 0 ? { $and: conditions } : {}
 }

@@ -1,4 +1,5 @@
 import { KEY_USAGE_COLLECTION, KEY_USAGE_DAYS, keyUsageRecord } from '@sluice/contracts'
+import { allOf } from '@sluice/documents'
 import type { Namespace, Store } from '@sluice/store'
 import type { KeyUsage } from '../ports.ts'
 import { keysNamespace } from './key-documents.ts'
@@ -10,9 +11,12 @@ export function documentKeyUsage({ store, db }: { store: Store; db: string }): K
   const usage = store.collection(usageNamespace(db))
   const keys = store.collection(keysNamespace(db))
   return {
-    async daysOf(key) {
+    async daysOf(key, among) {
+      const ofKey = allOf({ _id: key }, among)
+      const isNarrowed = Object.keys(among).length > 0
+      if (isNarrowed && (await keys.count(ofKey, { limit: 1 })) === 0) return undefined
       const found = await usage.find({ key }, { sort: { day: 1 }, limit: KEY_USAGE_DAYS + 1 })
-      const isKnown = found.length > 0 || (await keys.count({ _id: key }, { limit: 1 })) > 0
+      const isKnown = isNarrowed || found.length > 0 || (await keys.count({ _id: key }, { limit: 1 })) > 0
       if (!isKnown) return undefined
       const days = found.flatMap(document => keyUsageRecord.safeParse(document).data ?? [])
       return days.map(({ day, requests }) => ({ day, requests }))

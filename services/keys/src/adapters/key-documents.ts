@@ -1,5 +1,5 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type ApiKeyRecord, apiKeyRecord } from '@sluice/contracts'
+import { type ApiKeyRecord, apiKeyRecord, formatId } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Namespace, Store } from '@sluice/store'
 
@@ -13,7 +13,7 @@ export function parseKey(document: Document, logger: Logger): ApiKeyRecord[] {
   const parsed = apiKeyRecord.safeParse(document)
   if (parsed.success) return [parsed.data]
   logger.warn(
-    { id: String(document._id), fields: parsed.error.issues.map(issue => issue.path.join('.')) },
+    { id: formatId(document._id), fields: parsed.error.issues.map(issue => issue.path.join('.')) },
     'key.unreadable',
   )
   return []

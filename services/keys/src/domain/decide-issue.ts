@@ -14,7 +14,7 @@ export type IssueTerms = { maxDays: number; defaultDays: number; keysPerUser: nu
 const DEFAULT_DAYS = 90
 
 /**
- * Says whether issuing is open to the caller at all; judged before the body is read (spec 3, 5.4, 5.5).
+ * Says whether issuing is open to the caller at all; judged before the body is read (docs/reference/keys.md#issue).
  * @param permission the one that won on `/keys`; null where none reaches it
  */
 export function openIssuing(permission: Grant['permission'], { isPluginEnabled }: ServiceLimits): IssuingGate {
@@ -47,7 +47,7 @@ export function refuseForeignRoles(roles: readonly RoleName[], policy: KeyPolicy
 }
 
 /**
- * Decides whether the caller may have this key, and how long it lives (spec 4.2, rules 2 and 3).
+ * Decides whether the caller may have this key, and how long it lives.
  * @param policy the `apiKeys` block of the one permission that let the call in
  * @returns the distinct roles and the lifetime in whole days; refusals in the order: roles, lifetime
  */

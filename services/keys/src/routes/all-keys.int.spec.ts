@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { KEY_USAGE_COLLECTION } from '@sluice/contracts'
-import type { Document } from '@sluice/store'
+import { type Document, type Store, StoreUnavailableError } from '@sluice/store'
+import { openSqliteStore } from '@sluice/store/sqlite'
+import { temporaryDirectory } from '@sluice/testkit'
 import { openKeys } from '../testing/open-keys.ts'
 
 let keys: Awaited<ReturnType<typeof openKeys>>
@@ -137,6 +140,42 @@ describe('the revocation of all keys that match', () => {
     expect(await keys.writeEntry()).toBe(before + 3)
     expect(await leftIds()).toEqual(['eve-old-9'])
   })
+
+  it('says how many are revoked when it can not go on, and does the rest when it is asked again', async () => {
+    const store = await openSqliteStore({ path: join(await temporaryDirectory(), 'store.db') })
+    let left = Number.POSITIVE_INFINITY
+    const failing: Store = {
+      ...store,
+      transaction(work) {
+        left -= 1
+        return left < 0 ? Promise.reject(new StoreUnavailableError('gone')) : store.transaction(work)
+      },
+    }
+    const apart = await openKeys({ store: failing })
+    for (const daysAgo of [1, 2, 3]) await apart.storeKey({ user: 'ada', daysAgo, days: 30 })
+    const revoke = () => apart.client.request('DELETE', '/admin/keys?user=ada')
+    left = 2
+    expect(await revoke()).toMatchObject({
+      status: 503,
+      json: { code: 'UNAVAILABLE', detail: expect.stringMatching(/^2 of the 3 keys are revoked\..*Send the same/) },
+    })
+    left = Number.POSITIVE_INFINITY
+    expect(await revoke()).toMatchObject({ status: 200, json: { matched: 1, revoked: 1 } })
+    expect(await apart.stored()).toEqual([])
+    await apart.close()
+  })
+
+  it.each(['?user=ada&dryrun=true', '?state=active&idledays=90'])(
+    'does nothing where a parameter is misspelt: "%s"',
+    async query => {
+      await storeThree()
+      expect(await revokeAll(query)).toMatchObject({
+        status: 400,
+        json: { code: 'BAD_QUERY', errors: [{ message: expect.stringMatching(/Did you mean "(dryRun|idleDays)"/) }] },
+      })
+      expect(await leftIds()).toHaveLength(3)
+    },
+  )
 
   it.each(['', '?dryRun=true', '?usr=ada'])('does nothing without a filter: "%s"', async query => {
     await storeThree()

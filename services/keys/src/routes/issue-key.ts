@@ -1,10 +1,10 @@
-import { roleName } from '@sluice/contracts'
+import { displayNameFault, roleName } from '@sluice/contracts'
 import { created, type Logger, type Operation, occasionOf, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-issue.ts'
 import { newKey } from '../domain/new-key.ts'
 import { refuseFull } from '../domain/refuse-full.ts'
-import { requireHolder } from '../domain/require-holder.ts'
+import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
 import type { AuditTrail, KeyStore, MintKey } from '../ports.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -20,7 +20,10 @@ const issueBody = z.object(
       .string(NAME)
       .min(1, NAME)
       .max(100, NAME)
-      .refine(text => text.isWellFormed(), { message: 'This is not well-formed text.' }),
+      .superRefine((text, context) => {
+        const message = displayNameFault(text)
+        if (message) context.addIssue({ code: 'custom', message })
+      }),
     roles: z
       .array(roleName, ROLES)
       .max(100, ROLES)
@@ -45,11 +48,12 @@ export type IssueKey = {
   logger: Logger
 }
 
-/** `POST /keys`: 201 with the record and, this once, its secret (spec 4.2). */
+/** `POST /keys`: 201 with the record and, this once, its secret (docs/reference/keys.md#issue). */
 export const issueKey = (dependencies: IssueKey): Operation => ({
   summary: 'Issue an API key that acts as you, with the given roles only',
   body: issueBody,
   answers: { 201: issuedKeyAnswer },
+  appliedRules: RULES_OF_OWN_KEYS,
   errors: [
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
@@ -63,6 +67,7 @@ export const issueKey = (dependencies: IssueKey): Operation => ({
     'KEY_CAPACITY_REACHED',
     'PAYLOAD_TOO_LARGE',
     'UNAVAILABLE',
+    'OVERLOADED',
   ],
   async handle(request) {
     const answer = await issue(dependencies, request)

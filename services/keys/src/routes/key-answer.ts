@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const date = z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) })
 
-/** A key as its holder sees it (spec 2.2): never the secret, never its hash. */
+/** A key as its holder sees it: never the secret, never its hash. */
 export const keyAnswer = z.object({
   _id: keyId,
   user: userId.meta({ description: 'The holder: the key acts as this user.' }),

@@ -61,6 +61,11 @@ describe('200', () => {
     expect(await namesFor('\\')).toEqual([])
   })
 
+  it('shows a key whose name was stored when any name could be', async () => {
+    await storeKey({ user: 'ada', name: 'a\u0000\n\u202Eb' })
+    expect((await list()).json).toMatchObject([{ name: 'a\u0000\n\u202Eb' }])
+  })
+
   it('leaves out a record that is no key instead of failing', async () => {
     await storeKey({ user: 'ada' })
     await keys.keys.insertOne({ _id: 'broken', user: 'ada', hash: 'x', createdAt: new Date() })
@@ -82,6 +87,19 @@ describe('400', () => {
       expect(await list(`?${query}`)).toMatchObject({ status: 400, json: { code: 'BAD_QUERY' } })
     },
   )
+})
+
+describe('405', () => {
+  it('names what is served at the very path, not at the path of a key', async () => {
+    for (const [target, allow] of [
+      ['/keys/leaked', 'POST'],
+      ['/keys/policy', 'GET'],
+    ] as const) {
+      const answer = await keys.client.request('DELETE', target)
+      expect(answer).toMatchObject({ status: 405, headers: { allow }, json: { code: 'METHOD_NOT_ALLOWED' } })
+    }
+    expect((await keys.client.request('GET', '/keys/leaked')).headers.allow).toBe('POST')
+  })
 })
 
 describe('401', () => {

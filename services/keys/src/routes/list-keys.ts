@@ -1,6 +1,6 @@
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
-import { requireHolder } from '../domain/require-holder.ts'
+import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
 import type { KeyStore } from '../ports.ts'
 import { keyAnswer, withoutHash } from './key-answer.ts'
 
@@ -10,11 +10,12 @@ const listQuery = z.object({
   pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
-/** `GET /keys`: the caller's own keys, newest first (spec 4.2). */
+/** `GET /keys`: the caller's own keys, newest first. */
 export const listKeys = ({ keyStore }: { keyStore: KeyStore }): Operation => ({
   summary: 'List your own API keys, newest first',
   query: listQuery,
   answers: { 200: z.array(keyAnswer) },
+  appliedRules: RULES_OF_OWN_KEYS,
   errors: ['BAD_QUERY', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
   async handle({ caller, query }) {
     const holder = requireHolder(caller.principal)

@@ -11,6 +11,7 @@ import {
 } from '@sluice/service-kit'
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
+import { RULES_OF_OWN_KEYS } from '../domain/require-holder.ts'
 import type { LeakedKeys } from '../ports.ts'
 
 const KEY = { error: 'This is the text of an API key.' }
@@ -29,6 +30,7 @@ export function reportLeakedKey({ leaked, now, logger }: ReportLeakedKey): Opera
     summary: 'Report the secret of an API key that was found where it must not be: it is revoked',
     body: leakedBody,
     answers: { 204: 'If the secret was live, it is not any more.' },
+    appliedRules: RULES_OF_OWN_KEYS,
     errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED', 'UNAVAILABLE'],
     async handle(request) {
       const refusal = await refuseTooMany(limiter, request)

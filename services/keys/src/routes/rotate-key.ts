@@ -3,7 +3,7 @@ import { created, type Operation, occasionOf, parseBody, type ServiceRequest } f
 import { z } from 'zod'
 import { openIssuing, refuseForeignRoles } from '../domain/decide-issue.ts'
 import { graceEnd } from '../domain/new-key.ts'
-import { requireHolder } from '../domain/require-holder.ts'
+import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
 import type { IssueKey } from './issue-key.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 import { noteRefusal } from './note-refusal.ts'
@@ -30,6 +30,7 @@ export const rotateKey = (dependencies: RotateKey): Operation => ({
   summary: 'Give one of your own API keys a new secret',
   body: rotateBody,
   answers: { 201: issuedKeyAnswer },
+  appliedRules: RULES_OF_OWN_KEYS,
   errors: [
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
@@ -42,6 +43,7 @@ export const rotateKey = (dependencies: RotateKey): Operation => ({
     'CONFLICT',
     'PAYLOAD_TOO_LARGE',
     'UNAVAILABLE',
+    'OVERLOADED',
   ],
   async handle(request) {
     const answer = await rotate(dependencies, request)

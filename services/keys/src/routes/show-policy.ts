@@ -3,7 +3,7 @@ import { type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { issueTerms, openIssuing } from '../domain/decide-issue.ts'
 import { refuseFull } from '../domain/refuse-full.ts'
-import { requireHolder } from '../domain/require-holder.ts'
+import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
 import type { IssueKey } from './issue-key.ts'
 
 const policyAnswer = z.discriminatedUnion('canIssue', [
@@ -30,6 +30,7 @@ type ShowPolicy = Pick<IssueKey, 'keyStore' | 'limits' | 'capacity' | 'now'>
 export const showPolicy = (dependencies: ShowPolicy): Operation => ({
   summary: 'Say what API keys you could issue now, or why you can not',
   answers: { 200: policyAnswer },
+  appliedRules: RULES_OF_OWN_KEYS,
   errors: ['UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
   async handle({ caller }) {
     const holder = requireHolder(caller.principal)

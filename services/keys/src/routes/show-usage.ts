@@ -1,7 +1,7 @@
-import { keyId, keyUsageRecord, refuse } from '@sluice/contracts'
+import { DOCUMENT_RULES, keyId, keyUsageRecord, refuse } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
-import { requireHolder } from '../domain/require-holder.ts'
+import { administeredKeys } from '../domain/administered-keys.ts'
 import type { KeyUsage } from '../ports.ts'
 
 const usageAnswer = z.object({
@@ -14,12 +14,16 @@ const usageAnswer = z.object({
 export const showUsage = ({ usage }: { usage: KeyUsage }): Operation => ({
   summary: 'Say how often an API key was used, by day',
   answers: { 200: usageAnswer },
-  errors: ['UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],
+  appliedRules: DOCUMENT_RULES,
+  errors: ['FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],
   async handle({ caller, params }) {
-    const asking = requireHolder(caller.principal)
-    if (asking.kind === 'refuse') return asking
+    const keys = administeredKeys(caller)
+    if (keys.kind === 'refuse') return keys
+    // The last of the days tells when the key was last used.
+    const refusal = keys.refusalOf({ lastUsedAt: null })
+    if (refusal) return refusal
     const id = keyId.safeParse(params.id)
-    const days = id.success ? await usage.daysOf(id.data) : undefined
+    const days = id.success ? await usage.daysOf(id.data, keys.readable({})) : undefined
     if (!days) return refuse('NOT_FOUND', 'There is no key with this id, and none was used in the last 400 days.')
     return ok({ days })
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type KeyPolicy, type KeyRules, keyPolicy, type PluginState } from '@sluice/contracts'
 import { createLogger, type Part } from '@sluice/service-kit'
+import type { Store } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createKeys } from '../index.ts'
 
@@ -25,9 +26,9 @@ export type Who = {
 export const as = ({ user = 'ada', via = 'password', roles = ['staff'], apiKeys = policy(), keyRules }: Who = {}) =>
   ({ user: { id: user, roles, via }, permission: { id: 'may-issue', apiKeys, keyRules } }) as const
 
-/** Two instances of the keys service on one store, with the plugin enabled; at most 3 keys per user and 12 in all. */
-export async function openKeys() {
-  const platform = await openTestPlatform()
+/** Two instances of the keys service on one store (the embedded one, where none is given), with the plugin enabled; at most 3 keys per user and 12 in all. */
+export async function openKeys({ store }: { store?: Store | undefined } = {}) {
+  const platform = await openTestPlatform(store ? { store } : {})
   const parts: Part[] = []
   const logged: string[] = []
   const destination = new Writable({
@@ -57,6 +58,7 @@ export async function openKeys() {
     second,
     logged,
     ...records,
+    listed: listedKeys,
     issue: (body: unknown, who: Who = {}) => client.request('POST', '/keys', { ...as(who), body }),
     list: (query = '', who: Who = {}) => client.request('GET', `/keys${query}`, as(who)),
     revoke: (id: string, who: Who = {}) => client.request('DELETE', `/keys/${id}`, as(who)),
@@ -67,7 +69,28 @@ export async function openKeys() {
   }
 }
 
-type OldKey = { user: string; daysAgo?: number; days?: number; name?: string }
+/** What `GET /admin/keys` lists: where it is stored, and records that differ in the fields that a filter may name. */
+const listedKeys = {
+  path: '/admin/keys',
+  collection: 'apiKeys',
+  make(index: number) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1) + index * DAY_MS)
+    const isOdd = index % 2 === 1
+    return {
+      _id: `key-${index}`,
+      user: `user-${index % 3}`,
+      name: `key ${index}`,
+      roles: isOdd ? ['role-0', 'role-1'] : [],
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + 365 * DAY_MS),
+      hash: createHash('sha256').update(`key-${index}`).digest('hex'),
+      hint: `h${String(index).padStart(3, '0')}`,
+      ...(isOdd ? { lastUsedAt: createdAt, keyRules: { rateLimit: index } } : {}),
+    }
+  },
+}
+
+type OldKey = { user: string; daysAgo?: number; days?: number; name?: string; roles?: string[] }
 
 function storedRecords({ store, changes, db }: TestPlatform) {
   const keys = store.collection({ db, collection: 'apiKeys' })
@@ -77,12 +100,12 @@ function storedRecords({ store, changes, db }: TestPlatform) {
     clear: () => keys.deleteMany({}),
 
     /** Puts a key into the store that was issued `daysAgo` and lives for `days`. */
-    async storeKey({ user, daysAgo = 0, days = 1, name = 'old' }: OldKey) {
+    async storeKey({ user, daysAgo = 0, days = 1, name = 'old', roles = [] }: OldKey) {
       const createdAt = new Date(changes.storeTime() - daysAgo * DAY_MS)
       const expiresAt = new Date(createdAt.getTime() + days * DAY_MS)
       const _id = `${user}-${name}-${daysAgo}`
       const hash = createHash('sha256').update(_id).digest('hex')
-      await keys.insertOne({ _id, user, name, roles: [], createdAt, expiresAt, hash, hint: 'abcd' })
+      await keys.insertOne({ _id, user, name, roles, createdAt, expiresAt, hash, hint: 'abcd' })
     },
 
     /** Writes one more entry about keys. @returns its number: what is written in between makes it rise by more than 1 */

@@ -31,7 +31,7 @@ export async function writeGolden({ store, changes, db, logger, at }: GoldenScen
   for (const key of [bound, rotated, revoked]) await keys.insertBelowLimits(key, LIMITS, occasion)
   const { hash, hint } = identify(4)
   await keys.rotate(rotated, { hash, hint, previousUntil: graceEnd(rotated, GRACE_SECONDS, at) }, occasion)
-  await keys.remove(revoked._id, occasion, ANN)
+  await keys.remove(revoked._id, occasion, { user: ANN })
   const refusal = { kind: 'refuse', code: 'KEYS_PLUGIN_DISABLED', detail: 'Keys are switched off.' } as const
   await documentAuditTrail({ store, db, logger }).refused(refusal, occasion)
 }

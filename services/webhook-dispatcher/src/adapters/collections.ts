@@ -15,6 +15,7 @@ export const collectionsOf = (db: string) => {
     waiting: { db, collection: 'webhookDeliveriesWaiting' } satisfies Namespace,
     mailServer: { db, collection: 'webhookMailServer' } satisfies Namespace,
     mailAllowance: { db, collection: 'webhookMailAllowance' } satisfies Namespace,
+    claimants: { db, collection: 'webhookClaimants' } satisfies Namespace,
     storeUsage: { db, collection: 'webhookStoreUsage' } satisfies Namespace,
     watches: { db, collection: WATCHES_COLLECTION } satisfies Namespace,
     plugins: { db, collection: 'plugins' } satisfies Namespace,

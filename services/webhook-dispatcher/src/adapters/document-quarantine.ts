@@ -7,8 +7,13 @@ const MAX_HEADERS = 50
 /** Of a name or value, in characters. */
 const KEPT_OF_HEADER = 500
 const MAX_ROWS = 1000
+/** The oldest rows above the most are removed with the first of so many that one process puts. */
+const TRIMMED_EVERY = 100
 
-/** Where events go that can't be read: with their reason, for the operator. */
+/**
+ * Where events go that can't be read: with their reason, for the operator. It holds 1,000 rows, and up to 100 more for each
+ * process that puts some.
+ */
 export type Quarantine = {
   /** Durable when it resolves. */
   put(record: IncomingRecord, reason: string): Promise<void>
@@ -18,6 +23,17 @@ export type Quarantine = {
 
 export function documentQuarantine({ store, db }: { store: Store; db: string }): Quarantine {
   const rows = store.collection(collectionsOf(db).quarantine)
+  let puts = 0
+
+  /** In the order of their time, and of those of one moment by id, so that a flood of one millisecond is told apart. */
+  async function trim(): Promise<void> {
+    const options = { sort: { at: -1, _id: -1 }, skip: MAX_ROWS, limit: 1, projection: { at: 1 } } as const
+    const [newestOver] = await rows.find({}, options)
+    if (!newestOver) return
+    const { at, _id } = newestOver
+    await rows.deleteMany({ $or: [{ at: { $lt: at } }, { at, _id: { $lte: _id } }] })
+  }
+
   return {
     async put({ topic, partition, offset, key, headers, value, at }, reason) {
       const _id = `${topic}.${partition}.${offset}`
@@ -29,11 +45,11 @@ export function documentQuarantine({ store, db }: { store: Store; db: string }):
         .map(([name, text]) => [name.slice(0, KEPT_OF_HEADER), text.slice(0, KEPT_OF_HEADER)])
       const row = { _id, at, reason, key, headers: headerList, bytes: value.byteLength, start }
       await rows.replaceOne({ _id }, row, { upsert: true })
+      if (puts++ % TRIMMED_EVERY === 0) await trim()
     },
     async tidy(moment) {
       await rows.deleteMany({ at: { $lt: moment } })
-      const [oldestKept] = await rows.find({}, { sort: { at: -1 }, skip: MAX_ROWS, limit: 1 })
-      if (oldestKept) await rows.deleteMany({ at: { $lte: oldestKept.at } })
+      await trim()
     },
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
-import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { describeOnStores } from '@sluice/testkit/stores'
 import type { Lane, WaitingDelivery } from '../ports.ts'
-import { describeOnStores } from '../testing/stores.ts'
+import { losingAnswers } from '../testing/losing-answers.ts'
 import { createWaitingIndexes, documentWaitingStore } from './document-waiting-store.ts'
 
 const LEASE_MS = 45_000
@@ -13,8 +14,19 @@ await describeOnStores('deliveries that wait', openStore => {
   /** Moves the clock of the store. */
   let laterMs = 0
   let lane: Lane
-  const now = () => Date.now() + laterMs
-  const open = () => documentWaitingStore({ store: platform.store, db: platform.db, changes: { storeTime: now } })
+  /** How far that clock is known to be behind until it is read anew. */
+  let behindMs = 0
+  const now = () => Date.now() + laterMs - behindMs
+  const confirmTime = async () => {
+    behindMs = 0
+  }
+  const open = (claimant = 'a#1', store = platform.store) =>
+    documentWaitingStore({
+      store,
+      db: platform.db,
+      changes: { storeTime: now, confirmTime },
+      claimant: () => claimant,
+    })
 
   beforeAll(async () => {
     const store = await openStore()
@@ -36,6 +48,21 @@ await describeOnStores('deliveries that wait', openStore => {
     await open().park(one)
     return one
   }
+
+  it('are refused beyond their number by a count of the store alone, never by one that is old', async () => {
+    const here = documentWaitingStore({
+      store: platform.store,
+      db: platform.db,
+      changes: { storeTime: now, confirmTime },
+      claimant: () => 'a#1',
+      maxWaiting: 3,
+    })
+    const all = [delivery(), delivery(), delivery()]
+    for (const one of all) expect(await here.park(one)).toBe(true)
+    expect(await here.park(delivery())).toBe(false)
+    for (const held of await here.claim(lane, ALL)) await here.remove(held)
+    await eventually(() => here.park(delivery()), { timeoutMs: 3_000 })
+  })
 
   it('are each claimed by one of those who claim at once', async () => {
     const ids = await Promise.all(Array.from({ length: 60 }, async () => (await parked())._id))
@@ -84,6 +111,62 @@ await describeOnStores('deliveries that wait', openStore => {
     await open().release(held!)
     laterMs += 1000
     expect(await open().claim(lane, ALL)).toMatchObject([{ attempt: 1, isUncertain: false }])
+  })
+
+  it('are the same attempt still where the answer to their claim was lost, as soon as that is given back', async () => {
+    await parked()
+    const { store, lose } = losingAnswers(platform.store)
+    const here = open('a#1', store)
+    for (const method of ['updateMany', 'find']) {
+      // What is found first are the candidates of the claim.
+      let left = method === 'find' ? 2 : 1
+      lose(call => call.method === method && --left === 0)
+      await expect(here.claim(lane, ALL)).rejects.toThrow('was lost')
+      expect(await here.claim(lane, ALL)).toEqual([])
+      laterMs += 1000
+      const [held] = await here.claim(lane, ALL)
+      expect(held).toMatchObject({ attempt: 1, isUncertain: false })
+      await here.release(held!)
+      laterMs += 1000
+    }
+  })
+
+  it('are given back before anything else is claimed, where the store was away when they should have been', async () => {
+    await parked()
+    const { store, lose } = losingAnswers(platform.store)
+    const here = open('a#1', store)
+    const [held] = await here.claim(lane, ALL)
+    lose(({ method }) => method === 'bulkWrite')
+    await here.release(held!)
+    await expect(here.claim(lane, ALL)).rejects.toThrow('was lost')
+    lose(() => false)
+    laterMs += LEASE_MS + 1
+    expect(await here.claim(lane, ALL)).toMatchObject([{ attempt: 1, isUncertain: false }])
+  })
+
+  it('are removed by whoever holds them, and not by one who slept', async () => {
+    const { _id } = await parked()
+    const [sleeper] = await open().claim(lane, ALL)
+    laterMs += LEASE_MS + 1
+    const [heir] = await open().claim(lane, ALL)
+    await open().remove(sleeper!)
+    expect(await open().has(_id)).toBe(true)
+    await open().remove(heir!)
+    expect(await open().has(_id)).toBe(false)
+  })
+
+  it('are claimed and kept for as long as ever by a machine that has slept and does not know the time yet', async () => {
+    await parked()
+    behindMs = LEASE_MS + 1
+    laterMs += LEASE_MS + 1
+    const [held] = await open().claim(lane, ALL)
+    expect(held).toBeDefined()
+    expect(await open().claim(lane, ALL)).toEqual([])
+    behindMs = LEASE_MS + 1
+    laterMs += LEASE_MS + 1
+    await open().renew(held!)
+    behindMs = 0
+    expect(await open().claim(lane, ALL)).toEqual([])
   })
 
   it('are as they were parked first, whoever parks them again', async () => {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Collection, Document, Store } from '@sluice/store'
+import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
-import { attemptNote, executionRow } from '../domain/execution.ts'
+import { toClaimToken } from '../domain/execution/claimant.ts'
+import { attemptNote, executionRow } from '../domain/execution/execution.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
-import { takenOf } from './taken.ts'
+import { createOwedWrites } from './owed-writes.ts'
+import { outcomesOf } from './taken.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
@@ -13,6 +15,8 @@ const RELEASE_MS = 250
 const MAX_WAITING_PER_WEBHOOK = 100_000
 const MAX_BATCH = 200
 const COUNT_EVERY_MS = 10_000
+/** No delivery is refused by an older count. */
+const REFUSE_WITHIN_MS = 1_000
 const MAX_COUNTS = 10_000
 
 /** `claims`: how many there were for this attempt. `parkedAt`: since when it waits for its reason. */
@@ -37,38 +41,55 @@ const waitingRow = z.object({
 const lane = z.object({ webhookId: z.string(), target: z.string() })
 const sinceWhen = z.object({ parkedAt: z.date() })
 
-type Backing = { store: Store; changes: Pick<ChangeLog, 'storeTime'>; db: string }
+type Backing = {
+  store: Store
+  changes: Pick<ChangeLog, 'storeTime' | 'confirmTime'>
+  db: string
+  /** Whose claims these are. */
+  claimant(): string
+  /** How many may wait for one webhook. */
+  maxWaiting?: number
+}
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
-export function documentWaitingStore({ store, changes, db }: Backing): WaitingStore {
+export function documentWaitingStore({ store, changes, db, claimant, maxWaiting }: Backing): WaitingStore {
   const waiting = store.collection(collectionsOf(db).waiting)
   const after = (ms: number) => new Date(changes.storeTime() + ms)
-  return { ...parkingOn(waiting, after), ...claimingOn(waiting, after), ...lanesOn(waiting) }
+  return {
+    ...parkingOn(waiting, after, maxWaiting),
+    ...claimingOn(waiting, { after, claimant, confirmTime: changes.confirmTime }),
+    ...lanesOn(waiting),
+  }
 }
 
 type After = (ms: number) => Date
+type Held = Parameters<WaitingStore['remove']>[0]
 
-function parkingOn(waiting: Collection, after: After): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'heldBack'> {
-  const backlog = countBacklogs(waiting)
+/** All tokens of a claimant: a `0` comes right after the `/`. */
+const tokensOf = (claimant: string): Document => ({ token: { $gte: `${claimant}/`, $lt: `${claimant}0` } })
+
+function parkingOn(
+  waiting: Collection,
+  after: After,
+  maxWaiting = MAX_WAITING_PER_WEBHOOK,
+): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'heldBack'> {
+  const backlog = countBacklogs(waiting, maxWaiting)
   const parkings = createWriteBatcher<Document, true>(
-    async documents => {
-      // What is parked already is left as it is.
-      takenOf(await waiting.insertMany(documents, { ordered: false }), documents)
-      return documents.map(() => true)
-    },
+    // What is parked already is left as it is.
+    async documents => outcomesOf(await waiting.insertMany(documents, { ordered: false }), documents),
     { maxBatch: MAX_BATCH },
   )
-  const removals = createWriteBatcher<string, true>(
-    async ids => {
-      await waiting.deleteMany({ _id: { $in: [...ids] } })
-      return ids.map(() => true)
+  const removals = createWriteBatcher<Held, true>(
+    async held => {
+      const operations = held.map(({ _id, token }): WriteOperation => ({ deleteOne: { filter: { _id, token } } }))
+      return outcomesOf(await waiting.bulkWrite(operations, { ordered: false }), held)
     },
     { maxBatch: MAX_BATCH },
   )
 
   return {
     async park(delivery) {
-      if ((await backlog.countUp(delivery.webhookId)) > MAX_WAITING_PER_WEBHOOK) return false
+      if ((await backlog.countUp(delivery.webhookId)) > maxWaiting) return false
       const { subject, opening, ...fields } = delivery
       const optional = { ...(subject === undefined ? {} : { subject }), ...(opening ? { opening } : {}) }
       await parkings.write({ ...fields, ...optional, parkedAt: after(0), token: null, claims: 0 })
@@ -77,41 +98,64 @@ function parkingOn(waiting: Collection, after: After): Pick<WaitingStore, 'park'
 
     has: async id => (await waiting.count({ _id: id }, { limit: 1 })) > 0,
 
-    async remove(id) {
-      await removals.write(id)
+    async remove({ _id, token }) {
+      await removals.write({ _id, token })
     },
 
     async heldBack(webhookId, reason) {
       const isHeld = { webhookId, reason }
       const [first] = await waiting.find(isHeld, { sort: { parkedAt: 1 }, limit: 1, projection: { parkedAt: 1 } })
       const since = sinceWhen.safeParse(first).data?.parkedAt
-      return since && { since, waiting: await waiting.count(isHeld, { limit: MAX_WAITING_PER_WEBHOOK }) }
+      return since && { since, waiting: await waiting.count(isHeld, { limit: maxWaiting }) }
     },
   }
 }
 
-function claimingOn(waiting: Collection, after: After): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'putOff'> {
+type Claiming = { after: After; claimant(): string; confirmTime: ChangeLog['confirmTime'] }
+
+function claimingOn(
+  waiting: Collection,
+  { after, claimant, confirmTime }: Claiming,
+): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'releaseOf' | 'putOff'> {
+  const owed = createOwedWrites(waiting)
+  const unclaim = () => ({ $set: { token: null, dueAt: after(RELEASE_MS) }, $inc: { claims: -1 } })
   return {
     async claim({ webhookId, target }, { limit, isDue }) {
+      await confirmTime()
+      await owed.settle()
       const isFree = { dueAt: { $lte: after(0) } }
       const isThere = isDue ? isFree : { $or: [{ token: null }, isFree] }
       const inLane = { webhookId, target, ...isThere }
       const found = await waiting.find(inLane, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
       if (found.length === 0) return []
-      const token = randomUUID()
+      const token = toClaimToken(claimant(), randomUUID())
       const stillThere = { _id: { $in: found.map(({ _id }) => _id) }, ...isThere }
-      await waiting.updateMany(stillThere, { $set: { token, dueAt: after(LEASE_MS) }, $inc: { claims: 1 } })
-      return (await waiting.find({ token })).flatMap(readClaimed)
+      try {
+        await waiting.updateMany(stillThere, { $set: { token, dueAt: after(LEASE_MS) }, $inc: { claims: 1 } })
+        return (await waiting.find({ token })).flatMap(readClaimed)
+      } catch (error) {
+        // Nobody knows what was claimed, and nothing of it was begun.
+        owed.add({ updateMany: { filter: { token }, update: unclaim() } })
+        throw error
+      }
     },
 
     async renew({ _id, token }) {
+      await confirmTime()
       const { matched } = await waiting.updateOne({ _id, token }, { $set: { dueAt: after(LEASE_MS) } })
       return matched > 0
     },
 
     async release({ _id, token }, reason) {
-      const waits = { token: null, dueAt: after(RELEASE_MS), ...(reason ? { reason, parkedAt: after(0) } : {}) }
-      await waiting.updateOne({ _id, token }, { $set: waits, $inc: { claims: -1 } })
+      const { $set, $inc } = unclaim()
+      const update = { $set: { ...$set, ...(reason ? { reason, parkedAt: after(0) } : {}) }, $inc }
+      await owed.writeNowOrLater({ updateOne: { filter: { _id, token }, update } })
+    },
+
+    async releaseOf(claimants) {
+      if (claimants.length === 0) return 0
+      const free = { $set: { token: null, dueAt: after(0) } }
+      return (await waiting.updateMany({ $or: claimants.map(tokensOf) }, free)).matched
     },
 
     async putOff({ _id, token, isUncertain }, next) {
@@ -143,7 +187,9 @@ function lanesOn(waiting: Collection): Pick<WaitingStore, 'lanes'> {
       let last: Lane = { webhookId, target }
       while (found.length < limit) {
         const ofSame: Document = { webhookId: last.webhookId, target: { $gt: last.target } }
-        const next = (await first(ofSame)) ?? (await first({ webhookId: { $gt: last.webhookId } }))
+        const isStart = last.webhookId === ''
+        const next =
+          (isStart ? undefined : await first(ofSame)) ?? (await first({ webhookId: { $gt: last.webhookId } }))
         if (!next) return found
         found.push(next)
         last = next
@@ -154,21 +200,23 @@ function lanesOn(waiting: Collection): Pick<WaitingStore, 'lanes'> {
 }
 
 /** How many wait for each webhook: counted in the store now and then, and here in between. */
-function countBacklogs(waiting: Collection) {
+function countBacklogs(waiting: Collection, maxWaiting: number) {
   const counts = new Map<string, { at: number; count: number }>()
+  const isRecent = ({ at, count }: { at: number; count: number }) =>
+    performance.now() - at < (count < maxWaiting ? COUNT_EVERY_MS : REFUSE_WITHIN_MS)
 
   return {
-    /** @returns about how many wait with this one */
+    /** @returns about how many wait with this one; more than may wait only where the store said so within the last second */
     async countUp(webhookId: string): Promise<number> {
       const known = counts.get(webhookId)
-      if (known && performance.now() - known.at < COUNT_EVERY_MS) {
+      if (known && isRecent(known)) {
         known.count += 1
         return known.count
       }
       if (counts.size >= MAX_COUNTS) counts.clear()
-      const entry = { at: performance.now(), count: (known?.count ?? 0) + 1 }
+      const entry = { at: performance.now(), count: 1 }
       counts.set(webhookId, entry)
-      entry.count = 1 + (await waiting.count({ webhookId }, { limit: MAX_WAITING_PER_WEBHOOK }))
+      entry.count += await waiting.count({ webhookId }, { limit: maxWaiting })
       return entry.count
     },
   }

@@ -1,8 +1,9 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type WebhookRecord, webhookRecord } from '@sluice/contracts'
+import { allOf } from '@sluice/documents'
 import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import type { WebhookVersion } from '../domain/webhook-version.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { WebhookStore } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 
@@ -60,18 +61,21 @@ export function documentWebhookStore({ store, changes, db }: Backing): WebhookSt
   }
 
   return {
-    async change(id, decide) {
+    async change(id, decide, among = {}) {
       type Left = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
       type Outcome = { left: Left } | { before?: WebhookRecord; after?: WebhookRecord }
       const recorded = await changes.record<Outcome>('webhooks', id, async (transaction, { sequence }, abandon) => {
         const webhooks = transaction.collection(names.webhooks)
-        const found = await webhooks.findOne({ _id: id })
+        const filter = allOf({ _id: id }, among)
+        const found = await webhooks.findOne(filter)
         const before = webhookRecord.safeParse(found).data
         const write = decide(before)
         if (write.kind === 'leave') return abandon({ left: write })
+        // Told to every process all the same, as what is not there is: the two take the same way.
+        if (write.kind === 'remove' && !found && Object.keys(among).length > 0) return {}
         await closeVersion(transaction, id, sequence)
         if (write.kind === 'remove') {
-          await webhooks.deleteOne({ _id: id })
+          await webhooks.deleteOne(filter)
           return { before }
         }
         await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
@@ -80,6 +84,11 @@ export function documentWebhookStore({ store, changes, db }: Backing): WebhookSt
       })
       const outcome = recorded.result
       return 'left' in outcome ? { kind: 'left', result: outcome.left.result } : { kind: 'written', ...outcome }
+    },
+
+    async find(among) {
+      const found = await store.collection(names.webhooks).find(among)
+      return found.flatMap(document => webhookRecord.safeParse(document).data ?? [])
     },
 
     async versionsOf(webhookId, { first, last }) {

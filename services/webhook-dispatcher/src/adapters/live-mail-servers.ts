@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { type MailServerRecord, mailServerRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail-server.ts'
+import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 

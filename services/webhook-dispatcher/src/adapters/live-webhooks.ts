@@ -2,10 +2,10 @@ import type { ChangeLog } from '@sluice/change-log'
 import { pluginRecord } from '@sluice/contracts'
 import { type Predicate, parsePredicate } from '@sluice/predicate'
 import type { Logger } from '@sluice/service-kit'
-import type { Document, Store } from '@sluice/store'
-import { createVersionHistory } from '../domain/version-history.ts'
-import { createWebhookIndex, type WebhookIndex } from '../domain/webhook-index.ts'
-import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
+import { type Document, type Store, StoreUnavailableError } from '@sluice/store'
+import { createVersionHistory } from '../domain/webhook/version-history.ts'
+import { createWebhookIndex, type WebhookIndex } from '../domain/webhook/webhook-index.ts'
+import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LiveWebhooks } from '../ports.ts'
 import { collectionsOf } from './collections.ts'
 import { readVersions } from './document-webhook-store.ts'
@@ -77,6 +77,17 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
     versionOf: id => history.currentOf(id),
     isPluginEnabled: () => isPluginEnabled,
     mayDeliver: id => isPluginEnabled && history.currentOf(id)?.webhook.enabled === true,
+    catchUp: () => catchUp(changes),
+  }
+}
+
+async function catchUp(changes: ChangeLog): Promise<boolean> {
+  try {
+    await changes.catchUpWithStore(['webhooks', 'plugins'])
+    return true
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return false
+    throw error
   }
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { webhookId } from '@sluice/contracts'
-import { deliveryPayload, viewOf } from '../domain/delivery-payload.ts'
-import { parseTemplate } from '../domain/parse-template.ts'
-import { previewTemplate } from '../domain/preview-template.ts'
+import { previewTemplate } from '../domain/mail/preview-template.ts'
+import { viewOf } from '../domain/request/delivery-payload.ts'
+import { parseTemplate } from '../domain/template/parse-template.ts'
 import { sampleExchange } from '../testing/sample-exchange.ts'
 import { readReadyTemplates } from './ready-templates.ts'
 
@@ -16,7 +16,7 @@ function render(id: string, change: { path?: string; hasResponse?: boolean } = {
   const found = templates.find(template => template.id === id)
   const parsed = parseTemplate(found?.template ?? '{{')
   if (!found || parsed.kind === 'invalid') throw new SyntaxError(id)
-  const view = viewOf(deliveryPayload(exchange, { _id: webhookId.parse('a'), name: `Orders ${hostile}` }))
+  const view = viewOf(exchange, { _id: webhookId.parse('a'), name: `Orders ${hostile}` })
   const preview = previewTemplate(parsed.template, view, found.as)
   if (preview.kind === 'failed') throw new RangeError(preview.reason)
   return preview.output

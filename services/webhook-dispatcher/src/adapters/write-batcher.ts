@@ -1,7 +1,9 @@
+import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+
 type Entry<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
-/** Writes one batch. @returns results in the order of the items */
-export type WriteBatch<T, R> = (items: readonly T[]) => Promise<readonly R[]>
+/** Writes one batch. @returns what came of each of the items, in their order. @throws what came of all of them */
+export type WriteBatch<T, R> = (items: readonly T[]) => Promise<readonly PromiseSettledResult<R>[]>
 
 export type Gathering = {
   /** Items of one write at most. */
@@ -53,7 +55,7 @@ export function createWriteBatcher<T, R>(
   }
 
   return {
-    /** Resolves when it is durable; rejects as the batch did. */
+    /** Resolves when it is durable; rejects as this item did, or as the batch where the store is away. */
     write: (item: T): Promise<R> =>
       new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject })
@@ -65,14 +67,52 @@ export function createWriteBatcher<T, R>(
 }
 
 async function settle<T, R>(batch: readonly Entry<T, R>[], writeBatch: WriteBatch<T, R>): Promise<void> {
-  try {
-    const results = await writeBatch(batch.map(({ item }) => item))
-    for (const [index, { resolve, reject }] of batch.entries()) {
-      const result = results[index]
-      if (result === undefined) reject(new RangeError('A batch gave fewer results than it had items.'))
-      else resolve(result)
-    }
-  } catch (error) {
-    for (const { reject } of batch) reject(error)
+  const results = await writeOrHalve(
+    batch.map(({ item }) => item),
+    writeBatch,
+  )
+  for (const [index, { resolve, reject }] of batch.entries()) {
+    const result = results[index]
+    if (result === undefined) reject(new RangeError('A batch gave fewer results than it had items.'))
+    else if (result.status === 'fulfilled') resolve(result.value)
+    else reject(result.reason)
   }
+}
+
+const isAway = (error: unknown) => error instanceof StoreUnavailableError || error instanceof StoreTimeoutError
+
+/** What is refused as a whole is written in halves, so that only what is to blame for it fails. Does not reject. */
+async function writeOrHalve<T, R>(
+  items: readonly T[],
+  writeBatch: WriteBatch<T, R>,
+): Promise<readonly PromiseSettledResult<R>[]> {
+  try {
+    return await writeBatch(items)
+  } catch (error) {
+    if (items.length < 2 || isAway(error)) return items.map(() => ({ status: 'rejected', reason: error }))
+    const middle = Math.floor(items.length / 2)
+    const first = await writeOrHalve(items.slice(0, middle), writeBatch)
+    return [...first, ...(await writeOrHalve(items.slice(middle), writeBatch))]
+  }
+}
+
+/**
+ * Writes the items of a batch in groups, each by itself: where one fails as a whole, its own items have failed.
+ * @returns what came of each of the items, in their order
+ */
+export async function inGroups<T, R>(
+  items: readonly T[],
+  groupOf: (item: T) => string,
+  write: WriteBatch<T, R>,
+): Promise<PromiseSettledResult<R>[]> {
+  const results = new Map<T, PromiseSettledResult<R>>()
+  const writeGroup = async (group: readonly T[]) => {
+    const written = await writeOrHalve(group, write)
+    for (const [index, item] of group.entries()) {
+      const result = written[index]
+      if (result) results.set(item, result)
+    }
+  }
+  await Promise.all([...Map.groupBy(items, groupOf).values()].map(writeGroup))
+  return items.flatMap(item => results.get(item) ?? [])
 }

@@ -2,20 +2,20 @@ import type { Handler, IncomingRecord, Outcome } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
 import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
-import type { Claimed, Claims } from '../delivery/claims.ts'
+import type { Claimed, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
-import { type Delivery, type DeliveryEnd, isAside } from '../delivery/delivery.ts'
+import { type Delivery, type DeliveryEnd, isAside, isUntouched } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import { createGate } from '../delivery/gate.ts'
-import { startAge } from '../delivery/lease.ts'
 import type { Parking } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
-import { cutLoops } from '../domain/cut-loops.ts'
-import { toExchange } from '../domain/exchange-view.ts'
-import { isEnded, toEventRow, toExecutionRow } from '../domain/execution.ts'
-import type { WebhookVersion } from '../domain/webhook-version.ts'
+import { toExchange } from '../domain/exchange/exchange-view.ts'
+import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
+import { cutLoops } from '../domain/webhook/cut-loops.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LiveWebhooks, LogStore, OpenedExecution } from '../ports.ts'
+import { createStampCheck, type StampCheck } from './check-stamp.ts'
 
 export type ConsumerDependencies = {
   changes: ChangeLog
@@ -42,12 +42,13 @@ const MAX_OPEN_MATCHES = 50_000
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
   const passGate = createGate(MAX_OPEN_MATCHES)
+  const handling = { ...dependencies, passGate, judgedBy: createStampCheck(dependencies) }
   return async record => {
     atStep('after-fetch', record.key)
     const span = beginHandling(record)
-    if (!span) return handle(record, { ...dependencies, passGate })
+    if (!span) return handle(record, handling)
     try {
-      return await handle(record, { ...dependencies, passGate, span })
+      return await handle(record, { ...handling, span })
     } catch (error) {
       failSpan(span, error instanceof Error ? error.name : 'unknown')
       throw error
@@ -85,12 +86,16 @@ async function handle(record: IncomingRecord, dependencies: Handling): Promise<O
 }
 
 /** `span`: where the trace of the event is recorded. */
-type Handling = ConsumerDependencies & { passGate: ReturnType<typeof createGate>; span?: Span }
+type Handling = ConsumerDependencies & {
+  passGate: ReturnType<typeof createGate>
+  judgedBy: StampCheck
+  span?: Span
+}
 
-async function handleExchange(exchange: RecordedExchange, dependencies: Handling): Promise<boolean> {
-  const { changes, live, isOwn, passGate } = dependencies
+async function handleExchange(recorded: RecordedExchange, dependencies: Handling): Promise<boolean> {
+  const { live, isOwn, passGate, judgedBy } = dependencies
+  const exchange = await judgedBy(recorded)
   const { event } = exchange
-  await changes.catchUp({ webhooks: event.webhooksSequence })
   const matching = await live.matchAt(event.webhooksSequence, toExchange(exchange))
   const matched = cutLoops(matching, { chain: event.chain, isOwn })
   atStep('after-match', event.id)
@@ -104,16 +109,16 @@ async function deliverAll(
 ): Promise<boolean> {
   const { changes, log, claims, meters, span } = dependencies
   const { event } = exchange
-  const age = startAge()
+  await changes.confirmTime()
   const trace = span && { traceparent: traceparentOf(span) }
   const rows = matched.map(version => ({
-    ...toExecutionRow(exchange, version, claims.claimFor(version.webhook)),
+    ...claims.named(toExecutionRow(exchange, version, claims.claimFor(version.webhook))),
     ...trace,
   }))
   const opened = await log.open(toEventRow(exchange, matched), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
   const ends = await settled(
-    matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index], age }, dependencies)),
+    matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
   )
   return ends.every(end => end === 'ended' || end === 'waiting')
 }
@@ -122,22 +127,28 @@ type Match = {
   version: WebhookVersion
   exchange: RecordedExchange
   opened: OpenedExecution | undefined
-  /** Of the claim that the row bears if it was opened now. */
-  age: () => number
 }
 
-async function deliverMatch(match: Match, dependencies: ConsumerDependencies): Promise<DeliveryEnd> {
-  const { version, exchange, opened, age } = match
-  const { claims, deliveries, parking } = dependencies
-  if (!opened || isEnded(opened.row.status)) return 'ended'
+async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerDependencies): Promise<DeliveryEnd> {
+  if (!opened) return 'ended'
+  const end = await deliverOpened({ ...match, opened }, dependencies)
+  // Not where it throws: then its claim is found again when the event comes again.
+  dependencies.claims.leave(opened.row._id)
+  return end
+}
+
+async function deliverOpened(
+  { version, exchange, opened }: Match & { opened: OpenedExecution },
+  { claims, deliveries, parking }: ConsumerDependencies,
+): Promise<DeliveryEnd> {
+  if (isEnded(opened.row.status)) return 'ended'
   if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'ended'
-  const { webhook } = version
-  const claimed = opened.isNew ? claims.opened(opened.row, webhook, age) : await claims.take(opened.row, webhook)
+  const claimed = await claims.enter(opened, version.webhook)
   if (!claimed) return 'left'
   const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, putOff: parking.putOff })
   const end = await deliveries.deliver(delivery, exchange)
   if (isAside(end)) return parking.park(delivery, exchange, end)
-  if (end === 'stopped') await claims.release(claimed)
+  if (isUntouched(end)) await claims.release(claimed)
   return end
 }
 

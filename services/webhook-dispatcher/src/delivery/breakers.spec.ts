@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '@sluice/service-kit'
-import { FAILURES_TO_OPEN, FIRST_BACKOFF_MS, type Health } from '../domain/breaker.ts'
+import { FAILURES_TO_OPEN, FIRST_BACKOFF_MS, type Health } from '../domain/execution/breaker.ts'
 import { createBreakers } from './breakers.ts'
 
 function observed(maxTargets?: number) {

@@ -1,5 +1,5 @@
 import type { Logger } from '@sluice/service-kit'
-import { afterAttempt, type Breaker, CLOSED, type Health, passage, probing } from '../domain/breaker.ts'
+import { afterAttempt, type Breaker, CLOSED, type Health, passage, probing } from '../domain/execution/breaker.ts'
 
 type Options = { logger: Logger; opened(): void; now?: () => number; maxTargets?: number }
 

@@ -1,8 +1,8 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
-import type { ExecutionResult, ExecutionRow } from '../domain/execution.ts'
-import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
-import type { Verdict } from '../domain/verdict.ts'
-import type { Lease } from './lease.ts'
+import type { Lease } from '../claimant/lease.ts'
+import type { ExecutionResult, ExecutionRow } from '../domain/execution/execution.ts'
+import type { Verdict } from '../domain/execution/verdict.ts'
+import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
 
 /** What a channel has to know of a delivery. */
 export type Sending = {
@@ -23,6 +23,7 @@ export type AttemptEnd =
   | { kind: 'result'; result: ExecutionResult; verdict: Verdict; giveBack?: (() => Promise<void>) | undefined }
   | { kind: 'left' }
   | { kind: 'unknown' }
+  | { kind: 'unsure' }
 
 /** How the deliveries of one webhook are made. */
 export type Channel = {

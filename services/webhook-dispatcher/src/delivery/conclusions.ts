@@ -1,7 +1,7 @@
 import type { Logger } from '@sluice/service-kit'
-import { type AttemptNote, type ExecutionResult, type ExecutionRow, noteOf } from '../domain/execution.ts'
-import { withoutRoom } from '../domain/execution-result.ts'
-import { nextAttemptAt } from '../domain/retry.ts'
+import { type AttemptNote, type ExecutionResult, type ExecutionRow, noteOf } from '../domain/execution/execution.ts'
+import { withoutRoom } from '../domain/execution/execution-result.ts'
+import { nextAttemptAt } from '../domain/execution/retry.ts'
 import type { LogStore } from '../ports.ts'
 import type { AttemptEnd, Channel } from './channel.ts'
 import type { Body, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
@@ -27,14 +27,18 @@ type Ended = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?:
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
 export function createConclusions({ log, logger, meters, persist, now }: ConclusionDependencies) {
   async function finish(row: ExecutionRow, { result, attempts, host }: Ended): Promise<DeliveryEnd> {
-    const isWritten = await persist(() => log.finish(row, result, attempts))
+    let isTold = false
+    const isWritten = await persist(async () => {
+      isTold = await log.finish(row, result, attempts)
+    })
     if (!isWritten) return 'unknown'
     atStep('after-log', row._id)
-    meters.ended(result)
-    logger.info(describeAttempt(row, result, host), 'delivery.attempted')
+    if (isTold) meters.ended(result)
+    logger.info(describeAttempt(row, result, host), isTold ? 'delivery.attempted' : 'delivery.overtaken')
     return 'ended'
   }
 
+  /** Whether it is still ours; `unknown` when the process ends before the store says so. */
   async function rightTo({ lease }: Delivery): Promise<'held' | 'left' | 'unknown'> {
     let right: 'held' | 'left' | 'unknown' = 'unknown'
     await persist(async () => {
@@ -58,6 +62,7 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
 
   return {
     finish,
+    rightTo,
 
     async conclude(delivery: Delivery, channel: Channel, made: Made): Promise<DeliveryEnd> {
       const { result } = made.end

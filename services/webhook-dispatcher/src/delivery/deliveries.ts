@@ -1,9 +1,9 @@
 import type { RecordedExchange } from '@sluice/contracts'
-import type { Health } from '../domain/breaker.ts'
-import type { DeliveryError, ExecutionRow } from '../domain/execution.ts'
-import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution-result.ts'
-import type { DeliveryBody, PlanFault } from '../domain/plan-delivery.ts'
-import { UNTRIED } from '../domain/verdict.ts'
+import type { Health } from '../domain/execution/breaker.ts'
+import type { DeliveryError, ExecutionRow } from '../domain/execution/execution.ts'
+import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution/execution-result.ts'
+import { UNTRIED } from '../domain/execution/verdict.ts'
+import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
 import type { LiveWebhooks } from '../ports.ts'
 import type { Admission } from './admission.ts'
 import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './channel.ts'
@@ -26,7 +26,7 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 /** Brings executions to their end: in a slot of its target, each is rendered, sent and logged, or put off. */
 export function createDeliveries(dependencies: DeliveryDependencies) {
   const { live, channelOf, slots, ending } = dependencies
-  const { finish, conclude } = createConclusions(dependencies)
+  const { finish, conclude, rightTo } = createConclusions(dependencies)
 
   const failRow = (
     row: ExecutionRow,
@@ -37,14 +37,26 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
   async function skip(delivery: Delivery, channel: Channel): Promise<DeliveryEnd> {
     const { row, attempt, attempts } = delivery
+    const right = await rightTo(delivery)
+    if (right !== 'held') return right
     if (attempts.length > 0) await channel.giveUp(delivery)
     const result = attempts.length > 0 ? skippedBy(row.result, attempts.length, DISABLED) : undefined
     return finish(row, { result: result ?? resultWithoutSend('skipped', attempt, DISABLED), attempts })
   }
 
-  /** One attempt, if it may begin. */
+  /** A webhook that seems to be off is looked for in the store first: this process may be behind. */
+  async function bringOn(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
+    const { _id } = delivery.webhook
+    if (!live.mayDeliver(_id)) {
+      if (!(await live.catchUp())) return 'unsure'
+      if (!live.mayDeliver(_id)) return skip(delivery, channel)
+    }
+    return inSlot(channel, () => attempt(delivery, channel, bodyOf))
+  }
+
+  /** One attempt, if it may begin. What may not any more gives its slot back before the store is asked. */
   async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
-    if (!live.mayDeliver(delivery.webhook._id)) return skip(delivery, channel)
+    if (!live.mayDeliver(delivery.webhook._id)) return 'unsure'
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
     if (admitted.kind !== 'admitted') return admitted.kind
     const tried = () => make(delivery, channel, bodyOf)
@@ -71,14 +83,11 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     /** Delivers what an exchange has matched. @returns when the result is durable */
     deliver(delivery: Delivery, exchange: RecordedExchange): Promise<DeliveryEnd> {
       const channel = channelOf(delivery.webhook)
-      return inSlot(channel, () => attempt(delivery, channel, () => renderBy(channel, exchange)))
+      return bringOn(delivery, channel, () => renderBy(channel, exchange))
     },
     /** Delivers a body that was rendered before. What will not be sent needs no slot. */
-    deliverBody(delivery: Delivery, body: Body): Promise<DeliveryEnd> {
-      const channel = channelOf(delivery.webhook)
-      if (!live.mayDeliver(delivery.webhook._id)) return skip(delivery, channel)
-      return inSlot(channel, () => attempt(delivery, channel, () => ({ kind: 'body', ...body })))
-    },
+    deliverBody: (delivery: Delivery, body: Body): Promise<DeliveryEnd> =>
+      bringOn(delivery, channelOf(delivery.webhook), () => ({ kind: 'body', ...body })),
     fail,
     failRow,
   }

@@ -1,6 +1,6 @@
 import type { RunningConsumer } from '@sluice/bus'
 import { meterOf, observing } from '@sluice/service-kit'
-import type { ExecutionResult } from '../domain/execution.ts'
+import type { ExecutionResult } from '../domain/execution/execution.ts'
 import type { WaitingReason } from '../ports.ts'
 import type { TargetSlots } from './target-slots.ts'
 
@@ -15,7 +15,8 @@ export type DeliveryMeters = ReturnType<typeof createDeliveryMeters>
 
 /** The dispatcher's numbers for the operator. */
 export function createDeliveryMeters(slots: TargetSlots) {
-  const { executions, durations, delays, events, parked, opened, quarantined, failed, lost } = createInstruments()
+  const { executions, durations, delays, events, parked, opened, quarantined, failed, lost, restamped } =
+    createInstruments()
   const { gauge } = observing(PART)
   gauge('webhook_deliveries_running', 'Deliveries under way.', slots.running)
   gauge('webhook_deliveries_waiting', 'Deliveries that wait for a slot in memory.', slots.waiting)
@@ -35,6 +36,7 @@ export function createDeliveryMeters(slots: TargetSlots) {
     quarantined: () => quarantined.add(1),
     eventFailed: () => failed.add(1),
     eventsLost: (count: number) => lost.add(count),
+    eventRestamped: () => restamped.add(1),
     /** @param count of targets that are not sent to at the moment */
     observeBreakers: (count: () => number) => gauge('webhook_breakers_open', 'Targets that do not answer.', count),
     /** @param count of pairs of webhook and target for which something waits in the store, 500 at most */
@@ -66,13 +68,17 @@ function createInstruments() {
     quarantined: counter('webhook_events_quarantined', 'Events that can not be read.'),
     failed: counter('webhook_event_failures', 'Times that the handling of an event has failed; it is tried again.'),
     lost: counter('webhook_events_lost', 'Events that the bus no longer held when their turn came.'),
+    restamped: counter(
+      'webhook_events_restamped',
+      'Events from before a backup was restored, judged by the webhooks that are in force now.',
+    ),
   }
   // What has not happened is shown as 0, so that the first time is seen as a rise.
   for (const status of ['success', 'failed', 'skipped']) instruments.executions.add(0, { status })
   for (const matched of [true, false]) instruments.events.add(0, { matched })
   for (const reason of REASONS) instruments.parked.add(0, { reason })
-  const { opened, quarantined, failed, lost } = instruments
-  for (const one of [opened, quarantined, failed, lost]) one.add(0)
+  const { opened, quarantined, failed, lost, restamped } = instruments
+  for (const one of [opened, quarantined, failed, lost, restamped]) one.add(0)
   return instruments
 }
 

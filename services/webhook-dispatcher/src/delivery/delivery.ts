@@ -1,7 +1,7 @@
 import type { WebhookRecord } from '@sluice/contracts'
-import type { AttemptNote } from '../domain/execution.ts'
-import type { DeliveryBody } from '../domain/plan-delivery.ts'
-import type { Claimed } from './claims.ts'
+import type { AttemptNote } from '../domain/execution/execution.ts'
+import type { DeliveryBody } from '../domain/request/plan-delivery.ts'
+import type { Claimed } from './claims/claims.ts'
 
 export type Body = Omit<DeliveryBody, 'kind'>
 
@@ -34,6 +34,10 @@ export const isAside = (end: DeliveryEnd): end is Aside => end === 'full' || end
 
 /**
  * `waiting`: it is in the store until its time has come; `stopped`: the process ends before it has begun; `unknown`: the
- * process ends before it is known what came of it; `left`: somebody else brings it to its end.
+ * process ends before it is known what came of it; `left`: somebody else brings it to its end; `unsure`: nothing was begun,
+ * as this process was behind, or the store could not be asked whether it may be sent.
  */
-export type DeliveryEnd = 'ended' | 'waiting' | Aside | 'stopped' | 'unknown' | 'left'
+export type DeliveryEnd = 'ended' | 'waiting' | Aside | 'stopped' | 'unknown' | 'left' | 'unsure'
+
+/** Whether nothing was begun, so that its claim is given back as if it had never been taken. */
+export const isUntouched = (end: DeliveryEnd): end is 'stopped' | 'unsure' => end === 'stopped' || end === 'unsure'

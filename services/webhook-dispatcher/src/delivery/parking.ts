@@ -1,17 +1,22 @@
 import type { RecordedExchange } from '@sluice/contracts'
-import { type ExecutionRow, isEnded } from '../domain/execution.ts'
-import { BACKLOG } from '../domain/execution-result.ts'
+import { StoreUnavailableError } from '@sluice/store'
+import type { Claimant } from '../claimant/create-claimant.ts'
+import { createLease, type Lease } from '../claimant/lease.ts'
+import { claimantOfToken } from '../domain/execution/claimant.ts'
+import { type ExecutionRow, isEnded } from '../domain/execution/execution.ts'
+import { BACKLOG } from '../domain/execution/execution-result.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { ClaimedDelivery, LogStore, WaitingDelivery, WaitingReason, WaitingStore, WebhookStore } from '../ports.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
-import type { Aside, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
+import { type Aside, type Delivery, type DeliveryEnd, isUntouched, type NextAttempt, type PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import { createGate } from './gate.ts'
-import { createLease } from './lease.ts'
 import type { Persist } from './persist.ts'
 
 export type ParkingDependencies = {
   waiting: WaitingStore
+  claimant: Pick<Claimant, 'isCertain' | 'isStill'>
   webhooks: WebhookStore
   log: LogStore
   deliveries: Deliveries
@@ -38,7 +43,7 @@ const GONE = {
  * waits; from there they are claimed when they can, by whichever dispatcher comes first.
  */
 export function createParking(dependencies: ParkingDependencies) {
-  const { waiting, deliveries, channelOf, meters, now } = dependencies
+  const { waiting, claimant, deliveries, channelOf, meters, now } = dependencies
 
   const passGate = createGate(MAX_PARKING)
 
@@ -71,11 +76,28 @@ export function createParking(dependencies: ParkingDependencies) {
 
     /** Brings on what was claimed, and writes into the store how far it has come. */
     async advance(parked: ClaimedDelivery, age: () => number): Promise<void> {
-      const end = await bringToEnd(parked, age, dependencies)
-      if (end === 'ended') await dependencies.persist(() => waiting.remove(parked._id))
-      else if (end === 'full' || end === 'stopped') await waiting.release(parked)
-      else if (end === 'held' || end === 'unwell') await waiting.release(parked, end)
+      let hasBegun = false
+      const onBegun = () => {
+        hasBegun = true
+      }
+      const by = claimantOfToken(parked.token)
+      const renew = async () => (await claimant.isStill(by)) && waiting.renew(parked)
+      const lease = createLease(age, renew, { isCertain: () => claimant.isCertain(by), onBegun })
+      try {
+        await settle(parked, await bringToEnd(parked, lease, dependencies))
+      } catch (error) {
+        // What has not begun is no attempt.
+        if (!hasBegun) await waiting.release(parked)
+        throw error
+      }
     },
+  }
+
+  async function settle(parked: ClaimedDelivery, end: DeliveryEnd): Promise<void> {
+    if (end === 'ended') await dependencies.persist(() => waiting.remove(parked))
+    else if (isUntouched(end)) await dependencies.persist(() => waiting.release(parked))
+    else if (end === 'full') await waiting.release(parked)
+    else if (end === 'held' || end === 'unwell') await waiting.release(parked, end)
   }
 }
 
@@ -97,22 +119,47 @@ const openingOf = ({ result, claim, attempts, nextAttemptAt, ...opening }: Execu
 
 async function bringToEnd(
   parked: ClaimedDelivery,
-  age: () => number,
-  { waiting, webhooks, log, deliveries }: ParkingDependencies,
+  lease: Lease,
+  dependencies: ParkingDependencies,
 ): Promise<DeliveryEnd> {
-  const row = (await log.execution(parked._id)) ?? (parked.opening && (await log.add(parked.opening)))
-  if (!row || isEnded(row.status)) return 'ended'
-  const { versionFrom, attempt, attempts, isUncertain, chain } = parked
-  const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
-  const version = versions.find(({ from }) => from === versionFrom)
+  const { deliveries } = dependencies
+  const read = await readClaimed(parked, dependencies)
+  if (typeof read === 'string') return read
+  const { row, version } = read
   if (!version) return deliveries.failRow(row, parked, GONE)
-  const lease = createLease(age, () => waiting.renew(parked))
+  const { body: text, isJson, subject } = parked
+  return deliveries.deliverBody(toDelivery(parked, { row, version, lease }, dependencies), { text, isJson, subject })
+}
+
+/** What the claim is for, as it is stored now. */
+async function readClaimed(
+  parked: ClaimedDelivery,
+  { webhooks, log }: ParkingDependencies,
+): Promise<{ row: ExecutionRow; version: WebhookVersion | undefined } | 'ended' | 'unsure'> {
+  const { versionFrom, opening } = parked
+  try {
+    const row = (await log.execution(parked._id)) ?? (opening && (await log.add(opening)))
+    if (!row || isEnded(row.status)) return 'ended'
+    const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
+    return { row, version: versions.find(({ from }) => from === versionFrom) }
+  } catch (error) {
+    if (error instanceof StoreUnavailableError) return 'unsure'
+    throw error
+  }
+}
+
+type Read = { row: ExecutionRow; version: WebhookVersion; lease: Lease }
+
+function toDelivery(
+  parked: ClaimedDelivery,
+  { row, version, lease }: Read,
+  { waiting }: ParkingDependencies,
+): Delivery {
+  const { versionFrom, attempt, attempts, isUncertain, chain } = parked
   const putOff = async (_: Delivery, next: NextAttempt): Promise<PutOff> => {
     const isPut = await waiting.putOff(parked, { dueAt: next.at, attempt: attempt + 1, attempts: next.attempts })
     return isPut ? 'put-off' : 'left'
   }
   const { webhook } = version
-  const delivery = { row, attempt, attempts, isUncertain, lease, webhook, versionFrom, chain, putOff }
-  const { body: text, isJson, subject } = parked
-  return deliveries.deliverBody(delivery, { text, isJson, subject })
+  return { row, attempt, attempts, isUncertain, lease, webhook, versionFrom, chain, putOff }
 }

@@ -1,4 +1,4 @@
-import { countIn, type RateWindow, roomIn } from '../domain/rate-window.ts'
+import { countIn, type RateWindow, roomIn } from '../domain/execution/rate-window.ts'
 
 const MAX_WEBHOOKS = 10_000
 

@@ -4,8 +4,8 @@ import { createTargetSlots } from './target-slots.ts'
 
 const limits = { total: 4, perTarget: 2, waitingPerTarget: 3, maxWaitMs: 1000 }
 
-function observed(now = () => 0) {
-  const slots = createTargetSlots(limits, now)
+function observed(now = () => 0, most = limits) {
+  const slots = createTargetSlots(most, now)
   const started: string[] = []
   const dropped: string[] = []
   const ends: (() => void)[] = []
@@ -34,16 +34,31 @@ describe('slots of targets', () => {
   it('serve targets in turns', async () => {
     const { enter, started, endOne } = observed()
     for (const name of ['a1', 'a2', 'b1', 'b2', 'a3', 'a4', 'b3', 'c1']) enter(name.charAt(0), name)
-    expect(started).toEqual(['a1', 'a2', 'b1', 'b2'])
+    expect(started).toEqual(['a1', 'a2', 'b1', 'c1'])
     await endOne()
     await endOne()
-    expect(started.slice(4)).toEqual(['c1', 'a3'])
+    expect(started.slice(4)).toEqual(['b2', 'a3'])
+  })
+
+  it('leave one for a target that has none, however long the others keep theirs', async () => {
+    const steps = fc.array(fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.constant('end')), { maxLength: 60 })
+    await fc.assert(
+      fc.asyncProperty(steps, async sequence => {
+        const { enter, started, endOne } = observed(() => 0, { ...limits, total: 8, perTarget: 4 })
+        for (const step of sequence) {
+          if (step === 'end') await endOne()
+          else enter(step)
+        }
+        enter('new', 'new1')
+        expect(started).toContain('new1')
+      }),
+    )
   })
 
   it('refuse what can not wait', () => {
     const { enter, slots } = observed()
     expect(Array.from({ length: 6 }, () => enter('slow'))).toEqual([true, true, true, true, true, false])
-    expect([slots.room('slow'), slots.room('other')]).toEqual([0, 4])
+    expect([slots.room('slow'), slots.room('other')]).toEqual([0, 1])
     expect(enter('other')).toBe(true)
   })
 

@@ -1,3 +1,5 @@
+import { fairRoom } from '../domain/execution/fair-room.ts'
+
 export type SlotLimits = {
   /** Deliveries at once, to all targets. */
   total: number
@@ -15,11 +17,15 @@ export type SlotJob = { start(): Promise<void>; drop(reason: 'full' | 'stopped')
 type Waiting = { job: SlotJob; since: number }
 type Target = { name: string; running: number; waiting: Waiting[]; isQueued: boolean }
 
+const drop = ({ job }: { job: SlotJob }) => job.drop('full')
+const NO_TARGET = { running: 0, waiting: [] }
+
 export type TargetSlots = ReturnType<typeof createTargetSlots>
 
 /**
  * Shares a number of slots between targets: each has its own few, and targets with waiting jobs are served in turns, so
- * that a slow one takes neither the slots nor the turns of the others.
+ * that a slow one takes neither the slots nor the turns of the others. Many slow ones don't either: the last quarter of the
+ * slots is for targets that have few or none.
  */
 export function createTargetSlots(limits: SlotLimits, now: () => number = () => performance.now()) {
   const targets = new Map<string, Target>()
@@ -27,9 +33,12 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
   let running = 0
   let isClosed = false
 
+  const roomOf = (target: Pick<Target, 'running'>): number =>
+    fairRoom({ total: limits.total, parties: targets.size }, { mine: target.running, all: running })
+
   function takeTurns(): void {
     while (running < limits.total) {
-      const target = turns.shift()
+      const target = takeFirst(turns, one => roomOf(one) > 0)
       if (!target) return
       target.isQueued = false
       const next = target.waiting.shift()
@@ -56,8 +65,6 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     })
   }
 
-  const withWaiting = () => [...targets.values()].filter(({ waiting }) => waiting.length > 0)
-
   return {
     /** @returns false when it can't wait here: too many do already */
     enter(name: string, job: SlotJob): boolean {
@@ -73,23 +80,35 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     /** Drops what has waited too long; to be called about once a second. */
     dropOverdue(): void {
       const oldest = now() - limits.maxWaitMs
-      for (const { waiting } of withWaiting()) {
-        const overdue = waiting.findIndex(({ since }) => since > oldest)
-        for (const { job } of waiting.splice(0, overdue === -1 ? waiting.length : overdue)) job.drop('full')
-      }
+      for (const { waiting } of withWaiting(targets)) takeBefore(waiting, oldest).forEach(drop)
     },
 
-    /** How many more may come from the store: as many may wait for a target as may run. */
-    room: (name: string): number => Math.max(0, 2 * limits.perTarget - busyOf(targets.get(name))),
+    /** How many more may come from the store: as many as can begin at once. */
+    room: (name: string): number => {
+      const { running: own, waiting } = targets.get(name) ?? NO_TARGET
+      return Math.max(0, Math.min(limits.perTarget - own, roomOf({ running: own })) - waiting.length)
+    },
+    perTarget: limits.perTarget,
     running: () => running,
-    waiting: () => withWaiting().reduce((sum, { waiting }) => sum + waiting.length, 0),
+    waiting: () => withWaiting(targets).reduce((sum, { waiting }) => sum + waiting.length, 0),
 
     /** Starts nothing more; what runs goes on. */
     close(): void {
       isClosed = true
-      for (const { waiting } of withWaiting()) for (const { job } of waiting.splice(0)) job.drop('stopped')
+      for (const { waiting } of withWaiting(targets)) for (const { job } of waiting.splice(0)) job.drop('stopped')
     },
   }
 }
 
-const busyOf = (target: Target | undefined): number => (target ? target.running + target.waiting.length : 0)
+function takeFirst(turns: Target[], isFit: (target: Target) => boolean): Target | undefined {
+  const at = turns.findIndex(isFit)
+  return at === -1 ? undefined : turns.splice(at, 1)[0]
+}
+
+function takeBefore(waiting: Waiting[], oldest: number): Waiting[] {
+  const at = waiting.findIndex(({ since }) => since > oldest)
+  return waiting.splice(0, at === -1 ? waiting.length : at)
+}
+
+const withWaiting = (targets: ReadonlyMap<string, Target>): Target[] =>
+  [...targets.values()].filter(({ waiting }) => waiting.length > 0)

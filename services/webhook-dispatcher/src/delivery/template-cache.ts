@@ -1,5 +1,5 @@
-import { parseTemplate, type TemplateResult } from '../domain/parse-template.ts'
-import type { TemplateOf } from '../domain/render-template.ts'
+import { parseTemplate, type TemplateResult } from '../domain/template/parse-template.ts'
+import type { TemplateOf } from '../domain/template/render-template.ts'
 
 const MAX_TEMPLATES = 200
 

@@ -1,12 +1,12 @@
 import { type RecordedExchange, type Refusal, refuse, type WebhookRecord, type WebhookTest } from '@sluice/contracts'
 import { v7 } from 'uuid'
-import { type ExecutionResult, toExecutionRow } from '../domain/execution.ts'
-import { resultWithoutSend } from '../domain/execution-result.ts'
-import { showAnswer, showOutgoing } from '../domain/log-entry.ts'
+import { type ExecutionResult, toExecutionRow } from '../domain/execution/execution.ts'
+import { resultWithoutSend } from '../domain/execution/execution-result.ts'
+import { showAnswer, showOutgoing } from '../domain/execution/log-entry.ts'
 import type { Sender } from '../ports.ts'
 import { createAtOnce } from './at-once.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
-import { createTimedSender, startClock, type TimedOptions } from './timed-sender.ts'
+import { createTimedSender, startClock, type TimedOptions } from './http/timed-sender.ts'
 
 export type TestsDependencies = {
   /** The channels of deliveries, with this sender in the place of theirs. */
@@ -18,7 +18,7 @@ export type Tests = ReturnType<typeof createTests>
 
 const MAX_AT_ONCE = 10
 const NOBODY = { by: 'test', until: 0 }
-const ALWAYS = { isHeld: async () => true }
+const ALWAYS = { isHeld: async () => true, begin: async () => true }
 
 /**
  * Tests of webhooks: rendered, addressed and sent as deliveries are, whether or not they are enabled, by connections of

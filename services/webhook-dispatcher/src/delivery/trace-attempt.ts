@@ -1,5 +1,5 @@
 import { beginSpan, failSpan, type Span } from '@sluice/service-kit'
-import type { ExecutionResult } from '../domain/execution.ts'
+import type { ExecutionResult } from '../domain/execution/execution.ts'
 import type { AttemptEnd, Channel } from './channel.ts'
 import type { Delivery } from './delivery.ts'
 

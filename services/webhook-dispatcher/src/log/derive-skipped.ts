@@ -1,6 +1,6 @@
-import type { EventRow } from '../domain/execution.ts'
-import { entryOfSkipped, needsBody } from '../domain/log-entry.ts'
-import { isInForce, type WebhookVersion } from '../domain/webhook-version.ts'
+import type { EventRow } from '../domain/execution/execution.ts'
+import { entryOfSkipped, needsBody } from '../domain/execution/log-entry.ts'
+import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore, WebhookStore } from '../ports.ts'
 import type { Found } from './log-query.ts'
 

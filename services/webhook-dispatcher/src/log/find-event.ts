@@ -1,5 +1,5 @@
 import { type RecordedExchange, type Refusal, refuse } from '@sluice/contracts'
-import { fromEventRow } from '../domain/execution.ts'
+import { fromEventRow } from '../domain/execution/execution.ts'
 import type { LogStore } from '../ports.ts'
 
 /** An exchange that a client names in the field `event`, as the log has kept it. */

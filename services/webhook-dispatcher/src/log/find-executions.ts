@@ -1,5 +1,5 @@
-import type { ExecutionRow } from '../domain/execution.ts'
-import { needsRedelivery } from '../domain/redelivery.ts'
+import type { ExecutionRow } from '../domain/execution/execution.ts'
+import { needsRedelivery } from '../domain/execution/redelivery.ts'
 import type { LogStore, WebhookStore } from '../ports.ts'
 import type { LogQuery } from './log-query.ts'
 import { readLogPage } from './read-log-page.ts'

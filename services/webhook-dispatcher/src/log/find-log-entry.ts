@@ -1,7 +1,7 @@
 import type { LogEntryDetail } from '@sluice/contracts'
-import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
-import type { EventRow } from '../domain/execution.ts'
-import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/log-entry.ts'
+import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
+import type { EventRow } from '../domain/execution/execution.ts'
+import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/execution/log-entry.ts'
 import type { LogStore, WebhookStore } from '../ports.ts'
 import { judging } from './derive-skipped.ts'
 

@@ -1,10 +1,10 @@
 import type { ShownExchange, WatchRecord, WebhookSuggestion } from '@sluice/contracts'
-import { firstIdAt } from '../domain/delivery-id.ts'
-import { joinHeaders, readBody } from '../domain/exchange-view.ts'
-import { type EventRow, fromEventRow } from '../domain/execution.ts'
-import { showAnswer } from '../domain/log-entry.ts'
-import { type SeenExchange, suggestWebhooks } from '../domain/suggest-webhooks.ts'
-import { isWatchingPath } from '../domain/watching-path.ts'
+import { joinHeaders, type ReadBody, readBody, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { firstIdAt } from '../domain/execution/delivery-id.ts'
+import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
+import { showAnswer } from '../domain/execution/log-entry.ts'
+import { isWatchingPath } from '../domain/execution/watching-path.ts'
+import { type SeenExchange, suggestWebhooks } from '../domain/template/suggest-webhooks.ts'
 import type { LogStore } from '../ports.ts'
 import { scanEvents } from './scan-events.ts'
 
@@ -73,10 +73,12 @@ function toSeen(row: EventRow): SeenExchange {
   return {
     method: request.method,
     path: request.path,
-    requestBody: readBody(request, requestBody).json,
-    responseBody: response ? readBody(response, responseBody).json : undefined,
+    requestBody: jsonOf(readBody(request, requestBody)),
+    responseBody: response ? jsonOf(readBody(response, responseBody)) : undefined,
   }
 }
+
+const jsonOf = (read: ReadBody): unknown => (read.kind === 'json' ? read.value : undefined)
 
 function toShown({ _id, event, requestBody, responseBody, matched }: EventRow): ShownExchange {
   const { at, durationMs, request, response } = event
@@ -88,5 +90,6 @@ function toShown({ _id, event, requestBody, responseBody, matched }: EventRow): 
     matched,
     incomingRequest: { method, path, query, headers: joinHeaders(headers), body: requestBody },
     incomingResponse: response && showAnswer({ ...response, body: responseBody }),
+    ...turnedAwayOf(event),
   }
 }

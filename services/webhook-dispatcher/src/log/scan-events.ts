@@ -1,5 +1,5 @@
-import { dayOf, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
-import type { EventRow } from '../domain/execution.ts'
+import { dayOf, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
+import type { EventRow } from '../domain/execution/execution.ts'
 import type { LogStore } from '../ports.ts'
 
 /** Event ids with `from` <= id < `below`, newest first; with bodies or without. */

@@ -1,6 +1,8 @@
-import { savedWebhook, webhookChange } from '@sluice/contracts'
+import { refuseFields, savedWebhook, webhookChange } from '@sluice/contracts'
+import { findPatchFault } from '@sluice/json'
 import type { Operation } from '@sluice/service-kit'
-import { patchWebhook } from '../domain/webhook-document.ts'
+import { patchWebhook } from '../domain/webhook/webhook-document.ts'
+import { RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
 import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
@@ -12,9 +14,12 @@ export const changeWebhook = (dependencies: SaveWebhook): Operation => ({
   summary: 'Change fields of a webhook, enable or disable it',
   body: webhookChange,
   answers: { 200: savedWebhook },
+  appliedRules: RULES_OF_WEBHOOKS,
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
     const patch = parseSmallBody(anyFields, request)
-    return saveWebhook(dependencies, request.params.id, stored => patchWebhook(stored, patch))
+    const fault = findPatchFault(patch)
+    if (fault) return refuseFields([fault])
+    return saveWebhook(dependencies, request, stored => patchWebhook(stored, patch))
   },
 })

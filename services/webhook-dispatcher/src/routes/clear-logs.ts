@@ -1,16 +1,19 @@
 import { noContent, type Operation } from '@sluice/service-kit'
-import type { LiveWebhooks, LogStore } from '../ports.ts'
+import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
-type ClearLogs = { live: LiveWebhooks; log: LogStore; now: () => Date }
+type ClearLogs = { live: LiveWebhooks; webhooks: WebhookStore; log: LogStore; now: () => Date }
 
 /** `DELETE /webhooks/<id>/logs`: at once, however long the log is; rows go with their day. */
-export const clearLogs = ({ live, log, now }: ClearLogs): Operation => ({
+export const clearLogs = (dependencies: ClearLogs): Operation => ({
   summary: "Clear a webhook's log",
   answers: { 204: 'Cleared' },
+  appliedRules: RULES_OF_WEBHOOKS,
   errors: ['NOT_FOUND'],
-  async handle({ params }) {
-    const webhook = live.get(params.id ?? '')
+  async handle({ params, caller }) {
+    const { log, now } = dependencies
+    const webhook = await permittedWebhooks(dependencies, caller).toWrite(params.id)
     if (!webhook) return noSuchWebhook()
     await log.clear(webhook._id, now().getTime())
     return noContent()

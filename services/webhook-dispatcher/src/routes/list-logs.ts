@@ -5,6 +5,7 @@ import { wantsSkipped } from '../log/log-query.ts'
 import { readLogPage } from '../log/read-log-page.ts'
 import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { logsQuery } from './logs-query.ts'
+import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
 const logPage = z.object({
@@ -16,16 +17,18 @@ const logPage = z.object({
 })
 
 /** `GET /webhooks/<id>/logs`: newest first; a page may be short and still have a `next`. */
-export const listLogs = ({ webhooks, live, log, now, retentionDays }: ReadLogs): Operation => ({
+export const listLogs = (dependencies: ReadLogs): Operation => ({
   summary: "Read a webhook's log, newest first",
   query: logsQuery,
   answers: { 200: logPage },
+  appliedRules: RULES_OF_LOGS,
   errors: ['BAD_QUERY', 'NOT_FOUND'],
-  async handle({ params, query }) {
-    const webhook = live.get(params.id ?? '')
+  async handle({ params, query, caller }) {
+    const { webhooks, log } = dependencies
+    const webhook = await permittedWebhooks(dependencies, caller).toRead(params.id)
     if (!webhook) return noSuchWebhook()
     const { cursor: before, q: text, from, to, ...asked } = parseQuery(logsQuery, query)
-    const range = await shownRange(webhook, { from, to }, { log, now, retentionDays })
+    const range = await shownRange(webhook, { from, to }, dependencies)
     const wanted = { ...asked, ...range, webhookId: webhook._id, text, before }
     const [page, notStored] = await Promise.all([
       readLogPage(wanted, { log, webhooks }),

@@ -1,7 +1,8 @@
 import { shownWebhook, type WebhookRecord } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
-import { showWebhook } from '../domain/webhook-document.ts'
+import { showWebhook } from '../domain/webhook/webhook-document.ts'
+import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import type { ReadWebhooks } from './show-webhook.ts'
 
 const listQuery = z.object({
@@ -15,34 +16,45 @@ const listQuery = z.object({
 })
 
 /** `GET /webhooks`: newest first, with `X-Total-Count`. */
-export const listWebhooks = ({ live, now }: ReadWebhooks): Operation => ({
+export const listWebhooks = (dependencies: ReadWebhooks): Operation => ({
   summary: 'List webhooks, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,
   answers: { 200: z.array(shownWebhook) },
+  appliedRules: RULES_OF_WEBHOOKS,
   errors: ['BAD_QUERY'],
-  async handle({ query }) {
-    const { q, page, pagesize } = parseQuery(listQuery, query)
-    const found = live
-      .all()
-      .filter(webhook => contains(webhook, q))
-      .sort(newestFirst)
-    const at = now()
-    const shown = found.slice((page - 1) * pagesize, page * pagesize).map(webhook => showWebhook(webhook, at))
+  async handle({ query, caller }) {
+    const { q, page: number, pagesize } = parseQuery(listQuery, query)
+    const permitted = permittedWebhooks(dependencies, caller)
+    const found = (await permitted.all()).filter(webhook => contains(webhook, q, permitted.canSee)).sort(newestFirst)
+    const at = dependencies.now()
+    const page = found.slice((number - 1) * pagesize, number * pagesize)
+    const shown = page.map(webhook => permitted.show(showWebhook(webhook, at)))
     return ok(shown, { 'x-total-count': String(found.length) })
   },
 })
 
-function contains(webhook: WebhookRecord, text: string | undefined): boolean {
+function contains(webhook: WebhookRecord, text: string | undefined, canSee: (field: string) => boolean): boolean {
   const wanted = text?.toLowerCase() ?? ''
-  return searched(webhook).some(field => field.toLowerCase().includes(wanted))
+  const seen = searched(webhook).filter(([field]) => canSee(field))
+  return wanted === '' || seen.some(([, value]) => value.toLowerCase().includes(wanted))
 }
 
-function searched(webhook: WebhookRecord): string[] {
+/** By field, so that what is hidden from a caller does not answer his search. */
+function searched(webhook: WebhookRecord): [field: string, value: string][] {
   const { name, condition } = webhook
-  if (webhook.type === 'http') return [name, condition, webhook.url]
+  const ofAll: [string, string][] = [
+    ['name', name],
+    ['condition', condition],
+  ]
+  if (webhook.type === 'http') return [...ofAll, ['url', webhook.url]]
   const { to, cc, subject } = webhook.email
-  return [name, condition, subject, ...to, ...cc]
+  const recipients = [...to.map(address => ['email.to', address]), ...cc.map(address => ['email.cc', address])]
+  return [
+    ...ofAll,
+    ['email.subject', subject],
+    ...recipients.map(([field = '', address = '']): [string, string] => [field, address]),
+  ]
 }
 
 const newestFirst = (a: WebhookRecord, b: WebhookRecord) =>

@@ -1,12 +1,12 @@
 import { type Refusal, refuseFields, templatePreview, templateQuestion, webhookId } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import type { z } from 'zod'
-import { clientView } from '../domain/client-view.ts'
-import { deliveryPayload, viewOf } from '../domain/delivery-payload.ts'
-import { parseTemplate } from '../domain/parse-template.ts'
-import { previewTemplate as preview } from '../domain/preview-template.ts'
-import type { TemplateView } from '../domain/render-template.ts'
-import { templateFault } from '../domain/webhook-faults.ts'
+import { clientView } from '../domain/exchange/client-view.ts'
+import { previewTemplate as preview } from '../domain/mail/preview-template.ts'
+import { viewOf } from '../domain/request/delivery-payload.ts'
+import { parseTemplate } from '../domain/template/parse-template.ts'
+import type { TemplateView } from '../domain/template/render-template.ts'
+import { templateFault } from '../domain/webhook/webhook-faults.ts'
 import { findEvent } from '../log/find-event.ts'
 import type { LogStore } from '../ports.ts'
 import { parseSmallBody } from './webhook-answer.ts'
@@ -43,7 +43,7 @@ async function viewFor(
 ): Promise<Seen> {
   if (event !== undefined) {
     const found = await findEvent(event, log)
-    return 'kind' in found ? found : { kind: 'view', view: viewOf(deliveryPayload(found, NO_WEBHOOK)) }
+    return 'kind' in found ? found : { kind: 'view', view: viewOf(found, NO_WEBHOOK) }
   }
   const seen = clientView(view)
   return seen.kind === 'view' ? seen : refuseFields([{ path: 'view', message: 'It is nested too deeply.' }])

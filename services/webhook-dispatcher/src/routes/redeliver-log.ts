@@ -2,9 +2,10 @@ import { logEntry, refuse } from '@sluice/contracts'
 import { created, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { Redeliveries } from '../delivery/redeliveries.ts'
-import { entryOfExecution } from '../domain/log-entry.ts'
+import { entryOfExecution } from '../domain/execution/log-entry.ts'
 import { findLogEntry } from '../log/find-log-entry.ts'
 import type { ReadLogs } from '../log/shown-range.ts'
+import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
 export type Redeliver = Pick<ReadLogs, 'live' | 'log' | 'webhooks'> & { redeliveries: Redeliveries }
@@ -20,10 +21,11 @@ const redeliverBody = z.strictObject({ render: renderChoice })
  * `POST /webhooks/<id>/logs/<logId>/redeliver`: 201 with the new entry, which is `pending`. Url, headers and secret are
  * those of the webhook as it is now.
  */
-export const redeliverLog = ({ live, log, webhooks, redeliveries }: Redeliver): Operation => ({
+export const redeliverLog = (dependencies: Redeliver): Operation => ({
   summary: 'Deliver what an entry of the log was about once more',
   body: redeliverBody,
   answers: { 201: logEntry },
+  appliedRules: RULES_OF_LOGS,
   errors: [
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
@@ -33,7 +35,8 @@ export const redeliverLog = ({ live, log, webhooks, redeliveries }: Redeliver): 
     'PAYLOAD_TOO_LARGE',
   ],
   async handle(request) {
-    const webhook = live.get(request.params.id ?? '')
+    const { log, webhooks, redeliveries } = dependencies
+    const webhook = await permittedWebhooks(dependencies, request.caller).toUse(request.params.id)
     if (!webhook) return noSuchWebhook()
     const { render } = parseSmallBody(redeliverBody, withBody(request))
     const refusal = redeliveries.refusal(webhook._id)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type FoundExecution, findExecutions } from '../log/find-executions.ts'
 import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { logFilter } from './logs-query.ts'
+import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { type Redeliver, renderChoice } from './redeliver-log.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
@@ -38,6 +39,7 @@ export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
   summary: 'Deliver entries of the log once more, by a filter, with a count first',
   body: redeliverBody,
   answers: { 200: redeliverAnswer },
+  appliedRules: RULES_OF_LOGS,
   errors: [
     'MALFORMED_JSON',
     'VALIDATION_FAILED',
@@ -47,8 +49,8 @@ export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
     'PAYLOAD_TOO_LARGE',
   ],
   async handle(request) {
-    const { live, redeliveries } = dependencies
-    const webhook = live.get(request.params.id ?? '')
+    const { redeliveries } = dependencies
+    const webhook = await permittedWebhooks(dependencies, request.caller).toUse(request.params.id)
     if (!webhook) return noSuchWebhook()
     const {
       from,

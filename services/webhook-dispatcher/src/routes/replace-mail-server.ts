@@ -1,8 +1,8 @@
 import { mailServerInput, refuseFields, shownMailServer } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import type { DeliveryError } from '../domain/execution.ts'
-import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail-server.ts'
-import type { OpenBlock } from '../domain/public-address.ts'
+import type { DeliveryError } from '../domain/execution/execution.ts'
+import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail/mail-server.ts'
+import type { OpenBlock } from '../domain/target/public-address.ts'
 import type { Mailer, MailServers } from '../ports.ts'
 import { anyFields, parseSmallBody } from './webhook-answer.ts'
 

@@ -1,5 +1,6 @@
 import { savedWebhook, webhookInput } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
+import { RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { type SaveWebhook, saveWebhook } from './save-webhook.ts'
 import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
@@ -8,9 +9,10 @@ export const replaceWebhook = (dependencies: SaveWebhook): Operation => ({
   summary: 'Replace a webhook',
   body: webhookInput,
   answers: { 200: savedWebhook },
+  appliedRules: RULES_OF_WEBHOOKS,
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
     const document = parseSmallBody(anyFields, request)
-    return saveWebhook(dependencies, request.params.id, () => document)
+    return saveWebhook(dependencies, request, () => document)
   },
 })

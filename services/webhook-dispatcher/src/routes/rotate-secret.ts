@@ -1,31 +1,62 @@
-import { type Refusal, rotatedSecret, secretRotation, webhookId } from '@sluice/contracts'
+import { type Refusal, rotatedSecret, secretRotation, type WebhookRecord, webhookId } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import { graceEnd, rotateSecret as rotate } from '../domain/rotate-secret.ts'
-import { newSigningSecret, secretHint } from '../domain/sign-delivery.ts'
-import type { WebhookStore, WebhookWrite } from '../ports.ts'
+import { newSigningSecret, secretHint } from '../domain/request/sign-delivery.ts'
+import type { OpenBlock } from '../domain/target/public-address.ts'
+import { graceEnd, rotateSecret as rotate } from '../domain/webhook/rotate-secret.ts'
+import { checkWebhook, patchWebhook } from '../domain/webhook/webhook-document.ts'
+import type { LiveWebhooks, WebhookStore, WebhookWrite } from '../ports.ts'
+import {
+  type PermittedWebhooks,
+  permittedWebhooks,
+  RULES_OF_WEBHOOKS,
+  refuseUnseenSecret,
+} from './permitted-webhooks.ts'
 import { noSuchWebhook, parseSmallBody } from './webhook-answer.ts'
 
-type RotateSecret = { webhooks: WebhookStore; now: () => Date }
+type RotateSecret = { webhooks: WebhookStore; live: LiveWebhooks; open: readonly OpenBlock[]; now: () => Date }
 
 /** `POST /webhooks/<id>/secret`: a new signing secret, answered this once; the old one signs beside it for the grace. */
-export const rotateSecret = ({ webhooks, now }: RotateSecret): Operation => ({
+export const rotateSecret = (dependencies: RotateSecret): Operation => ({
   summary: 'Give a webhook a new signing secret',
   body: secretRotation,
   answers: { 200: rotatedSecret },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  appliedRules: RULES_OF_WEBHOOKS,
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'FIELD_HIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {
+    const { webhooks, open, now } = dependencies
     const { graceSeconds } = parseSmallBody(secretRotation, request)
+    const permitted = permittedWebhooks(dependencies, request.caller)
+    const refusal = refuseUnseenSecret(permitted)
+    if (refusal) return refusal
     const id = webhookId.safeParse(request.params.id)
     if (!id.success) return noSuchWebhook()
     const [next, at] = [newSigningSecret(), now()]
-    const outcome = await webhooks.change(id.data, (stored): WebhookWrite<Refusal> => {
+    const decide = (stored: WebhookRecord | undefined): WebhookWrite<Refusal> => {
       if (!stored) return { kind: 'leave', result: noSuchWebhook() }
-      const { previousSecret, previousUntil, ...kept } = stored
+      const merged = mergeInto(stored, permitted, open)
+      if (merged.kind === 'refuse') return { kind: 'leave', result: merged }
       const secrets = rotate(stored, { next, graceSeconds, at })
-      return { kind: 'put', record: { ...kept, ...secrets, version: stored.version + 1, updatedAt: at } }
-    })
+      return { kind: 'put', record: { ...merged.record, ...secrets, version: stored.version + 1, updatedAt: at } }
+    }
+    const outcome = await webhooks.change(id.data, decide, permitted.usable)
     if (outcome.kind === 'left') return outcome.result
     const previousUntil = { $date: graceEnd(at, graceSeconds).getTime() }
-    return ok({ secret: next, secretHint: secretHint(next), previousUntil }, { 'cache-control': 'no-store' })
+    const shown = permitted.show({ secret: next, secretHint: secretHint(next), previousUntil })
+    return ok(shown, { 'cache-control': 'no-store' })
   },
 })
+
+type Merged = { kind: 'merged'; record: WebhookRecord } | Refusal
+
+/** The webhook without its secret before the last one, and with the fields that the permission sets in all that it has changed. */
+function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: readonly OpenBlock[]): Merged {
+  const { previousSecret, previousUntil, ...kept } = stored
+  if (permitted.fixedFields.length === 0) return { kind: 'merged', record: kept }
+  const otherId = permitted.findOtherId(stored._id)
+  if (otherId) return otherId
+  const checked = checkWebhook(permitted.merge(patchWebhook(stored, {})), stored, open)
+  if (checked.kind === 'refuse') return checked
+  const { secret: _, ...input } = checked.input
+  const { _id, version, secret, createdAt, updatedAt } = stored
+  return { kind: 'merged', record: { ...input, _id, version, secret, createdAt, updatedAt } }
+}

@@ -1,6 +1,6 @@
 import { refuse, shownMailServer } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import { showMailServer as toAnswer } from '../domain/mail-server.ts'
+import { showMailServer as toAnswer } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports.ts'
 
 /** `GET /webhooks/mail-server`: the owner's own, without its password. */

@@ -1,22 +1,27 @@
 import { shownWebhookNow } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import { showWebhook as toAnswer } from '../domain/webhook-document.ts'
-import type { LiveWebhooks, WaitingStore } from '../ports.ts'
+import { showWebhook as toAnswer } from '../domain/webhook/webhook-document.ts'
+import type { LiveWebhooks, WaitingStore, WebhookStore } from '../ports.ts'
+import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
-export type ReadWebhooks = { live: LiveWebhooks; now: () => Date }
+export type ReadWebhooks = { live: LiveWebhooks; webhooks: WebhookStore; now: () => Date }
 export type ShowWebhook = ReadWebhooks & { waiting: Pick<WaitingStore, 'heldBack'> }
 
 /** `GET /webhooks/<id>`, and how many of its deliveries are held back. */
-export const showWebhook = ({ live, now, waiting }: ShowWebhook): Operation => ({
+export const showWebhook = (dependencies: ShowWebhook): Operation => ({
   summary: 'Show a webhook',
   answers: { 200: shownWebhookNow },
+  appliedRules: RULES_OF_WEBHOOKS,
   errors: ['NOT_FOUND'],
-  async handle({ params }) {
-    const found = live.get(params.id ?? '')
+  async handle({ params, caller }) {
+    const { now, waiting } = dependencies
+    const permitted = permittedWebhooks(dependencies, caller)
+    const found = await permitted.toRead(params.id)
     if (!found) return noSuchWebhook()
     const heldBack = await heldBackOf(found._id, waiting)
-    return ok({ ...toAnswer(found, now()), ...(heldBack.length > 0 ? { heldBack } : {}) })
+    const shown = { ...toAnswer(found, now()), ...(heldBack.length > 0 ? { heldBack } : {}) }
+    return ok(permitted.show(shown))
   },
 })
 

@@ -6,6 +6,7 @@ import { createEventFeed } from '../tail/event-feed.ts'
 import { createLogFeed } from '../tail/log-feed.ts'
 import type { createTailLease } from '../tail/tail-lease.ts'
 import type { Tails } from '../tail/tails.ts'
+import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook, pluginIsOff } from './webhook-answer.ts'
 
 export type ReadTails = ReadLogs & {
@@ -39,14 +40,18 @@ export const tailLogs = (dependencies: ReadTails): Operation => ({
   ...common,
   summary: "Follow a webhook's log",
   query: logQuery,
+  appliedRules: RULES_OF_LOGS,
   errors: ['BAD_QUERY', 'NOT_FOUND', 'OVERLOADED'],
   async handle(request) {
-    const webhook = dependencies.live.get(request.params.id ?? '')
+    const { toRead } = permittedWebhooks(dependencies, request.caller)
+    const webhook = await toRead(request.params.id)
     if (!webhook) return noSuchWebhook()
     const { status } = parseQuery(logQuery, request.query)
-    const subject = { webhookId: webhook._id, status }
+    const subject = { webhookId: webhook._id, status, find: () => toRead(webhook._id) }
     const open = () => createLogFeed(subject, dependencies)
-    const opened = await dependencies.tails.open(`${webhook._id} ${status ?? ''}`, open, lastIdOf(request))
+    // Whoever reads by other rules has a feed of his own, as it ends when they leave the webhook out.
+    const name = `${webhook._id} ${status ?? ''} ${request.caller.permission?.rules ?? ''}`
+    const opened = await dependencies.tails.open(name, open, lastIdOf(request))
     return 'kind' in opened ? opened : eventStream(opened.stream)
   },
 })

@@ -10,16 +10,18 @@ import {
 import { type Answer, type Operation, ok } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import type { Tests } from '../delivery/tests.ts'
-import { fittingExchange, holdsFor } from '../domain/fitting-exchange.ts'
-import type { OpenBlock } from '../domain/public-address.ts'
-import { newSigningSecret } from '../domain/sign-delivery.ts'
-import { checkWebhook } from '../domain/webhook-document.ts'
+import { fittingExchange, holdsFor } from '../domain/exchange/fitting-exchange.ts'
+import { newSigningSecret } from '../domain/request/sign-delivery.ts'
+import type { OpenBlock } from '../domain/target/public-address.ts'
+import { checkWebhook } from '../domain/webhook/webhook-document.ts'
 import { findEvent } from '../log/find-event.ts'
-import type { LiveWebhooks, LogStore } from '../ports.ts'
+import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { anyFields, noSuchWebhook, parseSmallBody, pluginIsOff } from './webhook-answer.ts'
 
 export type TestWebhook = {
   live: LiveWebhooks
+  webhooks: WebhookStore
   log: Pick<LogStore, 'event'>
   tests: Tests
   open: readonly OpenBlock[]
@@ -60,11 +62,12 @@ export const testWebhook = (dependencies: TestWebhook): Operation => ({
   summary: 'Test a webhook',
   body: testQuestion,
   answers: { 200: webhookTest },
+  appliedRules: RULES_OF_LOGS,
   errors: ERRORS,
   async handle(request) {
     const { live } = dependencies
     if (!live.isPluginEnabled()) return pluginIsOff()
-    const webhook = live.get(request.params.id ?? '')
+    const webhook = await permittedWebhooks(dependencies, request.caller).toUse(request.params.id)
     if (!webhook) return noSuchWebhook()
     const { event } = request.rawBody.length > 0 ? parseSmallBody(testQuestion, request) : {}
     return testBy(webhook, event, dependencies)

@@ -1,8 +1,8 @@
 import { refuse, type WebhookRecord } from '@sluice/contracts'
 import { ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
-import { isNestedDeeper } from '../domain/nesting.ts'
-import { showWebhook } from '../domain/webhook-document.ts'
+import { isNestedDeeper } from '../domain/exchange/nesting.ts'
+import { showWebhook } from '../domain/webhook/webhook-document.ts'
 import type { MailServers } from '../ports.ts'
 
 /** A body that is checked field by field later, so that all faults are reported together. */

@@ -1,6 +1,7 @@
-import { dayOfId, firstIdAt } from '../domain/delivery-id.ts'
-import type { EventRow } from '../domain/execution.ts'
-import { isWatchingPath } from '../domain/watching-path.ts'
+import { turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { dayOfId, firstIdAt } from '../domain/execution/delivery-id.ts'
+import type { EventRow } from '../domain/execution/execution.ts'
+import { isWatchingPath } from '../domain/execution/watching-path.ts'
 import { oldestDay } from '../log/read-log-page.ts'
 import { scanEvents } from '../log/scan-events.ts'
 import type { LogStore } from '../ports.ts'
@@ -76,5 +77,6 @@ function describe({ _id, event, matched }: EventRow) {
     statusCode: response?.statusCode ?? null,
     user: principal.id,
     matched,
+    ...turnedAwayOf(event),
   }
 }

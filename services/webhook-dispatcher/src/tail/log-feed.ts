@@ -1,6 +1,6 @@
-import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
-import { dayOfId, firstIdAt, timeOfId } from '../domain/delivery-id.ts'
-import { entryOfExecution } from '../domain/log-entry.ts'
+import type { ExecutionStatus, LogEntry, WebhookRecord } from '@sluice/contracts'
+import { dayOfId, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
+import { entryOfExecution } from '../domain/execution/log-entry.ts'
 import { readLogPage } from '../log/read-log-page.ts'
 import { type ReadLogs, shownRange } from '../log/shown-range.ts'
 import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
@@ -8,7 +8,12 @@ import type { Message } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
 type Told = Extract<News, { kind: 'news' }>
-type Subject = { webhookId: string; status: ExecutionStatus | undefined }
+type Subject = {
+  webhookId: string
+  status: ExecutionStatus | undefined
+  /** The webhook, as long as it is there for those who read. */
+  find(): Promise<WebhookRecord | undefined>
+}
 
 /** Deliveries under way that are asked for one by one once they are older than a look goes back. */
 const MAX_PENDING = 200
@@ -20,7 +25,7 @@ const MAX_ROWS_OF_LOOK = 1_000
 /** The entries of one webhook's log, each when it has ended. */
 export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
   const { live, log, now } = sources
-  const { webhookId, status } = subject
+  const { webhookId, status, find } = subject
   const seen = createSeenIds()
   const pending = new Set<string>()
 
@@ -73,12 +78,12 @@ export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
     async prime() {
       await look()
     },
-    poll: async () => (live.get(webhookId) ? tell(await look()) : { kind: 'over', reason: 'deleted' }),
+    poll: async () => ((await find()) ? tell(await look()) : { kind: 'over', reason: 'deleted' }),
     async since(id) {
-      const webhook = live.get(webhookId)
+      const webhook = await find()
       if (!webhook) return { kind: 'over', reason: 'deleted' }
       const range = await shownRange(webhook, { from: timeOfId(id), to: undefined }, sources)
-      const { items, next } = await readLogPage({ ...subject, ...range, limit: MAX_NEWS + 1 }, sources)
+      const { items, next } = await readLogPage({ webhookId, status, ...range, limit: MAX_NEWS + 1 }, sources)
       const told = tell(items.filter(entry => entry.eventId > id && entry.status !== 'pending'))
       return next === null ? told : { ...told, missed: told.missed + 1 }
     },

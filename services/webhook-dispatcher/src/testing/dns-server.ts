@@ -1,62 +1,69 @@
 import { createSocket } from 'node:dgram'
-import { Resolver } from 'node:dns/promises'
-import { decode, encode, type RecordType } from 'dns-packet'
-import type { ResolveAll } from '../delivery/guarded-lookup.ts'
+import { createServer } from 'node:net'
+import { decode, encode, type Packet, type Question, streamDecode, streamEncode } from 'dns-packet'
+import { createNameResolver } from '../names/name-resolver.ts'
 
 /** What a name leads to: the n-th question for it gets the n-th list, later ones the last. */
-export type Zone = Readonly<Record<string, readonly (readonly string[])[]>>
+type Zone = Readonly<Record<string, readonly (readonly string[])[]>>
 
-const familyOf = (address: string) => (address.includes(':') ? 6 : 4)
-const FAMILIES: Partial<Record<RecordType, 4 | 6>> = { A: 4, AAAA: 6 }
+/** Fields of the answer to a question, or `silent`: none comes. `undefined`: what the zone says. */
+export type Manner = (question: Question, over: 'udp' | 'tcp') => Partial<Packet> | 'silent' | undefined
 
-/** A name server on this machine that answers by `zone`, and a resolver that asks it and nobody else. */
-export async function openDnsServer(zone: Zone) {
+type Options = { zone?: Zone; manner?: Manner; ttl?: number }
+
+/** So that what a test finds is not this machine's. */
+export const NO_FILES = { hosts: '/dev/null', resolvConf: '/dev/null' }
+
+const familyOf = (address: string) => (address.includes(':') ? 'AAAA' : 'A')
+
+/** A name server on this machine, on UDP and TCP, that answers by `zone`, or as `manner` says. */
+export async function openDnsServer({ zone = {}, manner = () => undefined, ttl = 0 }: Options) {
   const asked = new Map<string, number>()
-  const socket = createSocket('udp4')
-  socket.on('message', (message, { port, address }) => {
-    const { id, questions = [] } = decode(message)
+
+  function answerTo({ id = 0, questions = [] }: Packet, over: 'udp' | 'tcp'): Packet | undefined {
     const [question] = questions
-    if (!question) return
+    if (!question) return undefined
     const { name, type } = question
-    const family = FAMILIES[type]
-    const key = `${type} ${name}`
-    const times = asked.get(key) ?? 0
-    asked.set(key, times + 1)
+    const times = asked.get(`${type} ${name}`) ?? 0
+    asked.set(`${type} ${name}`, times + 1)
+    const manners = manner(question, over)
+    if (manners === 'silent') return undefined
     const lists = zone[name] ?? []
-    const found = (lists[Math.min(times, lists.length - 1)] ?? []).filter(one => familyOf(one) === family)
-    const answers = found.map(data =>
-      familyOf(data) === 4
-        ? ({ type: 'A', name, ttl: 0, data } as const)
-        : ({ type: 'AAAA', name, ttl: 0, data } as const),
-    )
-    socket.send(encode({ type: 'response', id, questions, answers }), port, address)
+    const found = (lists[Math.min(times, lists.length - 1)] ?? []).filter(one => familyOf(one) === type)
+    const answers = found.map(data => ({ type: familyOf(data), name, ttl, data }) as const)
+    return { type: 'response', id, questions, answers, ...manners }
+  }
+
+  const tcp = createServer(socket => {
+    socket.on('error', () => {})
+    socket.on('data', chunk => {
+      const answer = answerTo(streamDecode(chunk), 'tcp')
+      if (answer) socket.write(streamEncode(answer))
+    })
   })
-  await new Promise<void>(resolve => socket.bind(0, '127.0.0.1', resolve))
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 })
-  resolver.setServers([`127.0.0.1:${socket.address().port}`])
+  tcp.unref()
+  await new Promise<void>(resolve => tcp.listen(0, '127.0.0.1', resolve))
+  const bound = tcp.address()
+  const port = typeof bound === 'object' && bound ? bound.port : 0
+  const udp = createSocket('udp4')
+  udp.on('message', (message, from) => {
+    const answer = answerTo(decode(message), 'udp')
+    if (answer) udp.send(encode(answer), from.port, from.address)
+  })
+  await new Promise<void>(resolve => udp.bind(port, '127.0.0.1', resolve))
 
-  async function addressesOf(name: string) {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
-    const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
-    return found.map(address => ({ address, family: familyOf(address) }))
-  }
-
-  const resolve: ResolveAll = (name, _options, callback) => {
-    addressesOf(name).then(
-      addresses => callback(addresses.length > 0 ? null : new NoAddressError(name), addresses),
-      error => callback(error, []),
-    )
-  }
+  const servers = [`127.0.0.1:${port}`]
   return {
-    resolve,
+    servers,
+    /** The dispatcher's resolver, which asks this server and nobody else. */
+    resolve: createNameResolver({ servers, files: NO_FILES }),
     /** How often a name was asked for, IPv4 and IPv6 as one. */
     asked: (name: string) => Math.max(asked.get(`A ${name}`) ?? 0, asked.get(`AAAA ${name}`) ?? 0),
-    close: () => new Promise<void>(resolve => socket.close(() => resolve())),
+    async close() {
+      await new Promise<void>(resolve => udp.close(() => resolve()))
+      await new Promise<void>(resolve => {
+        tcp.close(() => resolve())
+      })
+    },
   }
-}
-
-/** As the system's resolver says that a name has no address. */
-class NoAddressError extends Error {
-  override name = 'NoAddressError'
-  readonly code = 'ENOTFOUND'
 }

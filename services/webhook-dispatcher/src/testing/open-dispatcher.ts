@@ -1,12 +1,19 @@
 import { join } from 'node:path'
+import type { Bus } from '@sluice/bus'
 import { logEntry, logEntryDetail, newWebhook } from '@sluice/contracts'
 import type { ListenAddress, Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { createSignedClient, eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import {
+  createSignedClient,
+  eventually,
+  openTestPlatform,
+  type SignedRequest,
+  type TestPlatform,
+} from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
-import type { ResolveAll } from '../delivery/guarded-lookup.ts'
-import { deliveryId } from '../domain/delivery-id.ts'
+import { deliveryId } from '../domain/execution/delivery-id.ts'
+import type { ResolveAll } from '../names/name-resolver.ts'
 import type { SmtpSetting } from '../smtp-setting.ts'
 import { openTail } from './open-tail.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
@@ -20,27 +27,56 @@ class UnexpectedAnswerError extends Error {
 
 export type TestDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 
+/** What `GET /webhooks` lists: where it is stored, and bodies of POST that differ in the fields that a filter may name. */
+const listedWebhooks = {
+  path: '/webhooks',
+  collection: 'webhooks',
+  make(index: number) {
+    const fields = {
+      name: `webhook ${index % 4}`,
+      condition: `path('/orders/${index % 3}')`,
+      enabled: index % 2 === 0,
+      maxPerMinute: 100 + index,
+    }
+    return index % 3 === 0
+      ? {
+          ...fields,
+          type: 'email',
+          email: { to: ['a@example.com'], subject: 'One', bodyType: 'json', bodyTemplate: '' },
+        }
+      : { ...fields, url: `https://hooks.example.com/${index % 5}`, headers: { 'X-Team': `team-${index % 2}` } }
+  },
+}
+
 type Options = {
   allowCidrs?: readonly string[]
   directory?: string
   publicUrl?: string
   claimant?: string
+  /** Others may run by the same name. */
+  isShared?: boolean
   smtp?: SmtpSetting
   emailDailyAllowance?: number
+  retentionDays?: number
   failedRetentionDays?: number
   eventStoreMaxBytes?: number
-  /** In the place of the system's resolver. */
+  /** In the place of the system's names. */
   resolve?: ResolveAll
   /** In the place of the embedded one. */
   store?: Store | undefined
+  /** How often it looks for what others have changed, in ms: it hears no notices. */
+  pollMs?: number
+  /** In the place of the embedded one. */
+  bus?: Bus | undefined
   /** In the place of one that says nothing. */
   logger?: Logger
 }
 
 /** A dispatcher on real embedded backends, with the plugin switched on. */
 export async function openDispatcher(options: Options = {}) {
-  const { directory, store, logger } = options
-  const opened = await openTestPlatform({ directory, ...(store ? { store } : {}) })
+  const { directory, store, bus, logger, pollMs } = options
+  const given = { ...(store ? { store } : {}), ...(bus ? { bus } : {}), ...(pollMs ? { pollMs } : {}) }
+  const opened = await openTestPlatform({ directory, ...given })
   const platform = logger ? { ...opened, logger } : opened
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
@@ -70,8 +106,9 @@ export async function openDispatcher(options: Options = {}) {
     client,
     send,
     logOf,
-    tail: (target: string, lastId?: string) =>
-      openTail({ address, target, grant: client.grantFor('GET', target), lastId }),
+    listed: listedWebhooks,
+    tail: (target: string, lastId?: string, request?: SignedRequest) =>
+      openTail({ address, target, grant: client.grantFor('GET', target, request), lastId }),
     detailOf: async (webhookId: string, logId: string) =>
       logEntryDetail.parse((await client.request('GET', `/webhooks/${webhookId}/logs/${logId}`)).json),
     /** The entry of this event once it has ended. */
@@ -96,13 +133,13 @@ export async function openDispatcher(options: Options = {}) {
 }
 
 function createPart(platform: TestPlatform, address: ListenAddress, options: Options) {
-  const { allowCidrs = [], publicUrl, claimant = 'the only one', smtp, emailDailyAllowance = 50, resolve } = options
-  const { failedRetentionDays, eventStoreMaxBytes = 1024 ** 3 } = options
+  const { allowCidrs = [], publicUrl, claimant = 'the only one', isShared = false, smtp, resolve } = options
+  const { retentionDays = 30, failedRetentionDays, eventStoreMaxBytes = 1024 ** 3, emailDailyAllowance = 50 } = options
   return createWebhookDispatcher(platform, {
     address,
     allowCidrs,
-    claimant,
-    retentionDays: 30,
+    claimant: { name: claimant, isSole: !isShared },
+    retentionDays,
     failedRetentionDays,
     eventStoreMaxBytes,
     publicUrl: () => publicUrl,

@@ -1,4 +1,4 @@
-import type { PlannedRequest } from '../domain/plan-delivery.ts'
+import type { PlannedRequest } from '../domain/request/plan-delivery.ts'
 
 /** A request to this url, planned without any check. */
 export function requestTo(text: string, timeoutMs = 1000): PlannedRequest {

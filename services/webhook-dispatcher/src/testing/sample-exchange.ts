@@ -10,6 +10,7 @@ export type SampleExchange = {
   /** Instead of `body`, as it is sent. */
   rawBody?: string
   webhooksSequence?: number
+  changesEpoch?: number
   chain?: string[]
   headers?: [string, string][]
   responseHeaders?: [string, string][]
@@ -33,6 +34,7 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     outcome: 'completed',
     aborted: false,
     webhooksSequence,
+    changesEpoch: sample.changesEpoch,
     chain,
     principal: { id: null, roles: [], via: 'none' },
     request: {

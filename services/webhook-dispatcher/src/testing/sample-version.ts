@@ -1,5 +1,5 @@
 import { webhookRecord } from '@sluice/contracts'
-import type { WebhookVersion } from '../domain/webhook-version.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 
 const webhook = webhookRecord.parse({
   _id: 'a-webhook',

@@ -1,15 +1,16 @@
 import { mailServerRecord, type RecordedExchange, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { GOLDEN_AT, GOLDEN_IMAGE, GOLDEN_TRACE, type GoldenScene, goldenExchange } from '@sluice/testkit/golden'
-import { documentLogStore } from '../adapters/document-log-store.ts'
+import { documentClaimantStore } from '../adapters/document-claimant-store.ts'
 import { documentMailAllowance } from '../adapters/document-mail-allowance.ts'
 import { documentQuarantine } from '../adapters/document-quarantine.ts'
 import { createWaitingIndexes, documentWaitingStore } from '../adapters/document-waiting-store.ts'
 import { createWatchIndexes, documentWatchStore } from '../adapters/document-watch-store.ts'
 import { createWebhookIndexes, documentWebhookStore } from '../adapters/document-webhook-store.ts'
-import { eventBudget } from '../adapters/event-budget.ts'
 import { liveMailServers } from '../adapters/live-mail-servers.ts'
-import { claimUntilEnd } from '../domain/claim.ts'
-import { redeliveryId } from '../domain/delivery-id.ts'
+import { documentLogStore } from '../adapters/log/document-log-store.ts'
+import { eventBudget } from '../adapters/log/event-budget.ts'
+import { claimUntilEnd } from '../domain/execution/claim.ts'
+import { redeliveryId } from '../domain/execution/delivery-id.ts'
 import {
   type ExecutionResult,
   type ExecutionRow,
@@ -17,10 +18,10 @@ import {
   noteOf,
   toEventRow,
   toExecutionRow,
-} from '../domain/execution.ts'
-import { MAIL_SERVER_ID } from '../domain/mail-server.ts'
-import { rotateSecret } from '../domain/rotate-secret.ts'
-import type { WebhookVersion } from '../domain/webhook-version.ts'
+} from '../domain/execution/execution.ts'
+import { MAIL_SERVER_ID } from '../domain/mail/mail-server.ts'
+import { rotateSecret } from '../domain/webhook/rotate-secret.ts'
+import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports.ts'
 
 const DAY_MS = 86_400_000
@@ -46,6 +47,8 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
   const watches = documentWatchStore(scene)
   await watches.startRecording({ _id: 'a-recording', kind: 'recording', from: at, until: new Date(+at + 60_000) })
   await watches.put({ _id: 'a-tail', kind: 'tail', from: at, until: new Date(+at + 30_000) })
+  const claimants = documentClaimantStore({ store, db })
+  await claimants.take('a-host:0.0.0.0:8080', { boot: 'a-boot', at, place: undefined }, undefined)
   const unreadable = { topic: 'exchange.completed.v1', partition: 3, offset: 41n, key: 'a-key', at }
   await documentQuarantine(scene).put({ ...unreadable, headers: { again: '1' }, value: GOLDEN_IMAGE }, 'no event')
 }
@@ -125,7 +128,7 @@ async function open(
   return (await log.open(toEventRow(exchange, versions), rows)).map(({ row }) => row)
 }
 
-const finish = (log: LogStore, row: ExecutionRow, result: ExecutionResult): Promise<void> =>
+const finish = (log: LogStore, row: ExecutionRow, result: ExecutionResult): Promise<boolean> =>
   log.finish(row, result, [noteOf(result, row.at)])
 
 function resultOf(status: 'success' | 'failed'): ExecutionResult {
@@ -154,7 +157,7 @@ const resultOfMail = (): ExecutionResult => ({
 /** One that is to be tried again, and one of a dispatcher that died with it. */
 async function writeWaiting(scene: GoldenScene, { webhook, from }: WebhookVersion): Promise<void> {
   const { at } = scene
-  const waiting = documentWaitingStore(scene)
+  const waiting = documentWaitingStore({ ...scene, claimant: () => 'golden' })
   const [row] = [toExecutionRow(goldenExchange({ number: 12 }), { webhook, from, until: null }, { by: 'x', until: 0 })]
   const common = {
     ...{ webhookId: webhook._id, versionFrom: from, body: '{"id": "sent"}', isJson: true, chain: ['webhook-before'] },

@@ -4,7 +4,7 @@ import { Binary, BSONRegExp, Decimal128, Double, Int32, Long, MinKey, ObjectId, 
 import fc from 'fast-check'
 import { buildSchema } from 'graphql'
 import { draft, faultsOf } from '../../testing/draft.ts'
-import { completeSdl } from '../complete-sdl.ts'
+import { completeSdl } from '../compile/complete-sdl.ts'
 
 describe('a draft', () => {
   it('validates whatever documents a collection holds', () => {

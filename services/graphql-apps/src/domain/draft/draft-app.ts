@@ -1,4 +1,5 @@
-import { isIndex, isPath, parsePropertyPath } from '../property-path.ts'
+import { displayNameOf } from '@sluice/contracts'
+import { isIndex, isPath, parsePropertyPath } from '../values/property-path.ts'
 import {
   baseOf,
   createNameScope,
@@ -60,9 +61,9 @@ export function draftApp(input: DraftInput): Draft {
   }
   const root = draftCollection(collection, drafting)
   const query = draftQueries(root, drafting)
-  const slug = collection.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100)
+  const uri = collection.replaceAll(/[^A-Za-z0-9_-]+/g, '-').slice(0, 100) || 'draft'
   return {
-    descriptor: { name: collection.slice(0, 200), uri: slug === '' ? 'draft' : slug, enabled: true },
+    descriptor: { name: displayNameOf(collection.slice(0, 200)) || uri, uri, enabled: true },
     schema: `${[query, ...drafting.types].join('\n\n')}\n`,
     mappings: drafting.mappings,
   }

@@ -1,4 +1,4 @@
-import { scalarNames } from '../scalars.ts'
+import { scalarNames } from '../values/scalars.ts'
 
 const MAX_NAME = 60
 const RESERVED: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { isDocument } from '@sluice/documents'
-import { isDate, isRegex, isTagged } from '../bson-values.ts'
+import { isDate, isRegex, isTagged } from '../values/bson-values.ts'
 
 /** What the values at one place of some documents have in common. */
 export type Shape =

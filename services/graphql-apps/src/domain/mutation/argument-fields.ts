@@ -1,6 +1,6 @@
 import { getNullableType, isInputObjectType } from 'graphql'
-import type { Clause, FilterTemplate } from '../filter-template.ts'
-import type { Hole } from '../hole.ts'
+import type { Clause, FilterTemplate } from '../model/filter-template.ts'
+import type { Hole } from '../model/hole.ts'
 
 /** The fields that a filter compares with arguments. */
 export const argumentFields = (filter: FilterTemplate): readonly string[] => filter.flatMap(fieldsOf)

@@ -1,9 +1,9 @@
 import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import { createFill } from '../bind-filter.ts'
-import type { Fill } from '../filter-template.ts'
-import type { Caller, Hole } from '../hole.ts'
-import { describeHole, readHole, unlessMissing } from '../read-hole.ts'
+import { createFill } from '../bind/bind-filter.ts'
+import { describeHole, readHole, unlessMissing } from '../bind/read-hole.ts'
+import type { Fill } from '../model/filter-template.ts'
+import type { Caller, Hole } from '../model/hole.ts'
 
 /** What fills the holes of one field of a mutation. */
 export type Arguments = {

@@ -1,16 +1,16 @@
 import type { Document } from '@sluice/store'
 import { GraphQLError, getArgumentValues } from 'graphql'
-import type { AnyField } from '../app-model.ts'
-import { withCode } from '../bind-query.ts'
-import type { Caller, Variables } from '../hole.ts'
-import { badInput } from '../hole-values.ts'
-import { isTooDeep, TOO_DEEP } from '../input-depth.ts'
-import type { FieldPlan } from '../plan-operation.ts'
+import { withCode } from '../bind/bind-query.ts'
+import { isTooDeep, TOO_DEEP } from '../bind/input-depth.ts'
+import type { AnyField } from '../model/app-model.ts'
+import type { Caller, Variables } from '../model/hole.ts'
+import { badInput } from '../model/hole-values.ts'
+import type { MutationMapping, WriteTemplate } from '../model/mutation-model.ts'
+import type { FieldPlan } from '../plan/plan-operation.ts'
 import type { Arguments } from './arguments.ts'
 import { bindTarget } from './bind-target.ts'
 import { bindUpdate } from './bind-update.ts'
 import { bindDocument, bindDocuments } from './bind-values.ts'
-import type { MutationMapping, WriteTemplate } from './mutation-model.ts'
 
 /** A write with the arguments of one request: nothing in it is looked at as a template again. */
 export type BoundWrite =

@@ -1,7 +1,7 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { ABSENT, type Fill, type FilterTemplate, fillFilter } from '../filter-template.ts'
-import { badInput } from '../hole-values.ts'
+import { ABSENT, type Fill, type FilterTemplate, fillFilter } from '../model/filter-template.ts'
+import { badInput } from '../model/hole-values.ts'
 import { type Arguments, filterFill } from './arguments.ts'
 import { faultOfStored } from './stored-value.ts'
 

@@ -1,7 +1,7 @@
 import { type GraphQLInputType, getNullableType, isInputObjectType, isNonNullType, isRequiredInputField } from 'graphql'
-import type { AnyField } from '../app-model.ts'
-import type { Clause, FilterTemplate } from '../filter-template.ts'
-import type { Hole } from '../hole.ts'
+import type { AnyField } from '../model/app-model.ts'
+import type { Clause, FilterTemplate } from '../model/filter-template.ts'
+import type { Hole } from '../model/hole.ts'
 
 /** Whether at least one condition is left whatever arguments the caller leaves out. */
 export const isCertain = (filter: FilterTemplate, field: AnyField): boolean =>

@@ -1,9 +1,9 @@
 import { isDocument } from '@sluice/documents'
 import { getNullableType, isListType } from 'graphql'
-import { containsHole, isHole, type Place } from '../compile-hole.ts'
-import type { Hole } from '../hole.ts'
+import { containsHole, isHole, type Place } from '../compile/compile-hole.ts'
+import type { Hole } from '../model/hole.ts'
+import type { Modifier, OperandRule, OperandTemplate, ValueTemplate } from '../model/mutation-model.ts'
 import type { MutationContext } from './mutation-context.ts'
-import type { Modifier, OperandRule, OperandTemplate, ValueTemplate } from './mutation-model.ts'
 import { faultOfOperand } from './stored-value.ts'
 import { compileValue } from './value-template.ts'
 

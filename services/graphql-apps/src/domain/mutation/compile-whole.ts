@@ -1,9 +1,9 @@
 import { isDocument } from '@sluice/documents'
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql'
-import { compileHole, isHole, type Place } from '../compile-hole.ts'
-import type { Hole } from '../hole.ts'
+import { compileHole, isHole, type Place } from '../compile/compile-hole.ts'
+import type { Hole } from '../model/hole.ts'
+import type { UpdateTemplate, ValueTemplate } from '../model/mutation-model.ts'
 import type { MutationContext } from './mutation-context.ts'
-import type { UpdateTemplate, ValueTemplate } from './mutation-model.ts'
 import { isWithin, readOnlyFault } from './read-only.ts'
 import { compileValue, holesOf } from './value-template.ts'
 

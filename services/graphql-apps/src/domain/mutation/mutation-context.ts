@@ -1,4 +1,4 @@
-import type { FieldContext } from '../field-context.ts'
+import type { FieldContext } from '../compile/field-context.ts'
 
 /** The field of `Mutation` whose mapping is being compiled. */
 export type MutationContext = FieldContext & {

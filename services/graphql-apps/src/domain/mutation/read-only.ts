@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import { GraphQLError } from 'graphql'
-import { ownField } from '../bson-values.ts'
+import { ownField } from '../values/bson-values.ts'
 
 export const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}.`)
 

@@ -1,5 +1,5 @@
 import { type GraphQLOutputType, getNullableType, isCompositeType, isListType } from 'graphql'
-import type { ReturnKind, WriteTemplate } from './mutation-model.ts'
+import type { ReturnKind, WriteTemplate } from '../model/mutation-model.ts'
 
 type Method = WriteTemplate['method']
 

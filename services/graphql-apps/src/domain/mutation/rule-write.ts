@@ -1,6 +1,6 @@
 import { allOf, checkFilter, mergeIntoDocument, mergeIntoUpdate, readUpdate, type Visibility } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { badInput } from '../hole-values.ts'
+import { badInput } from '../model/hole-values.ts'
 import { forbidden } from '../rulings.ts'
 import type { WriteRuling } from '../write-rulings.ts'
 import type { BoundWrite } from './bind-mutation.ts'

@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
-import { isTagged } from '../bson-values.ts'
-import type { OperandRule } from './mutation-model.ts'
+import type { OperandRule } from '../model/mutation-model.ts'
+import { isTagged } from '../values/bson-values.ts'
 
 const MAX_DEPTH = 20
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype', '_bsontype'])
@@ -15,8 +15,7 @@ export function faultOfName(name: string): string | undefined {
 }
 
 /**
- * Checks a value that becomes part of a document (design: "Safe substitution", row "document, or operand of an update
- * operator"). @returns what is wrong; undefined when it may be stored
+ * Checks a value that becomes part of a document. @returns what is wrong; undefined when it may be stored
  */
 export function faultOfStored(value: unknown, depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return `A value may be nested ${MAX_DEPTH} levels deep at most.`

@@ -1,10 +1,10 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { compileHole, isHole, type Place } from '../compile-hole.ts'
-import type { FieldContext } from '../field-context.ts'
-import { ABSENT } from '../filter-template.ts'
-import type { Hole } from '../hole.ts'
-import type { ValueTemplate } from './mutation-model.ts'
+import { compileHole, isHole, type Place } from '../compile/compile-hole.ts'
+import type { FieldContext } from '../compile/field-context.ts'
+import { ABSENT } from '../model/filter-template.ts'
+import type { Hole } from '../model/hole.ts'
+import type { ValueTemplate } from '../model/mutation-model.ts'
 import { faultOfName, faultOfStored } from './stored-value.ts'
 
 const MAX_DEPTH = 20

@@ -1,0 +1,5 @@
+export { formatNumber } from '../figure.ts'
+export { keepBenchmarkRecord, readBenchmarkRecords, readHistory } from './benchmark-files.ts'
+export type { BenchmarkRecord, HistoryLine, RecordedFigure } from './benchmark-record.ts'
+export { judgeFigure } from './judge-figure.ts'
+export { toBenchmarkRecord } from './to-benchmark-record.ts'

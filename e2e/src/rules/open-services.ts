@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from '@jest/globals'
+import type { UpstreamName } from '@sluice/contracts'
+import { createData } from '@sluice/data'
+import { createGraphqlApps } from '@sluice/graphql-apps'
+import { createKeys } from '@sluice/keys'
+import { type ListenAddress, type Part, type Platform, secret } from '@sluice/service-kit'
+import { openMongoStore } from '@sluice/store/mongodb'
+import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
+import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
+import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
+
+/** A service is asked for that does not run, or before it does. */
+class NotRunningError extends Error {
+  override name = 'NotRunningError'
+}
+
+/** The services that take part, each behind a grant that a test signs. */
+const makers: Record<UpstreamName, (platform: Platform, address: ListenAddress) => Part> = {
+  data: (platform, address) => createData(platform, { address, firstOwnerPassword: secret('the first password') }),
+  'graphql-apps': (platform, address) => createGraphqlApps(platform, { address }),
+  keys: (platform, address) => createKeys(platform, { address, maxExpiresInDays: 365, maxPerUser: 10, capacity: 100 }),
+  'webhook-dispatcher': (platform, address) =>
+    createWebhookDispatcher(platform, {
+      address,
+      allowCidrs: [],
+      claimant: { name: 'the only one', isSole: true },
+      retentionDays: 30,
+      failedRetentionDays: undefined,
+      eventStoreMaxBytes: 1024 ** 3,
+      publicUrl: () => undefined,
+      smtp: { url: undefined, from: undefined },
+      emailDailyAllowance: 50,
+    }),
+}
+
+export type RunningServices = {
+  platform: TestPlatform
+  names: readonly string[]
+  client(name: string): SignedClient
+  stop(): Promise<void>
+}
+
+type Options = { tier?: Platform['tier']; store?: TestPlatform['store'] }
+
+/** Runs them on one platform. */
+export async function openServices(options: Options = {}): Promise<RunningServices> {
+  const platform = await openTestPlatform(options)
+  await switchPluginsOn(platform)
+  const parts: Part[] = []
+  const clients = new Map<string, SignedClient>()
+  for (const upstream of ['data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const) {
+    const address = { socketPath: join(platform.directory, `${upstream}.sock`) }
+    const part = makers[upstream](platform, address)
+    await part.start()
+    parts.push(part)
+    clients.set(upstream, createSignedClient({ platform, upstream, address }))
+  }
+  return {
+    platform,
+    names: [...clients.keys()],
+    client(name) {
+      const client = clients.get(name)
+      if (!client) throw new NotRunningError(`There is no service ${name} here.`)
+      return client
+    },
+    async stop() {
+      for (const part of parts.reverse()) await part.stop(1_000)
+      await platform.close()
+    },
+  }
+}
+
+async function switchPluginsOn({ changes, db }: TestPlatform): Promise<void> {
+  for (const _id of ['api-keys', 'webhooks']) {
+    await changes.record('plugins', _id, transaction =>
+      transaction.collection({ db, collection: 'plugins' }).insertOne({ _id, state: 'enabled' }),
+    )
+  }
+}
+
+/** Registers the same promises for the services on both stores. */
+export function describeOnEachStore(name: string, tests: (services: () => RunningServices) => void): void {
+  describe(`${name}, on SQLite`, () => tests(useServices(() => openServices())))
+  const describeHere = isAbsent('mongodb') ? describe.skip : describe
+  describeHere(`${name}, on MongoDB`, () => {
+    let backend: Backend | undefined
+    const open = async () => {
+      backend = await startBackend('mongodb')
+      const store = await openMongoStore({ uri: backend.address, prefix: `t${randomUUID().slice(0, 8)}-` })
+      return openServices({ store })
+    }
+    tests(useServices(open))
+    afterAll(() => backend?.stop())
+  })
+}
+
+function useServices(open: () => Promise<RunningServices>): () => RunningServices {
+  let services: RunningServices | undefined
+  beforeAll(async () => {
+    services = await open()
+  }, 60_000)
+  afterAll(() => services?.stop(), 60_000)
+  return () => {
+    if (!services) throw new NotRunningError('The services of these tests have not been started.')
+    return services
+  }
+}

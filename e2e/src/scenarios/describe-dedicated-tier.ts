@@ -1,0 +1,18 @@
+import { describe } from '@jest/globals'
+import type { Target } from '../target.ts'
+import { describePermissions } from './permissions.ts'
+import { switchPluginsOn } from './small-world.ts'
+import { useTarget } from './use-target.ts'
+
+/** What must hold where every database is served under its name, too. */
+export function describeDedicatedTier(
+  name: string,
+  open: () => Promise<Target>,
+  { skip = false }: { skip?: boolean } = {},
+): void {
+  ;(skip ? describe.skip : describe)(`the dedicated tier of Sluice as ${name}`, () => {
+    const { target } = useTarget(open, switchPluginsOn)
+
+    describePermissions(target)
+  })
+}

@@ -1,0 +1,73 @@
+import { Partitioners } from 'kafkajs'
+import { BusUnavailableError } from '../../errors.ts'
+import { createKafka, type KafkaAddress } from '../client/kafka-client.ts'
+import { isKafkaError } from '../client/kafka-errors.ts'
+import type { Batch } from './sender.ts'
+
+/** Until the deadline. */
+const RETRIES = Number.MAX_SAFE_INTEGER
+const ACKS_OF_ALL = -1
+
+/**
+ * An idempotent producer that is thrown away whenever a request has failed: whether its records have arrived is not
+ * known then, and a new one, with a new producer id, can't have its own records taken for theirs.
+ */
+export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
+  let current: ReturnType<typeof open> | undefined
+  let isClosed = false
+
+  function open() {
+    const { client, end } = createKafka(address, RETRIES)
+    const createPartitioner = Partitioners.DefaultPartitioner
+    const producer = client.producer({ idempotent: true, allowAutoTopicCreation: false, createPartitioner })
+    return { producer, connected: producer.connect(), end }
+  }
+
+  /** Cuts its connections, so that what it still tries fails at once. */
+  function drop() {
+    const dropped = current
+    current = undefined
+    dropped?.end()
+    dropped?.connected.catch(() => {})
+  }
+
+  async function attempt(batch: Batch) {
+    current ??= open()
+    const { producer, connected } = current
+    await connected
+    const topicMessages = [...batch].map(([topic, messages]) => ({ topic, messages: [...messages] }))
+    await producer.sendBatch({ acks: ACKS_OF_ALL, timeout: brokerTimeoutMs, topicMessages })
+  }
+
+  return {
+    /** @param deadline of `performance.now()` */
+    async produce(batch: Batch, deadline: number): Promise<void> {
+      if (isClosed) throw new BusUnavailableError('The bus is closed.')
+      const sending = attempt(batch)
+      sending.catch(() => {})
+      const { promise: late, reject } = Promise.withResolvers<never>()
+      const timer = setTimeout(
+        () => reject(new BusUnavailableError('The brokers of Kafka did not answer in time.')),
+        deadline - performance.now(),
+      )
+      try {
+        await Promise.race([sending, late])
+      } catch (error) {
+        if (!isOneTooLarge(error, batch)) drop()
+        throw error
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close() {
+      isClosed = true
+      drop()
+    },
+  }
+}
+
+/** Nothing of it has arrived. Of several records those of other partitions may have. */
+function isOneTooLarge(error: unknown, batch: Batch): boolean {
+  const records = [...batch.values()].reduce((sum, { length }) => sum + length, 0)
+  return records === 1 && isKafkaError(error, 'MESSAGE_TOO_LARGE')
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
+import { Kafka, logLevel } from 'kafkajs'
+import { TopicSettingsError } from '../../errors.ts'
+import type { Bus } from '../../port.ts'
+import { openKafkaBus } from '../index.ts'
+
+const PROCESSES = 8
+const ROUNDS = 10
+
+const describeHere = isAbsent('kafka') ? describe.skip : describe
+
+describeHere('topics on a broker', () => {
+  let backend: Backend
+  let buses: Bus[]
+  let prefix = ''
+
+  beforeAll(async () => {
+    backend = await startBackend('kafka')
+    prefix = `${randomUUID().slice(0, 8)}-`
+    const open = (number: number) => openKafkaBus({ brokers: [backend.address], clientId: `p${number}`, prefix })
+    buses = await Promise.all(Array.from({ length: PROCESSES }, (_, number) => open(number)))
+  }, 120_000)
+  afterAll(async () => {
+    await Promise.all(buses?.map(bus => bus.close()) ?? [])
+    await backend?.stop()
+  })
+
+  it('are made once when all processes of a new cluster ask for them at once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const topics = [{ name: `t${round}`, partitions: 12, retentionMs: 3_600_000 }]
+      const made = await Promise.allSettled(buses.map(bus => bus.createTopics(topics)))
+      expect(made.filter(({ status }) => status === 'rejected')).toEqual([])
+    }
+  }, 60_000)
+
+  it('are refused when the broker packs them in a way that can not be read, and doubted when they are kept too short', async () => {
+    const doubts: string[] = []
+    const onLog = ({ message }: { message: string }) => void doubts.push(message)
+    const bus = await openKafkaBus({ brokers: [backend.address], clientId: 'doubts', prefix, onLog })
+    buses.push(bus)
+    const admin = new Kafka({ brokers: [backend.address], clientId: 'admin', logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    const large = { name: 'max.message.bytes', value: '2000000' }
+    const packed = { topic: `${prefix}packed`, configEntries: [large, { name: 'compression.type', value: 'lz4' }] }
+    const short = { topic: `${prefix}short`, configEntries: [large, { name: 'retention.ms', value: '60000' }] }
+    await admin.createTopics({ topics: [packed, short], waitForLeaders: true })
+    await admin.disconnect()
+    const create = (name: string) => bus.createTopics([{ name, partitions: 1, retentionMs: 3_600_000 }])
+    await expect(create('packed')).rejects.toThrow(TopicSettingsError)
+    await expect(create('packed')).rejects.toThrow(/compression\.type=lz4.*Set it to producer/)
+    await create('short')
+    expect(doubts).toEqual([expect.stringMatching(/short has retention\.ms=60000.*Set it to 3600000 or more/)])
+  }, 30_000)
+})

@@ -1,0 +1,124 @@
+import kafkajs, { type Admin } from 'kafkajs'
+import { TopicSettingsError } from '../../errors.ts'
+import type { TopicDeclaration } from '../../port.ts'
+import { isKafkaError } from '../client/kafka-errors.ts'
+import { pause } from '../client/pause.ts'
+
+type Settings = {
+  admin: Admin
+  maxMessageBytes: number
+  nameOf(topic: string): string
+  /** Told of what does not lose events by itself, and would with the next fault. */
+  onDoubt(message: string): void
+}
+
+const WANTED_REPLICAS = 3
+/** The client reads no other ones. */
+const READABLE_COMPRESSIONS = ['producer', 'uncompressed', 'gzip', 'zstd']
+const NOT_KNOWN_YET = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
+const KNOWN_WITHIN_MS = 5_000
+const LOOK_AGAIN_MS = 100
+
+/**
+ * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
+ * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
+ */
+export async function createMissingTopics(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+  const end = performance.now() + KNOWN_WITHIN_MS
+  for (;;) {
+    try {
+      return await createAndCheck(settings, topics)
+    } catch (error) {
+      // Another process makes them at this moment, and not every broker has heard of it.
+      if (!isKafkaError(error, ...NOT_KNOWN_YET) || performance.now() > end) throw error
+    }
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+async function createAndCheck(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+  const existing = new Set(await settings.admin.listTopics())
+  const missing = topics.filter(({ name }) => !existing.has(settings.nameOf(name)))
+  if (missing.length > 0) await create(settings, missing)
+  await checkSettings(settings, topics)
+}
+
+async function create({ admin, maxMessageBytes, nameOf }: Settings, topics: readonly TopicDeclaration[]) {
+  const { brokers } = await admin.describeCluster()
+  const replicas = Math.min(WANTED_REPLICAS, brokers.length)
+  await admin.createTopics({
+    waitForLeaders: true,
+    timeout: 10_000,
+    topics: topics.map(({ name, partitions, retentionMs }) => ({
+      topic: nameOf(name),
+      numPartitions: partitions,
+      replicationFactor: replicas,
+      configEntries: [
+        { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'cleanup.policy', value: 'delete' },
+        { name: 'compression.type', value: 'producer' },
+        { name: 'min.insync.replicas', value: String(Math.max(1, replicas - 1)) },
+        { name: 'max.message.bytes', value: String(maxMessageBytes) },
+      ],
+    })),
+  })
+}
+
+async function checkSettings(settings: Settings, topics: readonly TopicDeclaration[]) {
+  const { admin, maxMessageBytes, nameOf, onDoubt } = settings
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map(({ name }) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: nameOf(name),
+      configNames: ['cleanup.policy', 'max.message.bytes', 'compression.type', 'retention.ms', 'min.insync.replicas'],
+    })),
+  })
+  const inSync = new Map<string, number>()
+  for (const { resourceName, configEntries } of resources) {
+    const found = new Map(configEntries.map(({ configName, configValue }) => [configName, configValue]))
+    const wrong = wrongSetting(found, maxMessageBytes)
+    if (wrong) throw new TopicSettingsError(`The topic ${resourceName} has ${wrong}`)
+    inSync.set(resourceName, Number(found.get('min.insync.replicas')))
+    const declared = topics.find(({ name }) => nameOf(name) === resourceName)
+    const short = declared && shortRetention(found, declared)
+    if (short) onDoubt(`The topic ${resourceName} has ${short}`)
+  }
+  await doubtReplicas(settings, topics, inSync)
+}
+
+/** Topics that were made when a broker was missing keep fewer replicas than there are brokers for now. */
+async function doubtReplicas(
+  { admin, nameOf, onDoubt }: Settings,
+  topics: readonly TopicDeclaration[],
+  inSync: ReadonlyMap<string, number>,
+) {
+  const { brokers } = await admin.describeCluster()
+  const wanted = Math.min(WANTED_REPLICAS, brokers.length)
+  const { topics: described } = await admin.fetchTopicMetadata({ topics: topics.map(({ name }) => nameOf(name)) })
+  for (const { name, partitions } of described) {
+    const fewest = Math.min(...partitions.map(({ replicas }) => replicas.length))
+    if (fewest > 2 && inSync.get(name) === 1)
+      onDoubt(`The topic ${name} has min.insync.replicas=1, so that one broker may lose events. Set it to 2.`)
+    if (fewest >= wanted) continue
+    const toDo = `Raise it to ${wanted} (kafka-reassign-partitions), then min.insync.replicas to ${Math.max(1, wanted - 1)}.`
+    onDoubt(`The topic ${name} has ${fewest} replicas, and there are ${brokers.length} brokers. ${toDo}`)
+  }
+}
+
+function shortRetention(settings: ReadonlyMap<string, string>, { retentionMs }: TopicDeclaration): string | undefined {
+  const kept = Number(settings.get('retention.ms'))
+  if (kept < 0 || kept >= retentionMs) return undefined
+  return `retention.ms=${kept}: events that wait longer are lost. Set it to ${retentionMs} or more.`
+}
+
+function wrongSetting(settings: ReadonlyMap<string, string>, maxMessageBytes: number): string | undefined {
+  const policy = settings.get('cleanup.policy')
+  if (policy !== 'delete') return `cleanup.policy=${policy}, which drops events. Set it to delete.`
+  const compression = settings.get('compression.type') ?? 'producer'
+  if (!READABLE_COMPRESSIONS.includes(compression))
+    return `compression.type=${compression}, which Sluice can't read. Set it to producer.`
+  const bytes = Number(settings.get('max.message.bytes'))
+  if (bytes < maxMessageBytes) return `max.message.bytes=${bytes}. Set it to ${maxMessageBytes} or more.`
+  return undefined
+}

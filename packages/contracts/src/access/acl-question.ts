@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { type ErrorCode, errorCatalogue } from '../errors/errors.ts'
+import { explainedPart } from './explained-part.ts'
+import { distinctRoles, userId } from './principal.ts'
+
+const MAX_HEADERS = 100
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+const callerFields = {
+  user: userId.optional(),
+  /** Of somebody who is signed in; `["$unauthenticated"]` asks about anonymous callers. */
+  roles: distinctRoles.optional(),
+}
+
+/** What `POST /acl/explain` is asked: who, and which request. */
+export const aclQuestion = z
+  .strictObject({
+    ...callerFields,
+    method: z.string().toUpperCase().pipe(z.enum(METHODS)),
+    path: z
+      .string()
+      .max(8192)
+      .regex(/^\//, 'A path begins with a slash.')
+      .regex(/^[^?#]*$/, 'A path has no "?" and no "#": the query has a field of its own.'),
+    query: z.string().max(16_384).default(''),
+    headers: z
+      .record(z.string().max(200), z.string().max(8192))
+      .refine(headers => Object.keys(headers).length <= MAX_HEADERS, `There may be ${MAX_HEADERS} headers at most.`)
+      .default({}),
+    body: z.unknown().optional(),
+    remoteAddress: z.union([z.ipv4(), z.ipv6()], 'It must be an IP address.').optional(),
+    isSecure: z.boolean().default(false),
+  })
+  .refine(({ user, roles }) => (user === undefined) !== (roles === undefined), {
+    path: ['user'],
+    message: 'Give either a user or a list of roles.',
+  })
+export type AclQuestion = z.infer<typeof aclQuestion>
+
+const filled = z.record(z.string(), z.unknown()).nullable()
+
+/** The answer. Rules are those of the permission that applies, with the values of the request in them. */
+export const aclExplanation = z.object({
+  allowed: z.boolean(),
+  /** With which error the request would be refused. */
+  code: z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorCatalogue, code)).nullable(),
+  permission: z.string().nullable(),
+  reason: z.string(),
+  readFilter: filled,
+  writeFilter: filled,
+  projectResponse: filled,
+  mergeRequest: filled,
+  /**
+   * Variables that have no usable value: what a filter compares with one matches nothing; of a request that writes no
+   * body `mergeRequest` is left out.
+   */
+  unbound: z.array(
+    z.object({ rule: z.enum(['readFilter', 'writeFilter', 'mergeRequest']), variables: z.array(z.string()) }),
+  ),
+  /** The caller's permissions in the order in which they are looked at. */
+  considered: z.array(
+    z.object({
+      _id: z.string(),
+      priority: z.number().nullable(),
+      matched: z.boolean(),
+      why: z.string(),
+      explanation: explainedPart,
+    }),
+  ),
+  notShown: z.int(),
+})
+export type AclExplanation = z.infer<typeof aclExplanation>

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { principal } from '../access/principal.ts'
+import { changeSequence } from '../change.ts'
+
+/** A header block as it was on the wire: names in lower case, in order, repeated names repeated. */
+export const headerList = z.array(z.tuple([z.string(), z.string()]))
+export type HeaderList = z.infer<typeof headerList>
+
+/**
+ * What became of a body. `captured`: its bytes follow the metadata (cut when `truncated`); `withheld`: of a kind that is
+ * not recorded; `unreadable`: it named a secret and could not be parsed, so it was dropped; `none`: there was none.
+ */
+const bodyCapture = z.object({
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none']),
+  length: z.int().nonnegative(),
+  truncated: z.boolean(),
+})
+export type BodyCapture = z.infer<typeof bodyCapture>
+
+export const EVENT_SCHEMA_VERSION = 1
+
+/** The last instant (epoch ms) that a date can be of. */
+const LAST_INSTANT = 8.64e15
+
+/** One HTTP exchange (docs/reference/events.md#fields). Its id is the request id, a UUIDv7; `at` is the start in epoch ms by the gateway's clock. */
+export const exchangeEvent = z.object({
+  schemaVersion: z.literal(EVENT_SCHEMA_VERSION),
+  id: z.uuidv7(),
+  service: z.object({ id: z.string() }),
+  at: z.number().min(0).max(LAST_INSTANT),
+  durationMs: z.number().nonnegative(),
+  /** `unknown`: the gateway died before the answer of a write; the change may have happened. */
+  outcome: z.enum(['completed', 'unknown']),
+  aborted: z.boolean(),
+  /** The highest sequence of the topic `webhooks` that the gateway had seen: whose webhooks judge this event. */
+  webhooksSequence: changeSequence,
+  /** The epoch of the change log that the sequence is of; absent from gateways that do not tell. */
+  changesEpoch: changeSequence.optional(),
+  chain: z.array(z.string()),
+  principal: principal.pick({ id: true, roles: true, via: true }),
+  request: z.object({
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    headers: headerList,
+    remoteAddress: z.string(),
+    secure: z.boolean(),
+    /** Whether an anonymous caller would have been refused; absent where that was not asked. */
+    needsCredentials: z.boolean().optional(),
+    body: bodyCapture,
+  }),
+  response: z.object({ statusCode: z.int(), headers: headerList, body: bodyCapture }).nullable(),
+  /**
+   * How many sign-ins of one user name and network this event stands for: the failure limit turned them away within the
+   * minute before `at`, and request and response are those of the first. Absent in the event of a single request.
+   */
+  turnedAway: z.int().positive().optional(),
+})
+export type ExchangeEvent = z.infer<typeof exchangeEvent>
+
+/** A write that was forwarded. Adopted without its end, it becomes an event with `outcome: "unknown"`. */
+export const startedFrame = exchangeEvent.omit({
+  outcome: true,
+  aborted: true,
+  durationMs: true,
+  response: true,
+  turnedAway: true,
+})
+export type StartedFrame = z.infer<typeof startedFrame>
+
+/** An event and the captured bytes of its two bodies (empty where nothing was captured). */
+export type RecordedExchange = { event: ExchangeEvent; requestBody: Uint8Array; responseBody: Uint8Array }
+
+export type DecodedExchange =
+  | { kind: 'event'; exchange: RecordedExchange }
+  /** A newer major version: no poison, the reader has to be upgraded. */
+  | { kind: 'newer'; schemaVersion: number }
+  | { kind: 'undecodable'; reason: string }

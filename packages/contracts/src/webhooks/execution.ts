@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { explainedPart } from '../access/explained-part.ts'
+
+/** What became of one execution (docs/reference/webhooks.md#the-life-of-an-entry); `pending` until its delivery has ended. */
+export const executionStatus = z.enum(['pending', 'success', 'failed', 'skipped'])
+export type ExecutionStatus = z.infer<typeof executionStatus>
+
+const wireDate = z.object({ $date: z.number() })
+const wireHeaders = z.record(z.string(), z.string())
+
+/**
+ * A body in the log: `text` is base64 where the bytes are no UTF-8. `dropped`: it was there, and the store's budget did
+ * not let it be kept.
+ */
+const loggedBody = z.object({
+  text: z.string(),
+  encoding: z.enum(['utf8', 'base64']),
+  length: z.int(),
+  truncated: z.boolean(),
+  state: z.enum(['captured', 'withheld', 'unreadable', 'none', 'dropped']),
+})
+
+/** What was sent to a webhook's url. */
+const loggedRequest = z.object({
+  // Entries from before there were mails name no type.
+  type: z.literal('http').optional().default('http'),
+  method: z.string(),
+  url: z.string(),
+  headers: wireHeaders,
+  body: loggedBody,
+})
+
+/** What was given to the mail server. */
+const loggedMail = z.object({
+  type: z.literal('email'),
+  from: z.string(),
+  to: z.array(z.string()),
+  cc: z.array(z.string()),
+  subject: z.string(),
+  body: loggedBody,
+})
+
+/** A line of a webhook's log. */
+export const logEntry = z.object({
+  _id: z.string(),
+  webhookId: z.string(),
+  eventId: z.string(),
+  timestamp: wireDate,
+  status: executionStatus,
+  durationMs: z.number(),
+  attempt: z.int(),
+  summary: z.string(),
+  /** Of one that waits to be tried again. */
+  nextAttemptAt: wireDate.optional(),
+  /** Of one that was asked for: the entry that it repeats. */
+  redeliveryOf: z.string().optional(),
+})
+export type LogEntry = z.infer<typeof logEntry>
+
+const loggedError = z.object({ stage: z.string(), code: z.string(), message: z.string() })
+
+/** One attempt of an execution that has ended. One that a crash has broken off has a number, and no line here. */
+const loggedAttempt = z.object({
+  attempt: z.int(),
+  at: wireDate,
+  status: z.enum(['success', 'failed']),
+  durationMs: z.number(),
+  statusCode: z.int().nullable(),
+  error: loggedError.nullable(),
+})
+
+/**
+ * An entry with its sections (docs/reference/webhooks.md#the-life-of-an-entry); request, response and error are those of the last attempt. What did not come about is null. The response of a mail is the server's reply:
+ * its code, no headers, its text.
+ */
+export const logEntryDetail = logEntry.extend({
+  incomingRequest: z.object({
+    method: z.string(),
+    path: z.string(),
+    query: z.string(),
+    headers: wireHeaders,
+    body: loggedBody,
+  }),
+  incomingResponse: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
+  turnedAway: z.int().optional().meta({
+    description:
+      'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
+  }),
+  conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
+  transformation: z
+    .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
+    .nullable(),
+  outgoingRequest: z.discriminatedUnion('type', [loggedRequest, loggedMail]).nullable(),
+  response: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
+  error: loggedError.nullable(),
+  attempts: z.array(loggedAttempt),
+})
+export type LogEntryDetail = z.infer<typeof logEntryDetail>

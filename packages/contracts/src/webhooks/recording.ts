@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { logEntryDetail } from './execution.ts'
+
+const wireDate = z.object({ $date: z.number() })
+
+/** A recording: all exchanges of a minute, whatever the conditions (docs/reference/events.md#recordings-and-tails). */
+export const shownRecording = z.object({
+  _id: z.string(),
+  state: z.enum(['running', 'ended']),
+  startedAt: wireDate,
+  endsAt: wireDate,
+})
+
+/** An exchange in a recording, with its parts in the forms of the log. */
+const recordedExchange = z.object({
+  _id: z.string(),
+  timestamp: wireDate,
+  durationMs: z.number(),
+  matched: z.array(z.string()),
+  incomingRequest: logEntryDetail.shape.incomingRequest,
+  incomingResponse: logEntryDetail.shape.incomingResponse,
+  turnedAway: logEntryDetail.shape.turnedAway,
+})
+export type ShownExchange = z.infer<typeof recordedExchange>
+
+/** What a webhook on exchanges like these could look like. `variables`: names for its template, of what was seen. */
+const suggestion = z.object({ condition: z.string(), variables: z.array(z.string()), events: z.int() })
+export type WebhookSuggestion = z.infer<typeof suggestion>
+
+/**
+ * A recording with what it holds so far: the newest 500 exchanges. `total` counts to 2,000. Bodies are left out, and
+ * marked as cut, when 4 MiB are full.
+ */
+export const recordingDetail = shownRecording.extend({
+  secondsLeft: z.int(),
+  total: z.int(),
+  events: z.array(recordedExchange),
+  suggestions: z.array(suggestion),
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import { mailAddress } from './mail.ts'
+import { signingSecret } from './signing-secret.ts'
+
+export const webhookId = z.string().min(1).max(100).brand<'WebhookId'>()
+export type WebhookId = z.infer<typeof webhookId>
+
+const headerName = z
+  .string()
+  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is no valid header name.')
+  .max(200)
+const headerValue = z
+  .string()
+  .regex(/^[\t\x20-\x7e]*$/, 'A header value is printable ASCII in one line.')
+  .max(8192)
+
+const templateText = z.string().max(65_536)
+
+/** Most recipients of one webhook, `to` and `cc` together. */
+export const MAX_RECIPIENTS = 50
+
+/** Most requests of one delivery. */
+const MAX_ATTEMPTS = 20
+
+/** `attempts` counts all requests; `schedule` has the seconds between them, of which the last repeats. */
+const retryPolicy = z.strictObject({
+  attempts: z.int().min(2).max(MAX_ATTEMPTS),
+  schedule: z.array(z.int().min(1).max(86_400)).min(1).max(MAX_ATTEMPTS),
+})
+export type RetryPolicy = z.infer<typeof retryPolicy>
+
+const commonFields = {
+  name: z.string().min(1).max(200),
+  condition: z.string().min(1).max(4096),
+  enabled: z.boolean().default(true),
+  retry: retryPolicy.optional().meta({ description: 'Without it, each delivery is tried once.' }),
+  maxPerMinute: z.int().min(1).max(60_000).default(6000).meta({ description: 'What is beyond it waits.' }),
+}
+
+const httpFields = z.strictObject({
+  ...commonFields,
+  // Optional inside of the default, so that a document without a type is found to be this one.
+  type: z.literal('http').optional().default('http'),
+  url: z.string().min(1).max(2048),
+  timeout_ms: z.int().min(1000).max(30_000).default(5000),
+  headers: z.record(headerName, headerValue).default({}),
+  transform: z
+    .strictObject({ enabled: z.boolean().default(false), template: templateText.default('') })
+    .default({ enabled: false, template: '' }),
+})
+
+/** `bodyTemplate` may be blank for `json` alone: the default payload is sent then. */
+const emailFields = z.strictObject({
+  to: z.array(mailAddress).min(1).max(MAX_RECIPIENTS),
+  cc: z.array(mailAddress).max(MAX_RECIPIENTS).default([]),
+  subject: z.string().min(1).max(1000),
+  bodyType: z.enum(['json', 'html']),
+  bodyTemplate: templateText,
+})
+
+const emailWebhookFields = z.strictObject({ ...commonFields, type: z.literal('email'), email: emailFields })
+
+/** A secret of one's own takes the place of the one before, which signs beside it for the usual grace. */
+const ownSecret = { secret: signingSecret.optional() }
+const httpWebhookInput = httpFields.extend(ownSecret)
+const emailWebhookInput = emailWebhookFields.extend(ownSecret)
+
+/**
+ * What a client may write of a webhook (docs/reference/webhooks.md#fields), by its `type`; `http` when it names none. Rules that need a look at
+ * the destination or into a template are the dispatcher's.
+ */
+export const webhookInput = z.discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
+export type WebhookInput = z.infer<typeof webhookInput>
+
+const eventField = { event: z.uuid().optional() }
+/** By which event a webhook is tested; without one it is a sample. */
+export const testQuestion = z.object(eventField)
+/** A webhook that is tested before it is saved, with `event` beside its fields. */
+export const unsavedWebhook = z.discriminatedUnion('type', [
+  httpWebhookInput.extend(eventField),
+  emailWebhookInput.extend(eventField),
+])
+
+/** Some fields of a webhook: what a change may hold. */
+export const webhookChange = z.union([httpWebhookInput.partial(), emailWebhookInput.partial()])
+
+const wireDate = z.object({ $date: z.number() })
+const shownFields = {
+  _id: z.string(),
+  version: z.int(),
+  secretHint: z.string(),
+  /** Until when the secret before this one signs too; left out once one alone signs. */
+  previousUntil: wireDate.optional(),
+  createdAt: wireDate,
+  updatedAt: wireDate,
+}
+
+/** A webhook as it is shown: credentials in headers masked, the secret only hinted at. */
+export const shownWebhook = z.discriminatedUnion('type', [
+  httpFields.extend(shownFields),
+  emailWebhookFields.extend(shownFields),
+])
+
+/**
+ * How many deliveries of a webhook wait, and since when: because of its `maxPerMinute` (`rate`), or because their target
+ * does not answer (`target`). Left out where there are none.
+ */
+const heldBack = z.array(z.object({ reason: z.enum(['rate', 'target']), waiting: z.int(), since: wireDate })).optional()
+
+/** A webhook by itself. */
+export const shownWebhookNow = z.discriminatedUnion('type', [
+  httpWebhookInput.extend({ ...shownFields, heldBack }),
+  emailWebhookInput.extend({ ...shownFields, heldBack }),
+])
+
+/** `warnings`: what keeps the webhook from working, though it could be saved; left out where there is nothing. */
+const savedFields = { ...shownFields, warnings: z.array(z.string()).optional() }
+
+/** The answer to saving a webhook. */
+export const savedWebhook = z.discriminatedUnion('type', [
+  httpFields.extend(savedFields),
+  emailWebhookFields.extend(savedFields),
+])
+
+/** The answer to creating one: the only one with the secret. */
+export const newWebhook = z.discriminatedUnion('type', [
+  httpFields.extend({ ...savedFields, secret: z.string() }),
+  emailWebhookFields.extend({ ...savedFields, secret: z.string() }),
+])
+
+/** Each change is a new `version`. */
+const storedFields = {
+  _id: webhookId,
+  version: z.int().min(1),
+  secret: z.string(),
+  /** The secret before the last rotation; it signs too until then. */
+  previousSecret: z.string().optional(),
+  previousUntil: z.date().optional(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+}
+const httpWebhook = httpFields.extend(storedFields)
+const emailWebhook = emailWebhookFields.extend(storedFields)
+
+/** A webhook as it is stored; `sequence` is its place in the change log. */
+export const webhookRecord = z.discriminatedUnion('type', [httpWebhook, emailWebhook])
+export type WebhookRecord = z.infer<typeof webhookRecord>
+export type HttpWebhook = z.infer<typeof httpWebhook>
+export type EmailWebhook = z.infer<typeof emailWebhook>

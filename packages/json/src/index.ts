@@ -1,0 +1,8 @@
+export { editJson, indentJson } from './edit-json.ts'
+export { parseForPrinting, parseWithBigints } from './exact-numbers.ts'
+export { fieldNameFault } from './field-name.ts'
+export { findJsonFault } from './find-json-fault.ts'
+export { isJsonNode, type JsonNode, readJsonTree } from './json-tree.ts'
+export { findLoneSurrogate, mayHoldLoneSurrogate } from './lone-surrogate.ts'
+export { findPatchFault, mergePatch } from './merge-patch.ts'
+export { textPosition } from './text-position.ts'

@@ -1,0 +1,34 @@
+import type { Exchange } from '../exchange.ts'
+import { negate, type Truth } from '../truth.ts'
+import type { Node } from './compile.ts'
+
+/** A test that keeps no bindings and stops as soon as the result is known. */
+export type Test = (exchange: Exchange, scope?: undefined) => Truth
+
+/**
+ * The tree as one function, for expressions that read no bindings: what is needed lies close together in memory, which is
+ * most of the cost where many conditions are tested in turn.
+ */
+export function compileTest(node: Node): Test {
+  switch (node.kind) {
+    case 'check':
+      return node.check.test
+    case 'not': {
+      const test = compileTest(node.child)
+      return exchange => negate(test(exchange))
+    }
+    case 'and':
+    case 'or':
+      return node.children.map(compileTest).reduceRight((rest, first) => chain(first, rest, node.kind === 'or'))
+  }
+}
+
+/** Kleene's `and` and `or` are associative, so that a list of them is a chain of pairs. */
+function chain(first: Test, rest: Test, decisive: boolean): Test {
+  return exchange => {
+    const left = first(exchange)
+    if (left === decisive) return left
+    const right = rest(exchange)
+    return left === 'unknown' && right !== decisive ? left : right
+  }
+}

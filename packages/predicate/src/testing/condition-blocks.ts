@@ -1,0 +1,70 @@
+import type { PredicateUse } from '../attributes.ts'
+import type { Exchange } from '../exchange.ts'
+import { exchange, type Given } from './row.ts'
+
+/** One row of a truth table in a page: what an expression comes to, or the part of the message that refuses it. */
+export type ConditionExample = {
+  use: PredicateUse
+  text: string
+  /** `true`, `false`, `unknown` or `refused`. */
+  outcome: string
+  /** The exchange, the document or the message, as it stands in the page. */
+  given: string
+}
+
+const BLOCK = /^```(?<use>condition|permission|type-resolver)\n(?<content>.*?)^```$/gms
+const ROW = /^=> (?<outcome>true|false|unknown|refused) *(?<given>.*)$/
+
+/** Reads the truth tables of a page: fenced blocks of an expression and, below it, rows like `=> true GET /orders`. */
+export function readConditionExamples(page: string): ConditionExample[] {
+  return [...page.matchAll(BLOCK)].flatMap(({ groups: { use = '', content = '' } = {} }) => {
+    const lines = content.trimEnd().split('\n')
+    const rows = lines.filter(line => line.startsWith('=> '))
+    const text = lines.filter(line => !line.startsWith('=> ')).join('\n')
+    return rows.map(row => ({ use: useOf(use), text, outcome: 'unreadable', given: row, ...ROW.exec(row)?.groups }))
+  })
+}
+
+const useOf = (info: string): PredicateUse => (info === 'permission' || info === 'type-resolver' ? info : 'condition')
+
+/** Reads `GET /orders?a=1 | user ann {"team": "red"} | Accept: text/html | body {}`. */
+export function readExchange(text: string): Exchange {
+  const [request = '', ...details] = text.split(' | ')
+  const [method = '', target = ''] = request.trim().split(' ')
+  const [path = '', queryString = ''] = target.split('?')
+  const given: Given = { method, path, queryString, url: `https://sluice.example${target}`, headers: {} }
+  for (const detail of details) Object.assign(given, readDetail(detail.trim(), given))
+  return exchange(given)
+}
+
+const DETAILS: Readonly<Record<string, (rest: string, given: Given) => Given>> = {
+  user(rest) {
+    const [, id = '', properties = '{}'] = /^(\S+) ?(.*)$/.exec(rest) ?? []
+    const document: unknown = JSON.parse(properties || '{}')
+    return { user: id, userProperty: path => Object.getOwnPropertyDescriptor(document, path)?.value }
+  },
+  body: rest => ({ requestBody: () => JSON.parse(rest) }),
+  status: (rest, { response }) => ({ response: { header: () => undefined, ...response, statusCode: Number(rest) } }),
+  from: rest => ({ remoteAddress: rest }),
+  encrypted: () => ({ isSecure: true }),
+  cookie: rest => ({ cookie: name => new Map([pairOf(rest, '=')]).get(name) }),
+  public: () => ({ needsCredentials: () => false }),
+  protected: () => ({ needsCredentials: () => true }),
+  answer(rest, { response }) {
+    const headers = new Map([pairOf(rest, ': ')])
+    return { response: { statusCode: response?.statusCode ?? 200, header: name => headers.get(name) } }
+  },
+}
+
+function readDetail(detail: string, given: Given): Given {
+  const [, word = '', rest = ''] = /^([a-z]+)(?: (.*))?$/s.exec(detail) ?? []
+  const read = DETAILS[word]
+  if (read) return read(rest, given)
+  const [name, value] = pairOf(detail, ': ')
+  return { headers: { ...given.headers, [name.toLowerCase()]: value } }
+}
+
+function pairOf(text: string, separator: string): [string, string] {
+  const [name = '', ...value] = text.split(separator)
+  return [name, value.join(separator)]
+}

@@ -1,0 +1,170 @@
+import type { KeyObject } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { ChangeLog } from '@sluice/change-log'
+import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { bodyBudget } from '../telemetry/byte-budget.ts'
+import type { Logger } from '../telemetry/logger.ts'
+import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
+import { GRANT_HEADER, type GrantCheck, POSITIONS_HEADER, verifyGrant } from '../trust/grant.ts'
+import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
+import { createOpenApp, DESCRIPTION_PATH, notForYou, outOfTime } from './open-app.ts'
+import { describeRoutes } from './openapi.ts'
+import { ProblemError, UnavailableError } from './problem-error.ts'
+import { readRequestBody } from './read-request-body.ts'
+import { refuseUnapplied } from './refuse-unapplied.ts'
+import type { Route } from './route.ts'
+import { sendAnswer, sendProblem } from './send-answer.ts'
+import { countFailures } from './service-failures.ts'
+import { type Arrived, toServiceRequest } from './to-service-request.ts'
+
+export type ServiceApp = {
+  name: UpstreamName
+  routes: readonly Route[]
+  /** Those that are in force at this moment. */
+  grantKeys: () => readonly KeyObject[]
+  changes: ChangeLog
+  logger: Logger
+}
+
+type Serving = { service: ServiceApp; match: MatchRoute; failures: ReturnType<typeof countFailures> }
+
+/**
+ * The HTTP side of a service behind the gateway: grant checked, change log caught up with what the gateway has seen,
+ * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
+ */
+export function createServiceApp(service: ServiceApp): RequestListener {
+  const description = describeRoutes(service.routes, { title: service.name, version: '1' })
+  const open = createOpenApp(description, service.logger)
+  const serving = { service, match: compileRoutes(service.routes), failures: countFailures(service.name) }
+  return (request, response) => {
+    const { headers, url = '/' } = request
+    if (headers[GRANT_HEADER] === undefined || url === DESCRIPTION_PATH) return open(request, response)
+    const { method = 'GET' } = request
+    void serve(serving, { request, response, method, target: url })
+  }
+}
+
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  method: string
+  target: string
+  span?: Span | undefined
+}
+
+async function serve(serving: Serving, exchange: Exchange): Promise<void> {
+  const { logger } = serving.service
+  let requestId = ''
+  try {
+    const check = checkGrant(serving.service, exchange)
+    if (check.kind === 'invalid') {
+      logger.warn({ reason: check.reason, method: exchange.method }, 'grant.refused')
+      const refusal = check.reason === 'age' ? outOfTime : notForYou
+      return sendProblem(exchange.response, { ...refusal, requestId })
+    }
+    requestId = check.grant.requestId
+    const span = beginServing(serving.service, exchange)
+    await within(span, () => answer(serving, { ...exchange, span }, check.grant))
+  } catch (error) {
+    failRequest({ error, requestId, response: exchange.response, serving })
+  }
+}
+
+/** Ends with the answer, or when nobody waits for it any more. */
+function beginServing({ name }: ServiceApp, { request, response, method }: Exchange): Span | undefined {
+  const { traceparent } = request.headers
+  const attributes = { 'http.request.method': method }
+  const header = typeof traceparent === 'string' ? traceparent : undefined
+  const span = beginSpan(`${method} ${name}`, header, { kind: 'server', attributes })
+  if (span) response.once('close', () => endServing(span, response))
+  return span
+}
+
+function endServing(span: Span, { headersSent, statusCode }: ServerResponse): void {
+  if (headersSent) span.setAttribute('http.response.status_code', statusCode)
+  if (!headersSent || statusCode >= 500) failSpan(span, headersSent ? String(statusCode) : 'no-answer')
+  span.end()
+}
+
+function checkGrant({ name, grantKeys, changes }: ServiceApp, { request, method, target }: Exchange): GrantCheck {
+  const header = request.headers[GRANT_HEADER]
+  const expected = { upstream: name, method, target, now: changes.storeTime() }
+  return verifyGrant(typeof header === 'string' ? header : undefined, grantKeys(), expected)
+}
+
+async function answer({ service, match }: Serving, exchange: Exchange, grant: Grant): Promise<void> {
+  const { request, response, method, target, span } = exchange
+  const { requestId } = grant
+  await service.changes.catchUp(grant.positions)
+  const hold = bodyBudget.holdUntilClosed(response)
+  const body = await readRequestBody(request, hold)
+  if (body.kind === 'refuse') return sendProblem(response, { ...body, requestId })
+  const found = match(method, segmentsOf(pathOf(target)))
+  if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
+  span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
+  const arrived: Arrived = {
+    request,
+    response,
+    method,
+    target,
+    grant,
+    params: decodeParams(found.params),
+    rawBody: body.bytes,
+    hold,
+  }
+  const given =
+    refuseUnapplied(found.operation, asRuled(arrived)) ?? (await found.operation.handle(toServiceRequest(arrived)))
+  const more = method === 'GET' ? undefined : { [POSITIONS_HEADER]: formatPositions(service.changes) }
+  if (given.kind === 'refuse') return sendProblem(response, { ...given, requestId }, more)
+  sendAnswer(response, given, more)
+}
+
+const asRuled = ({ method, target, grant }: Arrived) => ({ method, path: pathOf(target), permission: grant.permission })
+
+const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
+
+function refuseRoute(
+  { response, method, target }: Exchange,
+  requestId: string,
+  found: Exclude<ReturnType<MatchRoute>, { kind: 'found' }>,
+): void {
+  const path = pathOf(target)
+  if (found.kind === 'none') {
+    return sendProblem(response, { ...refuse('NOT_FOUND', `There is nothing at ${path} for ${method}.`), requestId })
+  }
+  const allow = found.allowed.join(', ')
+  const refusal = refuse('METHOD_NOT_ALLOWED', `${method} is not served at ${path}: ${allow}.`)
+  sendProblem(response, { ...refusal, requestId }, { allow })
+}
+
+type Failure = { error: unknown; requestId: string; response: ServerResponse; serving: Serving }
+
+function failRequest({ error, requestId, response, serving }: Failure): void {
+  const refusal = toRefusal(error)
+  const isOurs = refusal.code === 'INTERNAL'
+  serving.failures.failed(error, isOurs)
+  if (isOurs) serving.service.logger.error({ requestId, err: error }, 'request.failed')
+  // Half an answer must not look like a whole one.
+  if (response.headersSent) return void response.destroy()
+  sendProblem(response, { ...refusal, requestId })
+}
+
+/** What a thrown error becomes. Unknown ones say nothing of themselves: the log has them under the request id. */
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof ProblemError) return error.refusal
+  if (error instanceof StoreTimeoutError) {
+    return refuse('UNAVAILABLE', 'The query took too long. Narrow it, or add an index for its fields.')
+  }
+  if (error instanceof StoreConflictError) return refuse('OVERLOADED', `${error.message} Try again shortly.`)
+  if (error instanceof StoreUnavailableError || error instanceof UnavailableError) {
+    return refuse('UNAVAILABLE', 'The document store does not answer at the moment. Try again shortly.')
+  }
+  if (error instanceof URIError) return refuse('BAD_PATH', 'The path is not valid percent-encoding.')
+  return refuse('INTERNAL', 'Something broke on our side. The log of the service has it under this request id.')
+}
+
+const formatPositions = (changes: ChangeLog) =>
+  Object.entries(changes.positions())
+    .map(([topic, sequence]) => `${topic}=${sequence}`)
+    .join(',')

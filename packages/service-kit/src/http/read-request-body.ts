@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import { type Refusal, refuse } from '@sluice/contracts'
+import type { Hold } from '../telemetry/byte-budget.ts'
+
+const MAX_BODY_BYTES = 16 * 1024 * 1024
+const NO_BODY = new Uint8Array()
+
+export type ReadBody = { kind: 'read'; bytes: Uint8Array } | Refusal
+
+const NOTHING: ReadBody = { kind: 'read', bytes: NO_BODY }
+
+/**
+ * The body of a request, 16 MiB at most. One that is larger, or for which there is no room, is let pass to its end, so that
+ * the answer is read.
+ */
+export function readRequestBody(request: IncomingMessage, hold: Hold): ReadBody | Promise<ReadBody> {
+  const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = request.headers
+  if (transfer === undefined && (length === undefined || length === '0')) return NOTHING
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
+    return refuse('UNSUPPORTED_MEDIA_TYPE', 'Send the body without Content-Encoding.')
+  // Whoever has gone already is told of by no event.
+  return request.destroyed ? incomplete() : collect(request, hold)
+}
+
+function collect(request: IncomingMessage, hold: Hold): Promise<ReadBody> {
+  const { promise, resolve } = Promise.withResolvers<ReadBody>()
+  let chunks: Buffer[] = []
+  let length = 0
+  let refusal: Refusal | undefined
+  request.on('data', (chunk: Buffer) => {
+    if (refusal) return
+    length += chunk.length
+    if (length > MAX_BODY_BYTES) refusal = tooLarge()
+    else if (!hold(chunk.length)) refusal = noRoom()
+    if (refusal) chunks = []
+    else chunks.push(chunk)
+  })
+  request.once('end', () => resolve(refusal ?? { kind: 'read', bytes: join(chunks) }))
+  // After the end this says nothing any more.
+  request.once('close', () => resolve(incomplete()))
+  request.once('error', () => resolve(incomplete()))
+  return promise
+}
+
+const join = (chunks: readonly Buffer[]): Uint8Array => {
+  const [first, ...rest] = chunks
+  return first && rest.length === 0 ? first : Buffer.concat(chunks)
+}
+
+const tooLarge = (): Refusal => refuse('PAYLOAD_TOO_LARGE', 'The body may have 16 MiB at most.')
+
+const noRoom = (): Refusal => refuse('OVERLOADED', 'Too many large bodies are held here at once. Try again shortly.')
+
+const incomplete = (): Refusal =>
+  refuse('BAD_REQUEST', 'The body ended before it was complete. Send the request again.')

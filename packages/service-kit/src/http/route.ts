@@ -1,0 +1,100 @@
+import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contracts'
+import type { z } from 'zod'
+import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
+
+/** Who asks, by the signed word of the gateway. */
+type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
+
+export type ServiceRequest = {
+  requestId: string
+  method: string
+  /** Path and query as the gateway sent them. */
+  target: string
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+  header(name: string): string | undefined
+  rawBody: Uint8Array
+  caller: Caller
+  /** Aborted when the client has gone. */
+  signal: AbortSignal
+  /** Counts bytes that the answer is made of, until it is sent. @throws ProblemError `OVERLOADED` where too many are held */
+  hold(bytes: number): void
+}
+
+export type Answer = {
+  kind: 'answer'
+  status: number
+  headers?: Readonly<Record<string, string>>
+  /** `stream`: sent as it comes, in pieces, until it ends or the client has gone: then its `return` is called. */
+  body?:
+    | { json: unknown }
+    | { bytes: Uint8Array | string; type: string }
+    | { stream: AsyncIterable<string>; type: string }
+}
+
+export type Handler = (request: ServiceRequest) => Promise<Answer | Refusal>
+
+/** A route's handler with what the API description says about it. */
+export type Operation = {
+  summary: string
+  body?: z.ZodType
+  query?: z.ZodObject
+  /** By status: the answer's schema, or words where it has none. */
+  answers: Readonly<Record<number, z.ZodType | string>>
+  /** Request headers that it reads. */
+  headers?: readonly RequestHeader[]
+  /** Headers of its successful answers. */
+  answerHeaders?: readonly AnswerHeader[]
+  /** Media types of its answers where they are not JSON alone; which one is chosen by `Accept`. */
+  answerTypes?: readonly string[]
+  /**
+   * The rules of a permission's `mongo` block that `handle` applies; none unless it says so. A caller whose permission has
+   * another one is refused before `handle` is called, so that no narrowed permission is ever served whole.
+   */
+  appliedRules?: readonly DocumentRuleName[]
+  /** Codes besides those that any route may answer with. */
+  errors?: readonly ErrorCode[]
+  handle: Handler
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A line of a service's table of contents. What paths may hold: `compileRoutes`. */
+export type Route = readonly [Method, string, Operation]
+
+type Headers = Answer['headers']
+
+export const ok = (json: unknown, headers?: Headers): Answer => ({
+  kind: 'answer',
+  status: 200,
+  headers,
+  body: { json },
+})
+export const created = (json: unknown, headers?: Headers): Answer => ({
+  kind: 'answer',
+  status: 201,
+  headers,
+  body: { json },
+})
+export const noContent = (headers?: Headers): Answer => ({ kind: 'answer', status: 204, headers })
+export const notModified = (headers?: Headers): Answer => ({ kind: 'answer', status: 304, headers })
+/** An answer that is bytes already. @param type the media type */
+export const bytes = (
+  body: Uint8Array | string,
+  type: string,
+  { status = 200, headers }: { status?: number; headers?: Headers } = {},
+): Answer => ({
+  kind: 'answer',
+  status,
+  headers,
+  body: { bytes: body, type },
+})
+
+/** Server-sent events. @param stream whole messages, in the form of the HTML standard */
+export const eventStream = (stream: AsyncIterable<string>): Answer => ({
+  kind: 'answer',
+  status: 200,
+  headers: { 'cache-control': 'no-store', 'x-accel-buffering': 'no' },
+  body: { stream, type: EVENT_STREAM_TYPE },
+})
+export const EVENT_STREAM_TYPE = 'text/event-stream'

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UpstreamName } from '@sluice/contracts'
+import { createServiceApp } from '../http/http-app.ts'
+import { type ListenAddress, type Listener, listen } from '../http/listener.ts'
+import type { Route } from '../http/route.ts'
+import { currentKeys } from '../trust/current-keys.ts'
+import { grantKeys } from '../trust/grant.ts'
+import type { Platform } from './platform.ts'
+import type { Part } from './run-service.ts'
+
+export type HttpService = {
+  name: UpstreamName
+  platform: Platform
+  address: ListenAddress
+  routes: readonly Route[]
+  /** Before the listener opens: live views, indexes, consumers. */
+  open?(): Promise<void>
+  /** Before the listener closes: ends answers that would go on. */
+  endStreams?(): void
+  /** After the listener has closed. */
+  close?(deadlineMs: number): Promise<void>
+}
+
+/** Of the time that it has to stop. */
+const DRAIN_SHARE = 0.2
+
+/** A service behind the gateway as a part of a process. */
+export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): Part {
+  let listener: Listener | undefined
+  return {
+    name,
+    async start() {
+      await open?.()
+      const { changes, internalSecrets } = platform
+      const logger = platform.logger.child({ part: name })
+      const keys = currentKeys(internalSecrets, secrets => grantKeys(secrets, name))
+      const app = createServiceApp({ name, routes, changes, logger, grantKeys: keys })
+      listener = await listen(app, address)
+    },
+    async stop(deadlineMs) {
+      const end = performance.now() + deadlineMs
+      const left = () => Math.max(0, end - performance.now())
+      listener?.endConnections()
+      await sleep(Math.min(platform.drainMs, deadlineMs * DRAIN_SHARE))
+      endStreams?.()
+      await listener?.close(left())
+      await close?.(left())
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import type { StoredCollection } from '../catalog.ts'
+import { bytesOf, type Database, numberOf, type Row } from '../database.ts'
+import type { Plan, Range } from './plan.ts'
+
+export type Candidate = { id: number; body: Uint8Array }
+
+const FIRST_PAGE = 64
+const PAGE = 512
+
+const toCandidate = (row: Row): Candidate => ({ id: numberOf(row, 'id'), body: bytesOf(row, 'body') })
+
+type Source = { database: Database; collection: StoredCollection }
+
+/** All documents behind a number, in the order they came. */
+export function* candidatesAfter(
+  { database, collection }: Source,
+  after: number,
+  firstPage = FIRST_PAGE,
+): Generator<Candidate[], void> {
+  const sql = `SELECT id, body FROM ${collection.documents} WHERE id > ? ORDER BY id LIMIT ?`
+  let last = after
+  for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
+    const page = database.all(sql, last, size).map(toCandidate)
+    if (page.length > 0) yield page
+    if (page.length < size) return
+    last = page.at(-1)?.id ?? last
+  }
+}
+
+type Walk = Source & { firstPage?: number; index: number; descending: boolean }
+
+/** The page of keys beyond the last one seen; documents with the same key are told apart by their number. */
+function pageSql({ collection, index, descending }: Walk): string {
+  const order = descending ? 'DESC' : 'ASC'
+  const beyond = descending ? '<' : '>'
+  if (index === 0) {
+    return `SELECT key, id, body FROM ${collection.documents}
+      WHERE key >= ? AND key < ? AND (key, id) ${beyond} (?, ?) ORDER BY key ${order} LIMIT ?`
+  }
+  return `SELECT e.key AS key, e.doc AS id, d.body AS body FROM ${collection.entries} e
+    CROSS JOIN ${collection.documents} d ON d.id = e.doc
+    WHERE e.idx = ${index} AND e.key >= ? AND e.key < ? AND (e.key, e.doc) ${beyond} (?, ?)
+    ORDER BY e.key ${order}, e.doc ${order} LIMIT ?`
+}
+
+function* rangePages(walk: Walk, { from, to }: Range): Generator<Candidate[], void> {
+  const sql = pageSql(walk)
+  let last: { key: Uint8Array; id: number } = walk.descending ? { key: to, id: 0 } : { key: from, id: -1 }
+  for (let size = Math.min(walk.firstPage ?? FIRST_PAGE, PAGE); ; size = PAGE) {
+    const rows = walk.database.all(sql, from, to, last.key, last.id, size)
+    if (rows.length > 0) yield rows.map(toCandidate)
+    if (rows.length < size) return
+    const row = rows.at(-1)
+    last = { key: bytesOf(row, 'key'), id: numberOf(row, 'id') }
+  }
+}
+
+/** Documents that were not met before; with an array one document stands at several keys. */
+function unseen(page: Candidate[], seen: Set<number>): Candidate[] {
+  return page.filter(({ id }) => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    return true
+  })
+}
+
+/**
+ * The documents to look at, page by page. Each page is a finished statement, so nothing holds an old snapshot between
+ * two pages and other work may run.
+ */
+export function* candidates(
+  database: Database,
+  collection: StoredCollection,
+  plan: Plan,
+): Generator<Candidate[], void> {
+  if (plan.kind === 'all') {
+    yield* candidatesAfter({ database, collection }, 0, plan.firstPage)
+    return
+  }
+  const walk = { database, collection, firstPage: plan.firstPage, index: plan.index, descending: plan.descending }
+  const seen = plan.multikey || plan.ranges.length > 1 ? new Set<number>() : undefined
+  for (const range of plan.ranges) {
+    for (const page of rangePages(walk, range)) yield seen ? unseen(page, seen) : page
+  }
+}
+
+export function candidatesById(database: Database, collection: StoredCollection, ids: Iterable<number>): Candidate[] {
+  const sql = `SELECT id, body FROM ${collection.documents} WHERE id = ?`
+  return [...ids].flatMap(id => database.all(sql, id).map(toCandidate))
+}

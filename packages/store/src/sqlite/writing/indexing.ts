@@ -1,0 +1,60 @@
+import { DuplicateKeyError } from '../../errors.ts'
+import { encodeKey } from '../../matching/values/key-encoding.ts'
+import { compoundKeys, isAt } from '../../matching/values/sort.ts'
+import type { Document } from '../../port.ts'
+import { type Index, markMultikey, type StoredCollection } from '../catalog.ts'
+import type { Database } from '../database.ts'
+
+type Entries = { keys: Map<string, Uint8Array>; multi: boolean }
+const NONE: Entries = { keys: new Map(), multi: false }
+
+const textOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
+
+function entriesOf(index: Index, document: Document): Entries {
+  if (index.partial && !index.partial(document)) return NONE
+  if (index.sparse && !index.paths.some(path => isAt(document, path.split('.')))) return NONE
+  const { keys, multi } = compoundKeys(document, index.paths)
+  return { keys: new Map(keys.map(key => encodeKey(key)).map(key => [textOf(key), key])), multi }
+}
+
+/** @throws DuplicateKeyError */
+function checkUnique(
+  database: Database,
+  { entries }: StoredCollection,
+  entry: { index: Index; key: Uint8Array; doc: number },
+): void {
+  const { index, key, doc } = entry
+  if (!index.unique) return
+  const taken = database.get(
+    `SELECT 1 FROM ${entries} WHERE idx = ? AND key = ? AND doc <> ? LIMIT 1`,
+    index.id,
+    key,
+    doc,
+  )
+  if (taken) throw new DuplicateKeyError(`A value of the unique index ${index.name} is taken.`)
+}
+
+type Change = { doc: number; before?: Document; after?: Document }
+
+/** Brings the entries of one index from one state of a document to another. @throws DuplicateKeyError */
+export function reindex(database: Database, collection: StoredCollection, change: Change & { index: Index }): void {
+  const { doc, before, after, index } = change
+  const old = before ? entriesOf(index, before) : NONE
+  const now = after ? entriesOf(index, after) : NONE
+  const { entries } = collection
+  for (const [text, key] of old.keys) {
+    if (!now.keys.has(text))
+      database.run(`DELETE FROM ${entries} WHERE idx = ? AND key = ? AND doc = ?`, index.id, key, doc)
+  }
+  for (const [text, key] of now.keys) {
+    if (old.keys.has(text)) continue
+    checkUnique(database, collection, { index, key, doc })
+    database.run(`INSERT INTO ${entries} (idx, key, doc) VALUES (?, ?, ?)`, index.id, key, doc)
+  }
+  if (now.multi) markMultikey(database, index)
+}
+
+/** Brings the entries of all indexes along. @throws DuplicateKeyError */
+export function reindexAll(database: Database, collection: StoredCollection, change: Change): void {
+  for (const index of collection.indexes) reindex(database, collection, { ...change, index })
+}

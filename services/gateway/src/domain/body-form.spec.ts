@@ -1,0 +1,25 @@
+import { expect, it } from '@jest/globals'
+import { bodyForm } from './body-form.ts'
+import { routeTarget } from './route-target.ts'
+
+it.each([
+  ['orders', 'shared', 'document'],
+  ['orders/_meta', 'shared', 'json'],
+  ['orders/_indexes/by-name', 'shared', 'json'],
+  ['shop/orders/_meta', 'dedicated', 'json'],
+  ['shop/orders/1', 'dedicated', 'document'],
+  ['users', 'shared', 'document'],
+  ['acl/p', 'shared', 'document'],
+  ['acl/explain', 'shared', 'json'],
+  ['gql-apps/shop', 'shared', 'document'],
+  ['main/gql-apps/shop/documents', 'dedicated', 'document'],
+  ['gql-apps/draft', 'shared', 'json'],
+  ['gql-apps/shop/explain', 'shared', 'json'],
+  ['graphql/shop', 'shared', 'json'],
+  ['mcp', 'shared', 'json'],
+  ['keys', 'shared', 'json'],
+  ['webhooks/1', 'shared', 'json'],
+] as const)('a body of /%s (%s) is read as the service reads it', (path, tier, form) => {
+  const segments = path.split('/')
+  expect(bodyForm(routeTarget(segments, { tier, db: 'main' }), segments)).toBe(form)
+})

@@ -1,0 +1,27 @@
+import type { Destination } from './route-target.ts'
+
+/** `document`: Extended JSON stands for the types of BSON; `json`: a body is what `JSON.parse` makes of it. */
+export type BodyForm = 'document' | 'json'
+
+/** What the data service keeps about a collection; no `_id` begins with an underscore. */
+const OF_COLLECTIONS: ReadonlySet<string> = new Set(['_meta', '_indexes'])
+/** Questions about apps; all else of them is stored. */
+const ABOUT_APPS: ReadonlySet<string> = new Set(['draft', 'explain'])
+
+/**
+ * How the service behind a path reads a body. Whoever looks into the body before has to see the same keys and values:
+ * `{"$numberLong": "5"}` is a number of a document, and an object among the variables of a GraphQL request.
+ */
+export function bodyForm({ service }: Pick<Destination, 'service'>, segments: readonly string[]): BodyForm {
+  return readsDocuments[service](segments) ? 'document' : 'json'
+}
+
+const never = () => false
+
+const readsDocuments: Readonly<Record<Destination['service'], (segments: readonly string[]) => boolean>> = {
+  data: segments => segments[0] !== 'mcp' && !segments.some(segment => OF_COLLECTIONS.has(segment)),
+  'graphql-apps': segments => segments[0] !== 'graphql' && !ABOUT_APPS.has(segments.at(-1) ?? ''),
+  keys: never,
+  'webhook-dispatcher': never,
+  'control-plane': never,
+}

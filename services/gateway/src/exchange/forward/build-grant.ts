@@ -1,0 +1,36 @@
+import type { KeyObject } from 'node:crypto'
+import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { signGrant } from '@sluice/service-kit'
+import type { SeenPositions } from '../arrive/seen-positions.ts'
+import type { Admission, Inquiry } from '../judge/authorise.ts'
+
+type Needs = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
+type Signed = { kind: 'signed'; header: string }
+
+/** Signs for one service what it may believe about a request. */
+export function buildGrant(
+  { keyOf, positions, storeTime }: Needs,
+  { arrival, target, chain, caller }: Inquiry,
+  { upstream, permission }: { upstream: UpstreamName; permission: Admission['permission'] },
+): Signed | Refusal {
+  const content: Grant = {
+    version: 1,
+    upstream,
+    requestId: arrival.requestId,
+    method: arrival.method,
+    target: target.encoded,
+    issuedAt: storeTime(),
+    principal: caller.principal,
+    isRoot: caller.isRoot,
+    permission,
+    positions: positions.highest(),
+    chain: [...chain],
+    clientAddress: arrival.origin.address,
+  }
+  const header = signGrant(content, keyOf(upstream))
+  if (header !== undefined) return { kind: 'signed', header }
+  return refuse(
+    'GRANT_TOO_LARGE',
+    'Your user document or your permission is too large to be passed on. Make it smaller.',
+  )
+}

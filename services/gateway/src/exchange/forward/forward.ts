@@ -1,0 +1,54 @@
+import type { UpstreamName } from '@sluice/contracts'
+import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
+import type { Pool } from 'undici'
+import type { Target } from '../../domain/canonical-target.ts'
+import { headersToForward } from '../../domain/request-headers.ts'
+import { type Arrival, hasBody } from '../arrive/arrival.ts'
+import type { SeenPositions } from '../arrive/seen-positions.ts'
+import type { Recording } from '../record/recorder.ts'
+import { failPassage, leavePassage, type Passage, passageHandler } from './passage.ts'
+
+export type Forwarding = {
+  arrival: Arrival
+  target: Target
+  service: UpstreamName
+  /** The signed word about the caller. */
+  grant: string
+  /** The body where it was read before. */
+  heldBody: Buffer | undefined
+  recording: Recording | undefined
+  watchStream: Passage['watchStream']
+}
+
+type Needs = { pool: Pool; positions: SeenPositions; logger: Logger }
+
+/** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
+export function forward({ pool, positions, logger }: Needs, forwarding: Forwarding): void {
+  const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
+  const { request, response, method, headers } = arrival
+  arrival.outcome.by = service
+  const counters = { sent: 0, received: 0, isGone: false, isOver: false }
+  const { traceparent } = arrival.trace
+  const span = beginSpan(`forward ${service}`, traceparent, { kind: 'client', attributes: { 'peer.service': service } })
+  const passage: Passage = { arrival, service, recording, positions, logger, watchStream, span, ...counters }
+  if (response.destroyed) return leavePassage(passage)
+  response.once('close', () => leavePassage(passage))
+  try {
+    pool.dispatch(
+      {
+        method,
+        path: target.encoded,
+        headers: headersToForward(headers, [
+          GRANT_HEADER,
+          grant,
+          'traceparent',
+          span ? traceparentOf(span) : traceparent,
+        ]),
+        body: heldBody ?? (hasBody(arrival) ? request : null),
+      },
+      passageHandler(passage),
+    )
+  } catch (error) {
+    failPassage(passage, error)
+  }
+}

@@ -1,0 +1,57 @@
+import type { UpstreamName } from '@sluice/contracts'
+import { upstreamName } from '@sluice/contracts'
+import { observing } from '@sluice/service-kit'
+import { buildConnector, Pool } from 'undici'
+import { codeOf } from '../arrive/service-fault.ts'
+
+/** Where the services are: each behind a pool of kept-alive connections. */
+export type UpstreamAddress = { socketPath: string } | { url: string }
+export type Upstreams = { pool(name: UpstreamName): Pool; close(): Promise<void> }
+
+const CONNECTIONS = 128
+const CONNECT_TIMEOUT_MS = 3_000
+const QUEUE_FULL_WAIT_MS = 10
+const HEADERS_TIMEOUT_MS = 60_000
+const BODY_TIMEOUT_MS = 60_000
+
+export function openUpstreams(addresses: Readonly<Record<UpstreamName, UpstreamAddress>>): Upstreams {
+  const pools = new Map(upstreamName.options.map(name => [name, openPool(addresses[name])]))
+  observing('gateway').gauge('gateway_upstream_waiting', 'Requests that wait for a connection to a service', () =>
+    [...pools].map(([service, pool]) => [pool.stats.queued, { service }]),
+  )
+  return {
+    pool(name) {
+      const pool = pools.get(name)
+      if (!pool) throw new RangeError(`No address is known for the service ${name}.`)
+      return pool
+    },
+    async close() {
+      await Promise.all([...pools.values()].map(pool => pool.destroy()))
+    },
+  }
+}
+
+function openPool(address: UpstreamAddress): Pool {
+  const limits = {
+    connections: CONNECTIONS,
+    allowH2: false,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    bodyTimeout: BODY_TIMEOUT_MS,
+  }
+  const reach = { timeout: CONNECT_TIMEOUT_MS, allowH2: false }
+  return 'socketPath' in address
+    ? new Pool('http://service', { ...limits, connect: patient({ ...reach, socketPath: address.socketPath }) })
+    : new Pool(new URL(address.url).origin, { ...limits, connect: patient(reach) })
+}
+
+/** A Unix socket whose queue of connections is full says so at once, where TCP would wait: then we wait. */
+function patient(options: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector(options)
+  const attempt = (target: buildConnector.Options, callback: buildConnector.Callback, left: number) =>
+    connect(target, (...outcome) => {
+      const isQueueFull = left > 0 && codeOf(outcome[0]) === 'EAGAIN'
+      if (isQueueFull) setTimeout(() => attempt(target, callback, left - 1), QUEUE_FULL_WAIT_MS)
+      else callback(...outcome)
+    })
+  return (target, callback) => attempt(target, callback, CONNECT_TIMEOUT_MS / QUEUE_FULL_WAIT_MS)
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import type { AccessRequest, RuleVariables } from '@sluice/access'
+import { parseDocumentJson } from '@sluice/documents'
+import { type Exchange, oneValue, SEVERAL } from '@sluice/predicate'
+import type { Target } from '../../domain/canonical-target.ts'
+import { requestTraits } from '../../domain/request-traits.ts'
+import type { Destination, Tiering } from '../../domain/route-target.ts'
+
+type Asked = {
+  exchange: Exchange
+  principal: AccessRequest['principal']
+  target: Target
+  service: Destination['service']
+}
+
+/** What the ACL is asked about a request: only those to the data service can be of the special kinds. */
+export function accessRequest({ exchange, principal, target, service }: Asked, tiering: Tiering): AccessRequest {
+  if (service !== 'data') return { exchange, principal }
+  const traits = requestTraits({ ...target, method: exchange.method }, tiering)
+  return {
+    exchange,
+    principal,
+    managementRequest: traits.isManagement,
+    bulkPatch: traits.isBulkPatch,
+    bulkDelete: traits.isBulkDelete,
+    writeMode: traits.hasWriteMode,
+  }
+}
+
+/** The values that the rules of a permission may name. @param now epoch ms */
+export function ruleVariables(exchange: Exchange, user: RuleVariables['user'], now: number): RuleVariables {
+  return {
+    user,
+    now: new Date(now),
+    request: exchange,
+    query: exchange.query,
+    filter: readFilter(exchange),
+    requestBody: () => exchange.requestBody?.(),
+    randomHex,
+  }
+}
+
+/** As the data service reads it, which takes several: then there is no one filter that a rule could name. */
+function readFilter({ query }: Exchange): unknown {
+  const text = oneValue(query.getAll('filter'))
+  if (text === undefined || text === SEVERAL) return undefined
+  const parsed = parseDocumentJson(text)
+  return parsed.kind === 'parsed' ? parsed.value : undefined
+}
+
+const randomHex = (bits: number) =>
+  randomBytes(Math.ceil(bits / 8))
+    .toString('hex')
+    .slice(0, bits / 4)

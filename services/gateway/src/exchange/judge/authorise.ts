@@ -1,0 +1,160 @@
+import {
+  type AccessRequest,
+  interpolateRules,
+  judge,
+  type LiveAcl,
+  mayAdmitAnonymous,
+  needsRequestBody,
+  type Permission,
+  type RuleVariables,
+} from '@sluice/access'
+import { type Grant, type Refusal, refuse } from '@sluice/contracts'
+import { EJSON } from 'bson'
+import { bodyForm } from '../../domain/body-form.ts'
+import type { Target } from '../../domain/canonical-target.ts'
+import { type Destination, judgedAs, type Tiering } from '../../domain/route-target.ts'
+import { anonymous, type Caller } from '../../sign-in/sign-in.ts'
+import { type Arrival, hasBody } from '../arrive/arrival.ts'
+import { type HeldBody, holdBody } from '../arrive/hold-body.ts'
+import { readHeldBody } from '../arrive/read-held-body.ts'
+import { accessRequest, ruleVariables } from './access-question.ts'
+import { judgedExchange } from './judged-exchange.ts'
+
+/** A request that is let in: what the grant says of the permission, and the body where it had to be read. */
+export type Admission = {
+  kind: 'admitted'
+  permission: Grant['permission']
+  /** What `@now` was in its rules: epoch ms. */
+  judgedAt?: number
+  body: Buffer | undefined
+}
+
+export type Inquiry = {
+  arrival: Arrival
+  target: Target
+  destination: Destination
+  /** The webhooks that led to the request. */
+  chain: readonly string[]
+  caller: Caller
+  /** Epoch ms; given where a request is judged again, as of the time when it was made. */
+  judgedAt?: number | undefined
+}
+type Needs = { acl: LiveAcl; tiering: Tiering; now(): number }
+export type Authorise = (inquiry: Inquiry) => Admission | Refusal | Promise<Admission | Refusal>
+
+const openToCaller: Admission = { kind: 'admitted', permission: null, body: undefined }
+
+/**
+ * Says whether a caller may make a request, by the one permission that applies. `/whoami` and `/keys` are open to every
+ * signed-in caller: the keys service is told the permission, or that there is none, and decides.
+ */
+export function createAuthorise(needs: Needs): Authorise {
+  return inquiry => {
+    const { destination, caller } = inquiry
+    const isAnonymous = caller.principal.id === null
+    switch (destination.access) {
+      case 'open':
+      case 'anybody':
+        return openToCaller
+      case 'signed-in':
+        return isAnonymous ? refuseAnonymous() : openToCaller
+      case 'keys':
+        if (isAnonymous) return refuseAnonymous()
+        return caller.principal.via === 'key' ? refuseKeyOnKeys() : findPermission(needs, inquiry)
+      case 'acl':
+        return askAcl(needs, inquiry)
+      default:
+        return destination.access satisfies never
+    }
+  }
+}
+
+const refuseAnonymous = () => refuse('UNAUTHENTICATED', 'Sign in with your user name and password.')
+const refuseKeyOnKeys = () =>
+  refuse('KEY_CANNOT_MANAGE_KEYS', 'Keys are issued, listed and revoked with a password. Sign in with yours.')
+
+/** The root role needs a permission like everybody to issue keys: here it counts for nothing. */
+async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission | Refusal> {
+  const { arrival, target } = inquiry
+  const caller = { ...inquiry.caller, isRoot: false }
+  const asked = judgedAs({ method: arrival.method, target }, 'keys')
+  const about = { ...inquiry, caller, arrival: { ...arrival, method: asked.method }, target: asked.target }
+  const admission = await askAcl(needs, about)
+  if (admission.kind === 'admitted' || admission.code !== 'FORBIDDEN') return admission
+  return openToCaller
+}
+
+function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<Admission | Refusal> {
+  const { arrival, caller } = inquiry
+  let seen: unknown
+  const exchange = judgedExchange({
+    ...inquiry,
+    bodyValue: () => seen,
+    needsCredentials: () => needsCredentials(needs, inquiry),
+  })
+  const principal = { id: caller.principal.id, roles: caller.principal.roles, isRoot: caller.isRoot }
+  const request = askFor(needs, inquiry, { exchange, principal })
+  const acl = needs.acl.current()
+  if (!hasBody(arrival) || !needsRequestBody(acl, request))
+    return decide(needs, { ...inquiry, request, held: undefined })
+  return holdBody(arrival).then(held => {
+    if (held.kind === 'refuse') return held
+    const form = bodyForm(inquiry.destination, inquiry.target.segments)
+    const read = readHeldBody(held.bytes, form, arrival.headers)
+    if (read.kind === 'refuse') return read
+    seen = read.value
+    return decide(needs, { ...inquiry, request, held })
+  })
+}
+
+const askFor = (
+  { tiering }: Pick<Needs, 'tiering'>,
+  { target, destination }: Inquiry,
+  asked: Pick<AccessRequest, 'exchange' | 'principal'>,
+): AccessRequest => accessRequest({ ...asked, target, service: destination.service }, tiering)
+
+const nobody: AccessRequest['principal'] = { id: null, roles: [], isRoot: false }
+
+/** Whether an anonymous caller would be refused; undefined where that depends on the body. */
+export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
+  const { access } = inquiry.destination
+  if (access !== 'acl') return access !== 'open' && access !== 'anybody'
+  const acl = needs.acl.current()
+  if (!mayAdmitAnonymous(acl)) return true
+  const exchange = judgedExchange({ ...inquiry, caller: anonymous, bodyValue: () => undefined })
+  const request = askFor(needs, inquiry, { exchange, principal: nobody })
+  if (hasBody(inquiry.arrival) && needsRequestBody(acl, request)) return undefined
+  return judge(acl, request).kind === 'refused'
+}
+
+type Case = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
+
+function decide(needs: Needs, { request, held, caller, judgedAt = needs.now() }: Case): Admission | Refusal {
+  const judgement = judge(needs.acl.current(), request)
+  if (judgement.kind === 'refused') return refuse(judgement.code, judgement.detail)
+  const { permission } = judgement
+  const body = held?.bytes
+  if (!permission) return { kind: 'admitted', permission: null, body }
+  const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, judgedAt))
+  if (rules.kind === 'refuse') return rules
+  const { id, apiKeys = null, keyRules } = permission
+  const granted = { id, rules: rules.text, apiKeys, ...(apiKeys && keyRules && { keyRules }) }
+  return { kind: 'admitted', permission: granted, judgedAt, body }
+}
+
+/** Texts of rules without variables: they are the same for every request. Null: the rules have some. */
+const fixedTexts = new WeakMap<Permission, string | null>()
+
+type Filled = { kind: 'text'; text: string | null } | Refusal
+
+function fillRules(permission: Permission, variables: () => RuleVariables): Filled {
+  const { rules } = permission
+  if (!rules) return { kind: 'text', text: null }
+  const fixed = fixedTexts.get(permission)
+  if (typeof fixed === 'string') return { kind: 'text', text: fixed }
+  const filled = interpolateRules(rules, variables())
+  if (filled.kind === 'refuse') return filled
+  const text = EJSON.stringify(filled.rules, { relaxed: false, ignoreUndefined: true })
+  if (fixed === undefined) fixedTexts.set(permission, JSON.stringify(rules).includes('"@') ? null : text)
+  return { kind: 'text', text }
+}

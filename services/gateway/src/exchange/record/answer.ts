@@ -1,0 +1,91 @@
+import { STATUS_CODES } from 'node:http'
+import { type ErrorCode, errorCatalogue, type HeaderList, problemDocument, type Refusal } from '@sluice/contracts'
+import type { Answer } from '@sluice/service-kit'
+import { browserShield } from '../../domain/browser-shield.ts'
+import { type Arrival, closingHeaders, isUnread } from '../arrive/arrival.ts'
+import { readOut } from './read-out.ts'
+import type { Recording } from './recorder.ts'
+
+/** An answer that the gateway gives itself. `code`: of a refusal. */
+export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer; code?: ErrorCode }
+/** `allow`: the methods that are possible, for a 405. */
+export type GatewayRefusal = Omit<Refusal, 'kind'> & { allow?: string }
+
+const NO_BYTES = Buffer.alloc(0)
+const BASIC = 'Basic realm="Sluice", charset="UTF-8"'
+const DEAD_TOKEN = 'Bearer error="invalid_token"'
+const challenges: Partial<Record<ErrorCode, string>> = {
+  UNAUTHENTICATED: BASIC,
+  INVALID_CREDENTIALS: BASIC,
+  INVALID_KEY: DEAD_TOKEN,
+  INVALID_TOKEN: DEAD_TOKEN,
+}
+
+/** The problem document of a refusal. */
+export function problemAnswer(refusal: GatewayRefusal, requestId: string): LocalAnswer {
+  const { code, retryAfterSeconds = 1, allow } = refusal
+  const problem = problemDocument(refusal, requestId)
+  const headers: HeaderList = [
+    ['content-type', 'application/problem+json'],
+    ['cache-control', 'no-store'],
+  ]
+  if (allow) headers.push(['allow', allow])
+  const challenge = challenges[code]
+  if (challenge) headers.push(['www-authenticate', challenge])
+  if (errorCatalogue[code].isRetriable) headers.push(['retry-after', String(retryAfterSeconds)])
+  return { statusCode: problem.status, headers, body: Buffer.from(JSON.stringify(problem)), code }
+}
+
+/** What a route of the control plane answers with, as bytes. */
+export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
+  const list: HeaderList = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
+  if (!body) return { statusCode: status, headers: list, body: NO_BYTES }
+  if ('json' in body) {
+    list.push(['content-type', 'application/json; charset=utf-8'])
+    return { statusCode: status, headers: list, body: Buffer.from(JSON.stringify(body.json)) }
+  }
+  if ('stream' in body) throw new RangeError('A route of the gateway itself has no stream to send.')
+  list.push(['content-type', body.type])
+  return { statusCode: status, headers: list, body: Buffer.from(body.bytes) }
+}
+
+/** Sends an answer of our own, after its event is in the spool. */
+export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Recording): void {
+  const { response } = arrival
+  const { statusCode, headers, body, code } = answer
+  arrival.outcome.code = code
+  if (!recording) return write(arrival, answer)
+  recording.responseBody.add(body)
+  recording.end({ answered: { statusCode, headers }, isAborted: response.closed }, () => write(arrival, answer))
+}
+
+function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): void {
+  const { request, response, answerHeaders, method } = arrival
+  if (response.headersSent || response.destroyed) return
+  const length = statusCode === 204 ? [] : ['content-length', String(body.length)]
+  const closing = closingHeaders(arrival)
+  response.writeHead(statusCode, [
+    ...headers.flat(),
+    ...browserShield(headers),
+    ...answerHeaders,
+    ...length,
+    ...closing,
+  ])
+  const sent = method === 'HEAD' ? NO_BYTES : body
+  if (!isUnread(arrival) || closing.length === 0) return void response.end(sent)
+  response.write(sent)
+  readOut(request, () => response.end())
+}
+
+/** The bytes of a problem for a connection on which Node could not read a request. */
+export function rawProblem(refusal: GatewayRefusal, requestId: string): string {
+  const { statusCode, headers, body } = problemAnswer(refusal, requestId)
+  const all = [...headers.flat(), ...browserShield(headers), 'x-request-id', requestId]
+  const lines = [
+    `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}`,
+    ...all.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${all[at + 1]}`] : [])),
+    `content-length: ${body.length}`,
+    'connection: close',
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n${body}`
+}

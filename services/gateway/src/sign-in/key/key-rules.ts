@@ -1,0 +1,22 @@
+import { type KeyId, type KeyRules, type Refusal, refuse } from '@sluice/contracts'
+import { addressBlocks } from '../../load/address-blocks.ts'
+import { createRequestCounts } from '../client-limits.ts'
+
+/** @returns why the key may not be used from this address now */
+export type LiveKeyRules = (address: string) => Refusal | undefined
+
+/**
+ * Makes the rules of keys. Requests are counted by the id of the key, so that the count goes on when the key is rotated
+ * or read anew. The rules are judged after the key itself was found to be good.
+ * @param clock milliseconds that only rise
+ */
+export function createLiveKeyRules(clock?: () => number): (id: KeyId, rules: KeyRules) => LiveKeyRules {
+  const count = createRequestCounts({ who: 'key', ...(clock ? { clock } : {}) })
+  return (id, { allowedIps, rateLimit = 0 }) => {
+    const isAllowed = allowedIps ? addressBlocks(allowedIps) : () => true
+    return address => (isAllowed(address) ? count(id, rateLimit) : refuseAddress(address))
+  }
+}
+
+const refuseAddress = (address: string) =>
+  refuse('FORBIDDEN', `This API key may not be used from ${address}: the owner has bound it to other addresses.`)

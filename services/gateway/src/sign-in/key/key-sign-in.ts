@@ -1,0 +1,81 @@
+import { hash } from 'node:crypto'
+import { refuse } from '@sluice/contracts'
+import { type Caller, refuseKey, type SignIn, type SignInWays } from '../sign-in.ts'
+import type { UserCache, UserRecord } from '../user-cache.ts'
+import type { KeyUsage } from './key-usage.ts'
+import type { LiveKey, LiveKeys } from './live-keys.ts'
+
+type Needs = {
+  keys: LiveKeys
+  users: UserCache
+  isPluginEnabled(): boolean
+  usage: KeyUsage
+  /** The store's time in epoch ms. */
+  now(): number
+}
+
+/** A secret that was shown, and from where. */
+type Shown = { secretHash: string; address: string }
+
+/** Sign-in by key: it acts as its holder, with the roles of the key alone (docs/reference/keys.md#use). */
+export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
+  const { keys, users, isPluginEnabled, usage, now } = needs
+
+  /** The same for every request, until the key or its holder changes: both are replaced then. */
+  const callers = new WeakMap<LiveKey, KeyCaller>()
+
+  function judge(key: LiveKey, holder: UserRecord | 'missing', address: string): SignIn {
+    if (holder === 'missing' || holder.isDisabled) return refuseKey()
+    const refusal = key.rules?.(address)
+    if (refusal) return refusal
+    usage.note(key, now())
+    const known = callers.get(key)
+    if (known?.user === holder) return known
+    const caller = keyCaller(key, holder)
+    callers.set(key, caller)
+    return caller
+  }
+
+  function isUsable({ hash: present, expiresAt, previousUntil }: LiveKey, secretHash: string): boolean {
+    const isHeld = secretHash === present || previousUntil > now()
+    return isPluginEnabled() && isHeld && expiresAt > now()
+  }
+
+  function admit(key: LiveKey, { secretHash, address }: Shown): SignIn | Promise<SignIn> {
+    if (!isUsable(key, secretHash)) return refuseKey()
+    const holder = users.peek(key.user)
+    return holder === 'unknown' ? admitUnknownHolder(key, { secretHash, address }) : judge(key, holder, address)
+  }
+
+  async function admitUnknownHolder({ user }: LiveKey, { secretHash, address }: Shown): Promise<SignIn> {
+    const holder = await users.get(user)
+    // The holder was read meanwhile: the key may be gone.
+    const key = keys.byHash(secretHash) ?? (await keys.find(secretHash))
+    return key && isUsable(key, secretHash) ? judge(key, holder, address) : refuseKey()
+  }
+
+  /** No notice of a key that another process has just issued may have come yet: only the store can say no. */
+  async function lookUp(shown: Shown): Promise<SignIn> {
+    const finding = keys.find(shown.secretHash)
+    if (!finding) return refuse('OVERLOADED', 'Too many unknown keys at once. Try again shortly.')
+    const key = await finding
+    return key ? admit(key, shown) : refuseKey()
+  }
+
+  return (secret, address) => {
+    if (!isPluginEnabled()) return refuseKey()
+    const shown = { secretHash: hash('sha256', secret), address }
+    const key = keys.byHash(shown.secretHash)
+    return key ? admit(key, shown) : lookUp(shown)
+  }
+}
+
+type KeyCaller = Caller & { user: UserRecord }
+
+const keyCaller = ({ _id: id, name, roles, expiresAt }: LiveKey, holder: UserRecord): KeyCaller => ({
+  kind: 'caller',
+  principal: { id: holder.id, roles, via: 'key', key: { id, name, expiresAt }, properties: holder.properties },
+  // Whatever roles a key was given: it never is the root.
+  isRoot: false,
+  user: holder,
+})

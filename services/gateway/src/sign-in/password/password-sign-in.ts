@@ -1,0 +1,137 @@
+import { hash as digest, randomBytes } from 'node:crypto'
+import { type Refusal, refuse } from '@sluice/contracts'
+import { toRefusal, UnavailableError } from '@sluice/service-kit'
+import { StoreUnavailableError } from '@sluice/store'
+import type { Credentials } from '../../domain/read-credentials.ts'
+import { createBoundedMap } from '../bounded-map.ts'
+import { type Caller, type HeldUp, passwordCaller, type SignIn } from '../sign-in.ts'
+import type { UserCache, UserRecord } from '../user-cache.ts'
+import type { FailureLimits } from './failure-limits.ts'
+import type { HashLanes } from './hash-lanes.ts'
+import type { RehashPassword } from './rehash-password.ts'
+import type { PasswordVerifier } from './verify-password.ts'
+
+type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
+type Attempt = { credentials: BasicCredentials; remoteAddress: string; cacheKey: string }
+export type Judgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
+type Verified = { caller: Caller; user: UserRecord; until: number }
+
+const VERIFIED_MS = 15 * 60_000
+const MAX_VERIFIED = 10_000
+const MAX_JUDGEMENTS = 3
+
+const TOO_MANY_AT_ONCE = refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
+
+export type PasswordSignIn = {
+  /** The refusal of a password that the limit of failures turns away, as far as this process knows by itself. */
+  holdUp(credentials: BasicCredentials, remoteAddress: string): HeldUp | undefined
+  signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
+}
+
+type Needs = {
+  users: UserCache
+  lanes: HashLanes<Judgement>
+  limits: FailureLimits
+  verifier: PasswordVerifier
+  rehash: RehashPassword
+}
+
+/**
+ * Sign-in by user name and password. A right credential is remembered for 15 minutes by a hash that only this process
+ * can make; it counts no longer than the user record that it was verified against.
+ */
+export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }: Needs): PasswordSignIn {
+  const known = createKnownPasswords(users)
+  const running = new Map<string, Promise<SignIn>>()
+
+  async function verifyOnce(attempt: Attempt): Promise<SignIn> {
+    const { credentials, remoteAddress } = attempt
+    // Before it is counted: whoever is turned away has guessed nothing, and costs nobody a message.
+    if (lanes.laneOf(remoteAddress).isFull()) return TOO_MANY_AT_ONCE
+    const waitSeconds = await limits.attempt(credentials.user, remoteAddress)
+    if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
+    const judgement = await judgeInTurn(attempt)
+    if (judgement === 'wrong') return refuse('INVALID_CREDENTIALS', 'User name or password is wrong.')
+    await limits.succeeded(credentials.user, remoteAddress)
+    if (judgement.kind !== 'right') return judgement
+    lanes.signedInFrom(remoteAddress)
+    return known.note(attempt.cacheKey, judgement.user)
+  }
+
+  /** Nobody is told that a password is wrong when that could not be found out. */
+  async function judgeInTurn({ credentials, remoteAddress }: Attempt): Promise<Judgement> {
+    try {
+      const judging = lanes.laneOf(remoteAddress).run(() => judge(credentials))
+      return judging ? await judging : TOO_MANY_AT_ONCE
+    } catch (error) {
+      if (error instanceof StoreUnavailableError || error instanceof UnavailableError) return toRefusal(error)
+      throw error
+    }
+  }
+
+  async function judge({ user: name, password }: BasicCredentials): Promise<Judgement> {
+    for (let tries = 0; tries < MAX_JUDGEMENTS; tries += 1) {
+      const before = await users.get(name)
+      const stored = hashOf(before)
+      const isRight = await verifier.verify(stored, password)
+      if (isRight && before !== 'missing') await rehash(before, password)
+      const after = await users.get(name)
+      // A password that was changed, or hashed anew, while it was verified is verified again.
+      if (hashOf(after) !== stored) continue
+      return isRight && stored !== undefined && after !== 'missing' ? { kind: 'right', user: after } : 'wrong'
+    }
+    return refuse('UNAVAILABLE', 'The user is being changed. Try again shortly.')
+  }
+
+  const flightOf = (cacheKey: string, remoteAddress: string) => `${cacheKey} ${remoteAddress}`
+
+  return {
+    holdUp(credentials, remoteAddress) {
+      const waitSeconds = limits.peek(credentials.user, remoteAddress)
+      if (waitSeconds === undefined) return undefined
+      const cacheKey = known.keyOf(credentials)
+      const isJudgedApart = known.find(cacheKey) ?? running.get(flightOf(cacheKey, remoteAddress))
+      return isJudgedApart ? undefined : tooManyFailures(waitSeconds)
+    },
+    signIn(credentials, remoteAddress) {
+      const cacheKey = known.keyOf(credentials)
+      const caller = known.find(cacheKey)
+      if (caller) return caller
+      const flight = flightOf(cacheKey, remoteAddress)
+      const inFlight = running.get(flight)
+      if (inFlight) return inFlight
+      const started = verifyOnce({ credentials, remoteAddress, cacheKey }).finally(() => running.delete(flight))
+      running.set(flight, started)
+      return started
+    },
+  }
+}
+
+/** Right passwords, by a hash that only this process can make. */
+function createKnownPasswords(users: UserCache) {
+  const processSecret = randomBytes(32).toString('hex')
+  const verified = createBoundedMap<string, Verified>(MAX_VERIFIED)
+  return {
+    keyOf: ({ encoded }: BasicCredentials): string => digest('sha256', processSecret + encoded),
+    find(cacheKey: string): Caller | undefined {
+      const entry = verified.get(cacheKey)
+      if (!entry) return undefined
+      if (entry.until > performance.now() && users.peek(entry.user.id) === entry.user) return entry.caller
+      verified.delete(cacheKey)
+      return undefined
+    },
+    note(cacheKey: string, user: UserRecord): Caller {
+      const caller = passwordCaller(user)
+      verified.set(cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
+      return caller
+    },
+  }
+}
+
+function tooManyFailures(retryAfterSeconds: number): HeldUp {
+  const detail = `Too many wrong passwords. Wait ${retryAfterSeconds} seconds.`
+  return { ...refuse('RATE_LIMITED', detail), retryAfterSeconds, isHeldUp: true }
+}
+
+/** Nobody signs in as a disabled user. */
+const hashOf = (user: UserRecord | 'missing') => (user === 'missing' || user.isDisabled ? undefined : user.passwordHash)

@@ -1,0 +1,53 @@
+import { isDocument } from '@sluice/documents'
+import { type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql'
+import { ABSENT, type Fill } from '../model/filter-template.ts'
+import type { Hole } from '../model/hole.ts'
+import { badInput, faultOfPattern, faultOfValue, quotePattern } from '../model/hole-values.ts'
+import { parentList } from '../model/join-batch.ts'
+import { ownField } from '../values/bson-values.ts'
+import { describeHole } from './read-hole.ts'
+
+/** Fills the holes of a filter with what `read` gives; each value is checked by the place where it goes. @param name of the mapping */
+export function createFill(name: string, read: (hole: Hole) => unknown): Fill {
+  return {
+    value({ operator, hole }) {
+      const value = hole.kind !== 'arg' && isListOperator(operator) ? parentList(read(hole)) : read(hole)
+      if (value === ABSENT) return ABSENT
+      // Stored values in `$in` are told apart by the template; everything else obeys the table.
+      const fault = hole.kind !== 'arg' && operator === '$in' ? undefined : faultOfValue(operator, value)
+      if (fault) throw badInput(`${describeHole(hole)} of ${name} can not be used. ${fault}`)
+      return value
+    },
+    pattern({ hole, isLiteral }) {
+      const value = read(hole)
+      if (value === ABSENT) return ABSENT
+      const fault = faultOfPattern(value, isLiteral)
+      if (fault || typeof value !== 'string')
+        throw badInput(`${describeHole(hole)} of ${name} can not be used. ${fault}`)
+      return isLiteral ? quotePattern(value) : value
+    },
+    leaves({ hole }) {
+      const value = read(hole)
+      const type = hole.kind === 'arg' && hole.type ? getNullableType(hole.type) : undefined
+      const leaves = leavesOf(value, { type, prefix: '' })
+      return leaves.length === 0 ? ABSENT : leaves
+    },
+  }
+}
+
+const isListOperator = (operator: string): boolean => operator === '$in' || operator === '$nin' || operator === '$all'
+
+type Inside = { type: GraphQLInputType | undefined; prefix: string }
+
+/** Dotted field and value of every leaf. What is a leaf is said by the type, never by the value. */
+function leavesOf(input: unknown, { type, prefix }: Inside): (readonly [string, unknown])[] {
+  if (!isInputObjectType(type) || !isDocument(input)) return []
+  return Object.values(type.getFields()).flatMap((field): (readonly [string, unknown])[] => {
+    const value = ownField(input, field.name)
+    const path = `${prefix}${field.name}`
+    const inner = getNullableType(field.type)
+    if (value === undefined) return []
+    if (isInputObjectType(inner) && value !== null) return leavesOf(value, { type: inner, prefix: `${path}.` })
+    return [[path, value]]
+  })
+}

@@ -1,0 +1,157 @@
+import type { FieldError } from '@sluice/contracts'
+import {
+  type ASTNode,
+  buildASTSchema,
+  type DefinitionNode,
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+  Kind,
+  parse,
+  validateSchema,
+  visit,
+} from 'graphql'
+import { validateSDL } from 'graphql/validation/validate.js'
+import { bindScalars, describeScalars, isKnownScalar, scalarNames } from '../values/scalars.ts'
+import { bindDefaults } from './bind-defaults.ts'
+
+export type SdlResult =
+  | { kind: 'schema'; schema: GraphQLSchema; root: GraphQLObjectType }
+  | { kind: 'faulty'; faults: readonly FieldError[] }
+
+const MAX_SDL_TOKENS = 50_000
+const FIELD = 'schema'
+
+/** Reads the SDL of an app; reports every fault with its line and column, as far as they can be told at once. */
+export function parseSdl(text: string): SdlResult {
+  try {
+    return readSdl(text)
+  } catch (error) {
+    if (!isStackOverflow(error)) throw error
+    return { kind: 'faulty', faults: [{ path: FIELD, message: 'The schema is nested too deep to be read.' }] }
+  }
+}
+
+/** The parser goes down with the text; some thousand brackets are more than the stack holds. */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof RangeError && error.message.startsWith('Maximum call stack')
+
+function readSdl(text: string): SdlResult {
+  let document: DocumentNode
+  try {
+    document = withKnownScalars(parse(text, { maxTokens: MAX_SDL_TOKENS }))
+  } catch (error) {
+    if (error instanceof GraphQLError) return { kind: 'faulty', faults: [toFault(error)] }
+    throw error
+  }
+  const faults = [...document.definitions.flatMap(refusedDefinition), ...validateSDL(document).map(toFault)]
+  if (faults.length > 0) return { kind: 'faulty', faults }
+  const checked = buildASTSchema(document, { assumeValidSDL: true })
+  const typeFaults = [...validateSchema(checked).map(toFault), ...refusedRoots(checked), ...wrongDefaults(checked)]
+  if (typeFaults.length > 0) return { kind: 'faulty', faults: typeFaults }
+  return withoutPlaces(text)
+}
+
+function wrongDefaults(checked: GraphQLSchema): FieldError[] {
+  return bindDefaults(bindScalars(checked)).map(({ name, type, astNode }) =>
+    faultAt(astNode, `The default of ${name} is no ${String(type)}.`),
+  )
+}
+
+/** The schema with defaults as they are written, which is how introspection tells them. @param text of an app that was checked */
+export const schemaAsWritten = (text: string): GraphQLSchema =>
+  describeScalars(
+    buildASTSchema(withKnownScalars(parse(text, { noLocation: true })), { assumeValid: true, assumeValidSDL: true }),
+  )
+
+/** The schema to serve: the places of the text, which errors need, take more memory than all the rest. */
+function withoutPlaces(text: string): SdlResult {
+  const document = withKnownScalars(parse(text, { noLocation: true }))
+  const schema = bindScalars(buildASTSchema(document, { assumeValid: true, assumeValidSDL: true }))
+  const root = schema.getQueryType()
+  return root
+    ? { kind: 'schema', schema, root }
+    : { kind: 'faulty', faults: [{ path: FIELD, message: 'There is no Query type.' }] }
+}
+
+function toFault(error: GraphQLError): FieldError {
+  const [at] = error.locations ?? []
+  if (!at) return { path: FIELD, message: error.message }
+  const message = `${error.message} (line ${at.line}, column ${at.column})`
+  return { path: FIELD, message, line: at.line, column: at.column }
+}
+
+/** Adds the scalars that are used and not declared. */
+function withKnownScalars(document: DocumentNode): DocumentNode {
+  const used = new Set<string>()
+  visit(document, { NamedType: node => void used.add(node.name.value) })
+  const declared = new Set(document.definitions.map(nameOf))
+  const missing = scalarNames.filter(name => used.has(name) && !declared.has(name))
+  const added = missing.map((value): DefinitionNode => {
+    return { kind: Kind.SCALAR_TYPE_DEFINITION, name: { kind: Kind.NAME, value } }
+  })
+  return { ...document, definitions: [...document.definitions, ...added] }
+}
+
+const nameOf = (node: DefinitionNode) => ('name' in node ? node.name?.value : undefined)
+
+/** What the mapping language has no form for, refused by its name and place. */
+function refusedDefinition(node: DefinitionNode): FieldError[] {
+  const name = nameOf(node) ?? ''
+  switch (node.kind) {
+    case Kind.SCALAR_TYPE_DEFINITION:
+      if (isKnownScalar(name)) return []
+      return [faultAt(node, `The scalar ${name} is not known. Known are ${scalarNames.join(', ')}.`)]
+    case Kind.OPERATION_DEFINITION:
+    case Kind.FRAGMENT_DEFINITION:
+      return [faultAt(node, 'A schema holds definitions only, no queries.')]
+    default:
+      return []
+  }
+}
+
+function refusedRoots(schema: GraphQLSchema): FieldError[] {
+  const refused: FieldError[] = []
+  const mutation = schema.getMutationType()
+  const subscription = schema.getSubscriptionType()
+  if (mutation) refused.push(...misplacedMutations(mutation, schema))
+  if (subscription) {
+    refused.push(
+      faultAt(subscription.astNode, `Subscriptions are not supported: remove the type ${subscription.name}.`),
+    )
+  }
+  return refused
+}
+
+/** A field of the type of the mutations would let a query write. */
+function misplacedMutations(mutation: GraphQLObjectType, schema: GraphQLSchema): FieldError[] {
+  const own = schema.getQueryType() === mutation ? [`${mutation.name} can not be the type of queries as well.`] : []
+  const types = Object.values(schema.getTypeMap()).filter(type => isObjectType(type) || isInterfaceType(type))
+  const fields = types.flatMap(type => Object.values(type.getFields()).map(field => ({ type, field })))
+  return [
+    ...own.map(message => faultAt(mutation.astNode, message)),
+    ...fields
+      .filter(({ field }) => getNamedType(field.type) === mutation)
+      .map(({ type, field }) =>
+        faultAt(
+          field.astNode,
+          `The field ${type.name}.${field.name} can not give ${mutation.name}: only a mutation runs it.`,
+        ),
+      ),
+    ...Object.values(schema.getTypeMap())
+      .filter(type => isUnionType(type) && type.getTypes().includes(mutation))
+      .map(type => faultAt(type.astNode, `The union ${type.name} can not hold ${mutation.name}.`)),
+    ...mutation
+      .getInterfaces()
+      .map(each => faultAt(mutation.astNode, `${mutation.name} can not implement ${each.name}.`)),
+  ]
+}
+
+function faultAt(node: ASTNode | null | undefined, message: string): FieldError {
+  return toFault(new GraphQLError(message, { nodes: node ?? null }))
+}

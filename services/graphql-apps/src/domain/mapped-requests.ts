@@ -1,0 +1,61 @@
+import type { StandInRequest } from '@sluice/access'
+import type { AppDocument } from '@sluice/contracts'
+import { isDocument } from '@sluice/documents'
+import type { Namespace } from '@sluice/store'
+import { collectionsOf } from './compile/compile-stages.ts'
+
+/** A request to the REST interface that would do what a mapping does, to all documents; `place`: where the app says so. */
+export type MappedRequest = { place: string; namespace: Namespace; request: StandInRequest }
+
+type PathOf = (namespace: Namespace) => string
+
+/** What an app may read and write by its mappings, as requests that its author would make. */
+export const mappedRequests = ({ mappings }: Pick<AppDocument, 'mappings'>, pathOf: PathOf): MappedRequest[] =>
+  Object.entries(mappings).flatMap(([type, fields]) =>
+    Object.entries(fields).flatMap(([field, mapping]) => requestsOf(mapping, `mappings.${type}.${field}`, pathOf)),
+  )
+
+function requestsOf(mapping: unknown, place: string, pathOf: PathOf): MappedRequest[] {
+  if (!isDocument(mapping) || typeof mapping.db !== 'string' || typeof mapping.collection !== 'string') return []
+  const { db, collection: own, stages, ...others } = mapping
+  const read = (collection: string, at: string): MappedRequest => {
+    const namespace = { db, collection }
+    return { place: `${place}.${at}`, namespace, request: { method: 'GET', path: pathOf(namespace) } }
+  }
+  const namespace = { db, collection: own }
+  const writes = Object.keys(others).flatMap(method =>
+    writesOf(method, others[method], pathOf(namespace)).map(request => ({
+      place: `${place}.${method}`,
+      namespace,
+      request,
+    })),
+  )
+  const joined = [...new Set(collectionsOf(stages))].map(collection => read(collection, 'stages'))
+  return [read(own, 'collection'), ...joined, ...writes]
+}
+
+/** The filter of a bulk request that leaves no document out. */
+const ALL = { filter: {}, queryString: new URLSearchParams({ filter: '{}' }).toString() }
+
+/** Which documents a mutation will be about, and what it will write, is not known yet: its author has to be allowed it all. */
+function writesOf(method: string, options: unknown, path: string): StandInRequest[] {
+  const writeMode = isDocument(options) && options.upsert === true
+  switch (method) {
+    case 'insertOne':
+    case 'insertMany':
+      return [create(path)]
+    case 'updateOne':
+    case 'updateMany':
+    case 'replaceOne': {
+      const update = { ...ALL, method: 'PATCH', path: `${path}/*`, bulkPatch: true, writeMode, isBodyOpen: true }
+      return writeMode ? [update, create(path)] : [update]
+    }
+    case 'deleteOne':
+    case 'deleteMany':
+      return [{ ...ALL, method: 'DELETE', path: `${path}/*`, bulkDelete: true }]
+    default:
+      return []
+  }
+}
+
+const create = (path: string): StandInRequest => ({ method: 'POST', path, isBodyOpen: true })

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { deliveryId } from '../../domain/execution/delivery-id.ts'
+import { toEventRow, toExecutionRow } from '../../domain/execution/execution.ts'
+import { resultWithoutSend } from '../../domain/execution/execution-result.ts'
+import type { Admission } from '../../domain/execution/store-budget.ts'
+import { losingAnswers } from '../../testing/losing-answers.ts'
+import { sampleEvent } from '../../testing/sample-exchange.ts'
+import { sampleVersion } from '../../testing/sample-version.ts'
+import { collectionsOf } from '../collections.ts'
+import { documentLogStore } from './document-log-store.ts'
+import type { UsageChange } from './store-usage.ts'
+
+let platform: TestPlatform
+beforeAll(async () => {
+  platform = await openTestPlatform()
+})
+afterAll(() => platform.close())
+
+const claim = { by: 'somebody', until: Date.now() + 60_000 }
+/** More than a document of the store may hold. */
+const TOO_LARGE = 'x'.repeat(17 * 1024 * 1024)
+
+const countInto = (counted: number[]) => (_: string, change: UsageChange) => void counted.push(change.keptBytes ?? 0)
+
+function exchange() {
+  return { event: sampleEvent(), requestBody: new Uint8Array(), responseBody: new Uint8Array() }
+}
+
+describe('the log of events and executions', () => {
+  it('takes no execution for new whose row is there and can not be read', async () => {
+    const { store, db } = platform
+    const log = documentLogStore({ store, db })
+    const here = exchange()
+    const day = new Date(here.event.at).toISOString().slice(0, 10).replaceAll('-', '')
+    const broken = { _id: deliveryId(here.event.id, sampleVersion.webhook._id), status: 'broken by hand' }
+    await store.collection(collectionsOf(db).executions(day)).insertOne(broken)
+    const opened = log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
+    await expect(opened).rejects.toThrow(/can't be read/)
+  })
+
+  it('says of no result that it is written when the store has refused it', async () => {
+    const log = documentLogStore(platform)
+    const here = exchange()
+    const [opened] = await log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
+    if (!opened) throw new RangeError('nothing was opened')
+    const result = resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: TOO_LARGE })
+    await expect(log.finish(opened.row, result, [])).rejects.toThrow()
+    expect(await log.execution(opened.row._id)).toMatchObject({ status: 'pending' })
+  })
+
+  it('opens what it was given beside an execution that the store refuses', async () => {
+    const log = documentLogStore(platform)
+    const [good, bad] = [exchange(), exchange()]
+    const row = { ...toExecutionRow(bad, sampleVersion, claim), traceparent: TOO_LARGE }
+    const outcomes = await Promise.allSettled([
+      log.open(toEventRow(good, [sampleVersion]), [toExecutionRow(good, sampleVersion, claim)]),
+      log.open(toEventRow(bad, [sampleVersion]), [row]),
+    ])
+    expect(outcomes).toMatchObject([{ status: 'fulfilled', value: [{ isNew: true }] }, { status: 'rejected' }])
+  })
+
+  it('counts the bytes of a result once, however often its write was tried', async () => {
+    const counted: number[] = []
+    const budget = { admit: (): Admission => 'all', forgetDay: async () => {}, count: countInto(counted) }
+    const { store, lose } = losingAnswers(platform.store)
+    const log = documentLogStore({ store, db: platform.db, budget })
+    const here = exchange()
+    const [opened] = await log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
+    if (!opened) throw new RangeError('nothing was opened')
+    counted.length = 0
+    const result = resultWithoutSend('failed', 1, { stage: 'template', code: 'X', message: 'x' })
+    lose(({ method }) => method === 'bulkWrite')
+    for (let tries = 0; tries < 9; tries += 1) await expect(log.finish(opened.row, result, [])).rejects.toThrow('lost')
+    expect(counted).toEqual([])
+    lose(() => false)
+    expect(await log.finish(opened.row, result, [])).toBe(true)
+    expect(counted).toHaveLength(1)
+  })
+
+  it('says of no event that it is stored when the store has refused it', async () => {
+    const log = documentLogStore(platform)
+    const here = exchange()
+    here.event.request.path = TOO_LARGE
+    await expect(log.open(toEventRow(here, []), [])).rejects.toThrow()
+  })
+})

@@ -1,0 +1,149 @@
+import type { Collection, Store } from '@sluice/store'
+import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
+import { dayOfId, hourOf, hourOfId } from '../../domain/execution/delivery-id.ts'
+import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import type { LogStore, OpenedExecution } from '../../ports.ts'
+import { collectionsOf } from '../collections.ts'
+import { fatesOf } from '../taken.ts'
+import { createWriteBatcher, inGroups, type WriteBatch } from '../write-batcher.ts'
+import type { EventBudget } from './event-budget.ts'
+import { eventReader } from './event-reader.ts'
+import { createEventWriter } from './event-writer.ts'
+import { type ExecutionChange, endOf, replaceEnd, writeChanges } from './execution-changes.ts'
+import { EXECUTION_INDEXES, executionReader } from './execution-reader.ts'
+import { logRetention } from './log-retention.ts'
+import { storeUsage } from './store-usage.ts'
+import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
+
+const PREPARED_DAYS = 40
+
+/** `budget`: without one, everything is stored and nothing counted. */
+type Backing = { store: Store; db: string; budget?: EventBudget | undefined }
+
+/** A row of ours that is there, and is none: the event is tried again and the operator told. */
+class UnreadableRowError extends Error {
+  override name = 'UnreadableRowError'
+}
+
+/** The log on the document store: collections of events, their bodies and executions by time, written in batches. */
+export function documentLogStore(backing: Backing): LogStore {
+  const usage = storeUsage(backing)
+  return {
+    ...logWriter(backing),
+    ...eventReader(backing),
+    ...executionReader(backing),
+    ...logRetention(backing),
+    eventsNotStored: ({ from, to }) => usage.lostEvents({ first: hourOf(from), last: hourOf(to) }),
+  }
+}
+
+function logWriter({
+  store,
+  db,
+  budget,
+}: Backing): Pick<LogStore, 'open' | 'add' | 'finish' | 'note' | 'claim' | 'release'> {
+  const events = createEventWriter({ store, db, budget })
+  const executionsOf = preparedExecutions({ store, db })
+  const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
+    row => row.eventId,
+    async (day, some) => countNew(await insertOrRead(await executionsOf(day), some), budget),
+  )
+  const changeBatcher = createDailyBatcher<ExecutionChange, boolean>(
+    ({ eventId }) => eventId,
+    async (day, some) => writeChanges(await executionsOf(day), some),
+  )
+  return {
+    async open(event, executions) {
+      const opened = Promise.all(executions.map(row => executionBatcher.write(row)))
+      const [rows] = await Promise.all([opened, events.write(event)])
+      return rows
+    },
+    async claim({ _id, eventId }, { claim, attempt, now, instead }) {
+      const executions = await executionsOf(dayOfId(eventId))
+      const holders = instead === undefined ? [claim.by] : [claim.by, instead]
+      const isFree = [{ claim: null }, { 'claim.by': { $in: holders } }, { 'claim.until': { $lt: now.getTime() } }]
+      const filter = { _id, status: 'pending', $or: isFree }
+      const { matched } = await executions.updateOne(filter, { $set: { claim, attempt } })
+      return matched > 0
+    },
+    async release({ _id, eventId }, { claimant, begun }) {
+      const set = { 'claim.until': 0, attempt: begun }
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', 'claim.by': claimant }, set })
+    },
+    add: async execution => (await executionBatcher.write(execution)).row,
+    async finish({ _id, eventId }, result, attempts) {
+      const { status, attempt } = result
+      const packed = packResult(result)
+      const ending = { _id, status, attempt, ...packed, attempts }
+      const isTold =
+        (await changeBatcher.write(endOf(eventId, ending))) ||
+        (status === 'success' && (await replaceEnd(await executionsOf(dayOfId(eventId)), ending)))
+      if (isTold) budget?.count(hourOfId(eventId), { keptBytes: approximateBytes(packed) })
+      return isTold
+    },
+    async note({ _id, eventId }, { result, attempts, nextAttemptAt }) {
+      const { attempt } = result
+      const set = { attempt, ...packResult(result), attempts, nextAttemptAt }
+      await changeBatcher.write({ eventId, filter: { _id, status: 'pending', attempt: { $lte: attempt } }, set })
+    },
+  }
+}
+
+/** Gathers writes, a batch for each day that their events are of. */
+function createDailyBatcher<T, R>(
+  eventIdOf: (item: T) => string,
+  write: (day: string, some: readonly T[]) => ReturnType<WriteBatch<T, R>>,
+) {
+  const dayOfItem = (item: T) => dayOfId(eventIdOf(item))
+  return createWriteBatcher<T, R>(items =>
+    inGroups(items, dayOfItem, some => (some[0] === undefined ? Promise.resolve([]) : write(dayOfItem(some[0]), some))),
+  )
+}
+
+/** The executions of a day, with their indexes. */
+function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Collection> {
+  const prepared = new Map<string, Promise<Collection>>()
+  const prepare = async (day: string) => {
+    const executions = store.collection(collectionsOf(db).executions(day))
+    for (const keys of EXECUTION_INDEXES) await executions.createIndex(keys)
+    return executions
+  }
+  return day => {
+    const known = prepared.get(day) ?? prepare(day)
+    prepared.set(day, known)
+    known.catch(() => prepared.delete(day))
+    const [oldest] = prepared.keys()
+    if (prepared.size > PREPARED_DAYS && oldest !== undefined) prepared.delete(oldest)
+    return known
+  }
+}
+
+type Opening = PromiseSettledResult<OpenedExecution>
+
+/** Inserts rows; where one is there already, that one is the result. */
+async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<Opening[]> {
+  const documents = rows.map(packExecution)
+  const fates = fatesOf(await executions.insertMany(documents, { ordered: false }), rows)
+  const taken = rows.flatMap(({ _id }, index) => (fates[index]?.kind === 'taken' ? [_id] : []))
+  const found = taken.length > 0 ? await executions.find({ _id: { $in: taken } }) : []
+  const stored = new Map(found.flatMap(document => unpackExecution(document) ?? []).map(row => [row._id, row]))
+  return rows.map((row, index): Opening => {
+    const fate = fates[index] ?? { kind: 'written' }
+    if (fate.kind === 'written') return { status: 'fulfilled', value: { row, isNew: true } }
+    if (fate.kind === 'refused') return { status: 'rejected', reason: fate.error }
+    const there = stored.get(row._id)
+    if (there) return { status: 'fulfilled', value: { row: there, isNew: false } }
+    const message = `The execution ${row._id} is in the store, and can't be read.`
+    return { status: 'rejected', reason: new UnreadableRowError(message) }
+  })
+}
+
+/** Counts the rows that were not there before. */
+function countNew(openings: Opening[], budget: EventBudget | undefined): Opening[] {
+  for (const opening of openings) {
+    if (opening.status === 'rejected' || !opening.value.isNew) continue
+    const { row } = opening.value
+    budget?.count(hourOfId(row.eventId), { keptBytes: approximateBytes(row) })
+  }
+  return openings
+}

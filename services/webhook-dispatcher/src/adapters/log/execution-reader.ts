@@ -1,0 +1,56 @@
+import type { Collection, Document, Store } from '@sluice/store'
+import { dayOfId } from '../../domain/execution/delivery-id.ts'
+import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import type { LogStore } from '../../ports.ts'
+import { collectionsOf } from '../collections.ts'
+import { createKnownBuckets } from './known-buckets.ts'
+import { unpackExecution, WITHOUT_TEXTS } from './stored-execution.ts'
+import { newest, within } from './stored-rows.ts'
+
+/** By which a webhook's log is read, all of it or what has one status. */
+export const EXECUTION_INDEXES = [
+  { webhookId: 1, eventId: -1 },
+  { webhookId: 1, status: 1, eventId: -1 },
+] as const
+
+type FindOptions = NonNullable<Parameters<Collection['find']>[1]>
+
+/** Reads executions: of a day, or what is kept of it for longer. */
+export function executionReader({
+  store,
+  db,
+}: {
+  store: Store
+  db: string
+}): Pick<LogStore, 'executions' | 'executionsOf' | 'execution'> {
+  const names = collectionsOf(db)
+  const known = createKnownBuckets({ store, db })
+  const ofDay = async (day: string) =>
+    (await known(day, [names.executions(day), names.failedExecutions(day)])).map(each => store.collection(each))
+  const find = async (day: string, filter: Document, options: FindOptions) => {
+    const found = (await ofDay(day)).map(each => each.find(filter, options))
+    const rows = (await Promise.all(found)).flat()
+    return distinct(rows.flatMap(row => unpackExecution(row) ?? []))
+  }
+  return {
+    async executions(webhookId, { day, ...range }, status) {
+      const options = { ...newest('eventId', range.limit), projection: WITHOUT_TEXTS }
+      const filter = { webhookId, ...(status ? { status } : {}) }
+      const rows = (await find(day, { ...filter, eventId: within(range) }, options)).slice(0, range.limit)
+      const last = rows.at(-1)
+      if (!last || rows.length < range.limit) return rows
+      const whole = rows.filter(({ eventId }) => eventId !== last.eventId)
+      return [...whole, ...(await find(day, { ...filter, eventId: last.eventId }, { projection: WITHOUT_TEXTS }))]
+    },
+    executionsOf: (webhookId, eventId) => find(dayOfId(eventId), { webhookId, eventId }, { projection: WITHOUT_TEXTS }),
+    async execution(id) {
+      const found = (await ofDay(dayOfId(id))).map(each => each.findOne({ _id: id }))
+      return (await Promise.all(found)).flatMap(row => (row && unpackExecution(row)) ?? [])[0]
+    },
+  }
+}
+
+/** Newest first; what is found in two places, because it is being moved, once. */
+function distinct(rows: readonly ExecutionRow[]): ExecutionRow[] {
+  return [...new Map(rows.map(row => [row._id, row])).values()].sort((a, b) => (a.eventId < b.eventId ? 1 : -1))
+}

@@ -1,0 +1,49 @@
+import { START_WITHIN_MS } from '../domain/execution/claim.ts'
+
+/** The right to send, which somebody else gets when its holder sleeps too long. */
+export type Lease = {
+  /** To be asked right before what must not happen twice. @returns false when somebody else may have begun */
+  isHeld(): Promise<boolean>
+  /** Asks the same right before the sending, which counts as begun from then on. */
+  begin(): Promise<boolean>
+}
+
+export type LeaseOptions = {
+  /** Whether nobody can have taken it before its time. */
+  isCertain: () => boolean
+  /** Called when the sending begins. */
+  onBegun?: () => void
+}
+
+/** @returns how many ms have passed, by either clock: one stands still while a machine sleeps, the other can be set */
+export function startAge(): () => number {
+  const since = { wall: Date.now(), monotonic: performance.now() }
+  return () => Math.max(Date.now() - since.wall, performance.now() - since.monotonic)
+}
+
+/**
+ * A lease that was taken when `age` was started. Once it is too old for a delivery to end within it, it has to be renewed.
+ * @param renew whether it was still ours, and is again for as long as at first
+ */
+export function createLease(
+  age: () => number,
+  renew: () => Promise<boolean>,
+  { isCertain, onBegun }: LeaseOptions,
+): Lease {
+  let ageOf = age
+  async function isHeld(): Promise<boolean> {
+    if (ageOf() < START_WITHIN_MS && isCertain()) return true
+    const renewed = startAge()
+    const isOurs = await renew()
+    if (isOurs) ageOf = renewed
+    return isOurs
+  }
+  return {
+    isHeld,
+    async begin() {
+      const isOurs = await isHeld()
+      if (isOurs) onBegun?.()
+      return isOurs
+    },
+  }
+}

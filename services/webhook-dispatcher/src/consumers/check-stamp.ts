@@ -1,0 +1,60 @@
+import type { ChangeLog, Counters } from '@sluice/change-log'
+import type { ExchangeEvent, RecordedExchange } from '@sluice/contracts'
+import { createSparseLog, type Logger } from '@sluice/service-kit'
+import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
+import type { LogStore } from '../ports.ts'
+
+type StampCheckDependencies = {
+  changes: Pick<ChangeLog, 'hasReached' | 'polled' | 'catchUpWithStore'>
+  log: Pick<LogStore, 'event'>
+  meters: Pick<DeliveryMeters, 'eventRestamped'>
+  logger: Logger
+}
+
+type Stamp = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
+
+/**
+ * Waits until this process holds the webhooks of an event's stamp. @returns the exchange, with another stamp where its own
+ * is of no use any more
+ */
+export type StampCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
+
+/**
+ * Stamps come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and in
+ * spools. Such an event would be waited for without end, or be judged by another history. So it is stamped anew with what
+ * is in force now, before anything of it is stored: the log's pages explain it by the same stamp. An event that comes again
+ * keeps the stamp that it was stored with.
+ */
+export function createStampCheck({ changes, log, meters, logger }: StampCheckDependencies): StampCheck {
+  const tell = createSparseLog(fields => logger.warn(fields, 'event.restamped'))
+
+  async function stampNow({ id, webhooksSequence, changesEpoch }: ExchangeEvent, present: Counters): Promise<Stamp> {
+    const stored = await log.event(id)
+    if (stored && !isAbove(stored.event, present)) return stored.event
+    const { epoch } = present
+    const counter = counterIn(present)
+    meters.eventRestamped()
+    tell({ stamp: webhooksSequence, epochOfStamp: changesEpoch, counter, epoch, message: RESTAMPED })
+    return { webhooksSequence: counter, changesEpoch: epoch }
+  }
+
+  return async exchange => {
+    const { event } = exchange
+    const epoch = event.changesEpoch ?? changes.polled()?.epoch ?? 0
+    if (changes.hasReached({ epoch, positions: { webhooks: event.webhooksSequence } })) return exchange
+    const present = await changes.catchUpWithStore(['webhooks'])
+    if (!isLost(event, present)) return exchange
+    const { webhooksSequence, changesEpoch } = await stampNow(event, present)
+    return { ...exchange, event: { ...event, webhooksSequence, changesEpoch } }
+  }
+}
+
+const RESTAMPED =
+  'The event was recorded before a backup was restored. It is judged by the webhooks that are in force now.'
+
+const counterIn = ({ positions }: Counters): number => positions.webhooks ?? 0
+const isAbove = ({ webhooksSequence }: Stamp, present: Counters): boolean => webhooksSequence > counterIn(present)
+
+/** Whether the log of now can't know the stamp. @param present read after the event came */
+const isLost = (stamp: Stamp, present: Counters): boolean =>
+  isAbove(stamp, present) || (stamp.changesEpoch ?? present.epoch) !== present.epoch

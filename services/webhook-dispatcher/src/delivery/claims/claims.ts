@@ -1,0 +1,92 @@
+import type { WebhookRecord } from '@sluice/contracts'
+import type { Logger } from '@sluice/service-kit'
+import type { Claimant } from '../../claimant/create-claimant.ts'
+import { createLease, type Lease } from '../../claimant/lease.ts'
+import { type Claim, claimUntilEnd } from '../../domain/execution/claim.ts'
+import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import { deliveryTimeoutMs } from '../../domain/request/delivery-timeout.ts'
+import type { LogStore, OpenedExecution } from '../../ports.ts'
+import { createUnbegunClaims, type UnbegunClaim } from './unbegun-claims.ts'
+
+export type ClaimDependencies = {
+  log: LogStore
+  /** The store's clock. */
+  now: () => Date
+  /** Waits until that clock is known, where this machine may have slept. */
+  confirmTime: () => Promise<void>
+  claimant: Claimant
+  logger: Logger
+}
+
+/** An execution, and the right to bring it to its end. */
+export type Claimed = { row: ExecutionRow; attempt: number; lease: Lease }
+
+/** `by`: under which id of ours it was put. */
+type PutClaim = UnbegunClaim & { by: string }
+
+export type Claims = ReturnType<typeof createClaims>
+
+/**
+ * Each execution is brought to its end by one dispatcher at a time: the one whose claim its row bears. So an event that
+ * comes to another one - its partition has moved, or it was sent twice - is not delivered beside the first (docs/adr/0005).
+ */
+export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimDependencies) {
+  const unbegun = createUnbegunClaims()
+  const claimFor = (webhook: WebhookRecord): Claim =>
+    claimUntilEnd(claimant.id(), deliveryTimeoutMs(webhook), now().getTime())
+
+  function claimedBy({ id, age, by }: PutClaim, { row, attempt }: Omit<Claimed, 'lease'>, webhook: WebhookRecord) {
+    const renew = async () => {
+      await confirmTime()
+      if (!(await claimant.isStill(by))) return false
+      return log.claim(row, { claim: { ...claimFor(webhook), id }, attempt, now: now() })
+    }
+    const isCertain = () => claimant.isCertain(by)
+    return { row, attempt, lease: createLease(age, renew, { isCertain, onBegun: () => unbegun.forget(row._id) }) }
+  }
+
+  /** The right that comes with a row which was just put with our claim. */
+  const opened = (row: ExecutionRow, webhook: WebhookRecord, claim = unbegun.of(row._id)): Claimed =>
+    claimedBy({ ...claim, by: row.claim?.by ?? claimant.id() }, { row, attempt: row.attempt }, webhook)
+
+  /** @returns undefined as long as somebody else has it, or when it has ended meanwhile */
+  async function take(row: ExecutionRow, webhook: WebhookRecord): Promise<Claimed | undefined> {
+    const isUnbegun = unbegun.isOn(row)
+    const [known, attempt] = [unbegun.of(row._id), isUnbegun ? row.attempt : row.attempt + 1]
+    const instead = isUnbegun ? row.claim?.by : await replaced(row)
+    const claim = { ...claimFor(webhook), id: known.id }
+    const isPut = await log.claim(row, { claim, attempt, now: now(), instead })
+    return isPut ? claimedBy({ ...known, by: claim.by }, { row, attempt }, webhook) : undefined
+  }
+
+  /** Whose claim may be put aside before it ends: that of a process which is gone. */
+  async function replaced({ claim }: ExecutionRow): Promise<string | undefined> {
+    if (!claim || claim.by === claimant.id() || claim.until < now().getTime()) return undefined
+    return (await claimant.isOver(claim.by)) ? claim.by : undefined
+  }
+
+  return {
+    claimFor,
+    opened,
+    /** A row that is about to be opened, with the name of the claim that it bears. */
+    named: ({ claim, ...row }: ExecutionRow): ExecutionRow =>
+      claim ? { ...row, claim: { ...claim, id: unbegun.of(row._id).id } } : row,
+    /**
+     * The right to deliver what was opened, or found there. Where the claim is our own and nothing was begun - the answer
+     * to its write was lost, or what came before the sending failed -, it is put again as the same attempt: it may have been
+     * brought to its end from the store since the row was read.
+     * @returns undefined as long as somebody else has it, or when it has ended
+     */
+    enter: async ({ row, isNew }: OpenedExecution, webhook: WebhookRecord): Promise<Claimed | undefined> =>
+      isNew ? opened(row, webhook) : take(row, webhook),
+    /** What was entered is over for this process: it has ended, waits in the store, or is left to somebody else. */
+    leave: (deliveryId: string): void => unbegun.forget(deliveryId),
+    /** Gives back what was not begun, as if it had never been taken. A claim that can't be given back ends by itself. */
+    async release({ row, attempt }: Pick<Claimed, 'row' | 'attempt'>): Promise<void> {
+      unbegun.forget(row._id)
+      await log
+        .release(row, { claimant: claimant.id(), begun: attempt - 1 })
+        .catch(error => logger.warn({ err: error }, 'claim.not-released'))
+    },
+  }
+}

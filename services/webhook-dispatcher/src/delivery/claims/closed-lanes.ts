@@ -1,0 +1,36 @@
+import type { Logger } from '@sluice/service-kit'
+import type { Lane, LiveWebhooks } from '../../ports.ts'
+
+type ClosedLanesDependencies = { live: Pick<LiveWebhooks, 'mayDeliver' | 'catchUp'>; logger: Logger }
+
+/**
+ * Lanes of webhooks that seem to be off, or gone. This process may be behind, so nothing of them is claimed before the
+ * store has been asked; until it answers they are left to dispatchers that know better. One look serves all of a round, and
+ * nobody else waits for it.
+ * @param claim takes from the lane whatever is there, due or not
+ */
+export function createClosedLanes({ live, logger }: ClosedLanesDependencies, claim: (lane: Lane) => Promise<unknown>) {
+  const seemsClosed = ({ webhookId }: Lane) => !live.mayDeliver(webhookId)
+  let claiming: Promise<void> | undefined
+
+  async function claimAll(lanes: readonly Lane[]): Promise<void> {
+    try {
+      if (!(await live.catchUp())) return
+      for (const lane of lanes) if (seemsClosed(lane)) await claim(lane)
+    } catch (error) {
+      logger.warn({ err: error }, 'closed-deliveries.not-claimed')
+    } finally {
+      claiming = undefined
+    }
+  }
+
+  return {
+    /** Begins with those that seem closed. @returns the others */
+    without(lanes: readonly Lane[]): Lane[] {
+      const { closed = [], open = [] } = Object.groupBy(lanes, lane => (seemsClosed(lane) ? 'closed' : 'open'))
+      if (closed.length > 0) claiming ??= claimAll(closed)
+      return open
+    },
+    end: async (): Promise<void> => claiming,
+  }
+}

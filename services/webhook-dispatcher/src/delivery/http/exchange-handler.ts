@@ -1,0 +1,87 @@
+import type { Dispatcher } from 'undici'
+import type { SendOutcome } from '../../ports.ts'
+import { describeSendError } from './describe-send-error.ts'
+
+const MAX_RESPONSE_BYTES = 64 * 1024
+const MAX_INFORMATIONAL = 100
+
+/** Something about the target's answer, or our deadline, that ends an attempt. */
+class AttemptEndedError extends Error {
+  override name = 'AttemptEndedError'
+  override message = 'The attempt has ended.'
+}
+
+type Answer = { statusCode: number; headers: [string, string][] }
+
+/** Takes one answer within the deadline: at most 64 KiB of body, at most 100 informational answers before it. */
+export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendOutcome) => void) {
+  const startedAt = performance.now()
+  const chunks: Uint8Array[] = []
+  let received = 0
+  let informational = 0
+  let answer: Answer | undefined
+  let controller: Dispatcher.DispatchController | undefined
+  let isSettled = false
+
+  function finish(outcome: SendOutcome): void {
+    if (isSettled) return
+    isSettled = true
+    clearTimeout(deadline)
+    settle(outcome)
+  }
+
+  const elapsed = () => Math.round(performance.now() - startedAt)
+  const breakOff = (stage: string, code: string, message: string) => {
+    if (isSettled) return
+    finish({ kind: 'broken', stage, code, message, durationMs: elapsed() })
+    controller?.abort(new AttemptEndedError())
+  }
+  const succeed = (answered: Answer, isCut: boolean) =>
+    finish({ kind: 'answered', ...answered, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
+  const stage = () => (answer ? 'response' : controller ? 'request' : 'connect')
+  const timeOut = () => breakOff(stage(), 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)
+
+  // A process that was frozen looks at its timers before its sockets: what the target answered in time still counts.
+  const deadline = setTimeout(() => (controller ? setImmediate(timeOut) : timeOut()), timeoutMs)
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      controller = started
+      if (isSettled) started.abort(new AttemptEndedError())
+    },
+    onResponseStart(_, statusCode, headers) {
+      if (statusCode >= 200) {
+        answer = { statusCode, headers: toList(headers) }
+        return
+      }
+      informational += 1
+      if (informational > MAX_INFORMATIONAL) {
+        breakOff('response', 'TOO_MANY_1XX', `The target sent more than ${MAX_INFORMATIONAL} informational answers.`)
+      }
+    },
+    onResponseData(current, chunk) {
+      chunks.push(Buffer.from(chunk.subarray(0, MAX_RESPONSE_BYTES - received)))
+      received += chunk.length
+      if (received <= MAX_RESPONSE_BYTES || !answer) return
+      succeed(answer, true)
+      current.abort(new AttemptEndedError())
+    },
+    onResponseEnd() {
+      if (answer) succeed(answer, false)
+    },
+    onResponseError(_, error) {
+      finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() })
+    },
+  }
+  return {
+    handler,
+    /** The request could not even be handed over. */
+    fail: (error: unknown) => finish({ kind: 'broken', ...describeSendError(error, false), durationMs: elapsed() }),
+  }
+}
+
+function toList(headers: Record<string, string | string[] | undefined>): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  )
+}

@@ -1,0 +1,98 @@
+import { buildConnector, type Dispatcher, Pool } from 'undici'
+import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
+import type { ResolveAll } from '../../names/name-resolver.ts'
+import { watchLookups } from '../../names/watch-lookups.ts'
+import type { SendOutcome } from '../../ports.ts'
+import { CONNECTION_LIMITS, guardedConnect, type PoolOptions } from './target-pools.ts'
+import { blameNameServer, exchange, refusalOf } from './undici-sender.ts'
+
+/** How long each stage took, in ms; null where it did not come about, or did not end. */
+export type SendStages = {
+  dnsMs: number | null
+  connectMs: number | null
+  tlsMs: number | null
+  /** From the request to the head of its answer. */
+  firstByteMs: number | null
+}
+
+export type TimedOptions = Pick<PoolOptions, 'open' | 'resolve'>
+
+/** Sends one request by a connection of its own, under the same rules as deliveries, and times it. */
+export function createTimedSender({ open, resolve }: TimedOptions) {
+  const stages: SendStages = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
+  return {
+    stages: (): SendStages => ({ ...stages }),
+    async send(request: PlannedRequest): Promise<SendOutcome> {
+      const refusal = refusalOf(request, open)
+      if (refusal) return refusal
+      const lookups = watchLookups(timedLookup(resolve, stages))
+      const options = guardedConnect(request.port, open, lookups.resolve)
+      const connect = timedConnector({ ...options, allowH2: false }, stages)
+      const pool = new Pool(request.url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
+      try {
+        const outcome = await exchange(pool, request, handler => timedHandler(handler, stages))
+        return blameNameServer(outcome, request, lookups)
+      } finally {
+        await pool.destroy()
+      }
+    },
+    close: async () => {},
+  }
+}
+
+function timedLookup(resolve: ResolveAll, stages: SendStages): ResolveAll {
+  return async name => {
+    const elapsed = startClock()
+    try {
+      return await resolve(name)
+    } finally {
+      stages.dnsMs = elapsed()
+    }
+  }
+}
+
+/** The steps of a connector one after the other, so that each can be timed: the connection, then TLS over it. */
+function timedConnector(options: buildConnector.BuildOptions, stages: SendStages): buildConnector.connector {
+  const connect = buildConnector(options)
+  return (target, callback) => {
+    const connected = startClock()
+    connect({ ...target, protocol: 'http:', port: portOf(target), servername: undefined }, (...opened) => {
+      const [error, socket] = opened
+      if (error) return callback(...opened)
+      stages.connectMs = round(connected() - (stages.dnsMs ?? 0))
+      if (target.protocol !== 'https:') return callback(...opened)
+      const secured = startClock()
+      connect({ ...target, httpSocket: socket }, (...outcome) => {
+        if (!outcome[0]) stages.tlsMs = secured()
+        callback(...outcome)
+      })
+    })
+  }
+}
+
+const portOf = ({ port, protocol }: buildConnector.Options) => port || (protocol === 'https:' ? '443' : '80')
+
+function timedHandler(handler: Dispatcher.DispatchHandler, stages: SendStages): Dispatcher.DispatchHandler {
+  let answered = startClock()
+  return {
+    onRequestStart(...started) {
+      answered = startClock()
+      handler.onRequestStart?.(...started)
+    },
+    onResponseStart(...head) {
+      stages.firstByteMs ??= answered()
+      handler.onResponseStart?.(...head)
+    },
+    onResponseData: (...data) => handler.onResponseData?.(...data),
+    onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+    onResponseError: (...failure) => handler.onResponseError?.(...failure),
+  }
+}
+
+/** @returns the ms since it was called */
+export function startClock(): () => number {
+  const since = performance.now()
+  return () => round(performance.now() - since)
+}
+
+const round = (ms: number) => Math.round(Math.max(0, ms) * 10) / 10

@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici'
+import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
+import { judgeTarget } from '../../domain/target/destination.ts'
+import type { OpenBlock } from '../../domain/target/public-address.ts'
+import { unansweredWithin } from '../../names/name-lookup-error.ts'
+import { type WatchedLookups, watchLookups } from '../../names/watch-lookups.ts'
+import type { Sender, SendOutcome } from '../../ports.ts'
+import { describeSendError } from './describe-send-error.ts'
+import { createExchangeHandler } from './exchange-handler.ts'
+import { createTargetPools, type PoolOptions } from './target-pools.ts'
+
+/**
+ * Sends deliveries over kept HTTP/1.1 connections. Redirects, proxies and content encodings are never followed. Whoever
+ * calls it, it connects to no address that is neither public nor opened.
+ */
+export function createUndiciSender(options: PoolOptions): Sender {
+  const lookups = watchLookups(options.resolve)
+  const pools = createTargetPools({ ...options, resolve: lookups.resolve })
+  return {
+    async send(request) {
+      const refusal = refusalOf(request, options.open)
+      if (refusal) return refusal
+      return blameNameServer(await pools.use(request, pool => exchange(pool, request)), request, lookups)
+    },
+    close: () => pools.close(),
+  }
+}
+
+/** A delivery whose time went by while its name was looked up has not failed by its target. */
+export function blameNameServer(
+  outcome: SendOutcome,
+  { url: { hostname }, timeoutMs }: PlannedRequest,
+  lookups: WatchedLookups,
+): SendOutcome {
+  if (outcome.kind !== 'broken' || outcome.code !== 'TIMEOUT' || outcome.stage !== 'connect') return outcome
+  return lookups.isAsking(hostname)
+    ? { ...outcome, ...describeSendError(unansweredWithin(hostname, timeoutMs), false) }
+    : outcome
+}
+
+/** A host that is an address is never looked up, so the guard of the look-up doesn't see it. @returns undefined when it may be sent */
+export function refusalOf({ url }: PlannedRequest, open: readonly OpenBlock[]): SendOutcome | undefined {
+  const reason = judgeTarget(url, open)
+  if (!reason) return undefined
+  const message = `The url ${reason}.`
+  return { kind: 'broken', stage: 'destination', code: 'DESTINATION_REFUSED', message, durationMs: 0 }
+}
+
+/** One request by one of these connections. @param watch wraps what undici tells of it */
+export function exchange(
+  pool: Pick<Dispatcher, 'dispatch'>,
+  { url, headers, body, timeoutMs }: PlannedRequest,
+  watch: (handler: Dispatcher.DispatchHandler) => Dispatcher.DispatchHandler = handler => handler,
+): Promise<SendOutcome> {
+  return new Promise(resolve => {
+    const { handler, fail } = createExchangeHandler(timeoutMs, resolve)
+    const path = url.pathname + url.search
+    try {
+      pool.dispatch({ path, method: 'POST', headers: { ...headers }, body }, watch(handler))
+    } catch (error) {
+      fail(error)
+    }
+  })
+}

@@ -1,0 +1,100 @@
+import type { EmailWebhook } from '@sluice/contracts'
+import type { DeliveryError } from '../../domain/execution/execution.ts'
+import { resultWithoutSend } from '../../domain/execution/execution-result.ts'
+import { allowanceReached } from '../../domain/execution/mail-allowance.ts'
+import { MAIL_NOT_CONFIGURED, resultOfMail } from '../../domain/execution/mail-result.ts'
+import { UNTRIED, verdictOfMail } from '../../domain/execution/verdict.ts'
+import { type MailServer, mailTarget } from '../../domain/mail/mail-server.ts'
+import { addressMail, type PlannedMail, renderMail } from '../../domain/mail/plan-mail.ts'
+import type { TemplateOf } from '../../domain/template/render-template.ts'
+import type { LiveWebhooks, MailAllowance, Mailer, MailOutcome, MailServers } from '../../ports.ts'
+import type { AttemptEnd, Channel, Sending } from '../channel.ts'
+import type { Persist } from '../persist.ts'
+import { atStep } from '../steps.ts'
+
+export type MailChannelDependencies = {
+  mailer: Mailer
+  mailServers: MailServers
+  live: Pick<LiveWebhooks, 'catchUp'>
+  allowance: MailAllowance
+  templateOf: TemplateOf
+  persist: Persist
+  /** Aborted at the end of the process: what is still being sent then is broken off. */
+  ending: AbortSignal
+}
+
+/** Mails by the owner's server, or by the service's within the daily allowance. */
+export function mailChannel(dependencies: MailChannelDependencies) {
+  const { mailServers, templateOf, allowance, persist } = dependencies
+  return (webhook: EmailWebhook): Channel => {
+    const server = mailServers.current()
+    return {
+      target: server ? mailTarget(server) : 'mail',
+      host: server && `${server.host}:${server.port}`,
+      render: exchange => renderMail(webhook, exchange, templateOf),
+      async attempt(sending, body) {
+        if (!server) return failBy(undefined, fail(sending, MAIL_NOT_CONFIGURED), dependencies)
+        const mail = addressMail({ id: sending.row._id, webhook, body, from: server.from })
+        return server.isOwners
+          ? sendMail({ mail, server, isReserved: false }, sending, dependencies)
+          : sendCounted({ mail, server }, sending, dependencies)
+      },
+      // What an attempt that was broken off has reserved it may also have used.
+      async giveUp({ row, isUncertain }) {
+        if (!isUncertain) await persist(() => allowance.release(row._id))
+      },
+    }
+  }
+}
+
+const fail = ({ attempt }: Sending, error: DeliveryError): AttemptEnd => ({
+  kind: 'result',
+  result: resultWithoutSend('failed', attempt, error),
+  verdict: UNTRIED,
+})
+
+/** A failure that another server would not have: this process may be behind, so it counts only by the server of now. */
+async function failBy(
+  server: MailServer | undefined,
+  failure: AttemptEnd,
+  { live, mailServers }: Pick<MailChannelDependencies, 'live' | 'mailServers'>,
+): Promise<AttemptEnd> {
+  const isPresent = (await live.catchUp()) && mailServers.current() === server
+  return isPresent ? failure : { kind: 'unsure' }
+}
+
+type Counted = { mail: PlannedMail; server: MailServer }
+
+async function sendCounted(
+  { mail, server }: Counted,
+  sending: Sending,
+  dependencies: MailChannelDependencies,
+): Promise<AttemptEnd> {
+  const { length } = mail.recipients
+  const reservation = await dependencies.allowance.reserve(sending.row._id, length)
+  if (reservation.kind === 'reached')
+    return failBy(server, fail(sending, allowanceReached(length, reservation.state)), dependencies)
+  // An attempt that was broken off may have used what it had reserved: that is not this one's to give back.
+  const isReserved = reservation.kind === 'reserved' || !sending.isUncertain
+  return sendMail({ mail, server, isReserved }, sending, dependencies)
+}
+
+type Ready = Counted & { isReserved: boolean }
+
+async function sendMail(
+  { mail, server, isReserved }: Ready,
+  { row, attempt, lease }: Sending,
+  { mailer, allowance, persist, ending }: MailChannelDependencies,
+): Promise<AttemptEnd> {
+  if (!(await lease.begin())) return { kind: 'left' }
+  if (ending.aborted) return { kind: 'unsure' }
+  atStep('before-send', row._id)
+  const outcome = await mailer.send(mail, server)
+  atStep('after-send', row._id)
+  if (isBrokenOff(outcome) && ending.aborted) return { kind: 'unknown' }
+  const isUnused = isReserved && outcome.kind === 'failed' && outcome.tookNothing
+  const giveBack = isUnused ? async () => void (await persist(() => allowance.release(row._id))) : undefined
+  return { kind: 'result', result: resultOfMail(attempt, mail, outcome), verdict: verdictOfMail(outcome), giveBack }
+}
+
+const isBrokenOff = (outcome: MailOutcome) => outcome.kind === 'failed' && outcome.reply === null

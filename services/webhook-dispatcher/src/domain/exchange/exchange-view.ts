@@ -1,0 +1,102 @@
+import { decodeJson, type ExchangeEvent, type HeaderList, parseJson, type RecordedExchange } from '@sluice/contracts'
+import { parseDocumentJson } from '@sluice/documents'
+import { parseWithBigints } from '@sluice/json'
+import { type Exchange, oneValue } from '@sluice/predicate'
+import { isNestedDeeper } from './nesting.ts'
+
+/** No document of ours is deeper; a JSON text that is, is taken for text: written out again, it would overflow the stack. */
+const MAX_LEVELS = 100
+
+/** What a condition sees of a recorded exchange. A body that was cut or not captured is absent. */
+export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
+  const { request, response, principal } = event
+  let body: { seen: unknown } | undefined
+  return {
+    method: request.method,
+    path: request.path,
+    query: new URLSearchParams(request.query),
+    queryString: request.query,
+    get url() {
+      return urlOf(request, readHeader(joinHeaders(request.headers), 'host'))
+    },
+    header: name => oneValue(valuesOf(request.headers, name)),
+    user: principal.id ?? undefined,
+    remoteAddress: request.remoteAddress,
+    protocol: 'HTTP/1.1',
+    isSecure: request.secure,
+    needsCredentials: () => request.needsCredentials,
+    cookie: () => undefined,
+    // Every predicate about the body asks for it.
+    requestBody() {
+      body ??= { seen: seeBody(request, requestBody) }
+      return body.seen
+    },
+    response: response ? toResponse(response) : undefined,
+  }
+}
+
+/** How many sign-ins an event stands for, where it stands for several. */
+export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: number } =>
+  turnedAway === undefined ? {} : { turnedAway }
+
+/** As the gateway says it of the same request (`%U`), but for what was redacted. */
+function urlOf({ path, query, secure }: ExchangeEvent['request'], host = ''): string {
+  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
+  return `${secure ? 'https' : 'http'}://${host}${encoded}${query && `?${query}`}`
+}
+
+function toResponse({ statusCode, headers }: NonNullable<ExchangeEvent['response']>) {
+  const joined = joinHeaders(headers)
+  return { statusCode, header: (name: string) => readHeader(joined, name) }
+}
+
+/** A header block as an object: names in lower case, repeated ones joined as HTTP does. */
+export function joinHeaders(list: HeaderList): Record<string, string> {
+  const joined = new Map<string, string>()
+  for (const [name, value] of list) {
+    const lower = name.toLowerCase()
+    const before = joined.get(lower)
+    joined.set(lower, before === undefined ? value : `${before}, ${value}`)
+  }
+  return Object.fromEntries(joined)
+}
+
+function valuesOf(list: HeaderList, name: string): readonly string[] {
+  const lower = name.toLowerCase()
+  return list.filter(header => header[0].toLowerCase() === lower).map(header => header[1])
+}
+
+function readHeader(headers: Record<string, string>, name: string): string | undefined {
+  const lower = name.toLowerCase()
+  return Object.hasOwn(headers, lower) ? headers[lower] : undefined
+}
+
+type Message = Pick<ExchangeEvent['request'], 'body'>
+/**
+ * `json`: its text as it came, of JSON that is nested no deeper than documents are. `text`: any other text. `none`: nothing
+ * usable was captured.
+ */
+export type ReadBody =
+  | { kind: 'json'; text: string; value: unknown }
+  | { kind: 'text'; text: string }
+  | { kind: 'none' }
+
+export function readBody({ body }: Message, captured: Uint8Array): ReadBody {
+  if (body.state !== 'captured' || body.truncated || captured.length === 0) return { kind: 'none' }
+  const text = decodeJson(captured)
+  if (text === undefined) return { kind: 'none' }
+  const parsed = parseJson(text)
+  const isJson = parsed.kind === 'parsed' && !isNestedDeeper(parsed.value, MAX_LEVELS)
+  return isJson ? { kind: 'json', text, value: parsed.value } : { kind: 'text', text }
+}
+
+/** Paths whose bodies are plain JSON; all others that are recorded are documents. */
+const TAKES_JSON = /^\/(?:graphql|mcp)(?:\/|$)/
+
+/** Documents as the gateway has seen them for a permission; what the service will have refused, and all else, as JSON with every digit. */
+function seeBody(request: ExchangeEvent['request'], captured: Uint8Array): unknown {
+  const read = readBody(request, captured)
+  if (read.kind !== 'json') return undefined
+  const parsed = TAKES_JSON.test(request.path) ? undefined : parseDocumentJson(captured)
+  return parsed?.kind === 'parsed' ? parsed.value : parseWithBigints(read.text)
+}

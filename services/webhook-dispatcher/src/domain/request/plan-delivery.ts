@@ -1,0 +1,82 @@
+import type { HttpWebhook, RecordedExchange } from '@sluice/contracts'
+import type { DestinationCheck } from '../target/destination.ts'
+import { escapeForJson, isValidJson, renderText, type TemplateOf } from '../template/render-template.ts'
+import { payloadText, viewOf } from './delivery-payload.ts'
+import { signDelivery } from './sign-delivery.ts'
+
+/** One HTTP request, ready to be sent. */
+export type PlannedRequest = {
+  url: URL
+  port: number
+  target: string
+  headers: Readonly<Record<string, string>>
+  body: string
+  isJson: boolean | null
+  timeoutMs: number
+}
+
+export type PlanFault = { kind: 'fail'; stage: 'destination' | 'template'; code: string; message: string }
+
+/**
+ * What was rendered. `isJson`: whether it is valid JSON, a template may produce anything; null where it is not meant to
+ * be. `subject`: of a mail.
+ */
+export type DeliveryBody = { kind: 'body'; text: string; isJson: boolean | null; subject?: string | undefined }
+
+/** The body of an HTTP delivery: the default payload, or the rendered template. */
+export function renderDelivery(
+  webhook: HttpWebhook,
+  exchange: RecordedExchange,
+  templateOf: TemplateOf,
+): DeliveryBody | PlanFault {
+  if (!webhook.transform.enabled) return { kind: 'body', text: payloadText(exchange, webhook), isJson: true }
+  const rendered = renderText(templateOf(webhook.transform.template), viewOf(exchange, webhook), escapeForJson)
+  if (rendered.kind === 'failed') return templateFault(rendered.reason)
+  return { kind: 'body', text: rendered.text, isJson: isValidJson(rendered.text) }
+}
+
+const templateFault = (message: string): PlanFault => ({
+  kind: 'fail',
+  stage: 'template',
+  code: 'TEMPLATE_FAILED',
+  message,
+})
+
+export type Addressing = {
+  id: string
+  webhook: HttpWebhook
+  body: Omit<DeliveryBody, 'kind'>
+  at: Date
+  /** Those that sign at this moment. */
+  secrets: readonly string[]
+  /** Headers of ours besides the signature. */
+  extra: Readonly<Record<string, string>>
+}
+
+/** The request that carries a body to its webhook's url, signed as of now. @param destination that of the url */
+export function addressDelivery(
+  { id, webhook, body, at, secrets, extra }: Addressing,
+  destination: DestinationCheck,
+): { kind: 'send'; request: PlannedRequest } | PlanFault {
+  if (destination.kind === 'refused') {
+    return {
+      kind: 'fail',
+      stage: 'destination',
+      code: 'DESTINATION_REFUSED',
+      message: `The url ${destination.reason}.`,
+    }
+  }
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Sluice',
+    ...lowerCaseNames(webhook.headers),
+    ...extra,
+    ...signDelivery({ id, at, body: body.text, secrets }),
+  }
+  const { url, port, target } = destination
+  const { text, isJson } = body
+  return { kind: 'send', request: { url, port, target, headers, body: text, isJson, timeoutMs: webhook.timeout_ms } }
+}
+
+const lowerCaseNames = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

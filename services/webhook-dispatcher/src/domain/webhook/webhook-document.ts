@@ -1,0 +1,115 @@
+import {
+  displayNameFault,
+  type FieldError,
+  fieldErrors,
+  type Refusal,
+  refuseFields,
+  type WebhookInput,
+  type WebhookRecord,
+  webhookInput,
+} from '@sluice/contracts'
+import { mergePatch } from '@sluice/json'
+import { maskHeaders, unmaskHeaders } from '../request/delivery-headers.ts'
+import { secretHint } from '../request/sign-delivery.ts'
+import type { OpenBlock } from '../target/public-address.ts'
+import { activeSecrets } from './rotate-secret.ts'
+import { findWebhookFaults } from './webhook-faults.ts'
+
+export type WebhookCheck = { kind: 'valid'; input: WebhookInput } | Refusal
+
+/** Fields that are shown and can't be written; a document that was read may be sent back with them. */
+const READ_ONLY = new Set([
+  '_id',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'secretHint',
+  'previousUntil',
+  'warnings',
+  'heldBack',
+])
+
+type Fields = Readonly<Record<string, unknown>>
+
+/**
+ * Whether this document could work as a webhook: fields, condition, destination or recipients, headers, templates.
+ * @param stored the webhook that it replaces; header values that were sent masked are taken from it, as long as they go
+ * to the same server: who may change a webhook must not learn by it what nobody is shown
+ */
+export function checkWebhook(
+  document: Fields,
+  stored: WebhookRecord | undefined,
+  open: readonly OpenBlock[],
+): WebhookCheck {
+  const parsed = webhookInput.safeParse(stored ? withoutReadOnly(document) : document)
+  if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
+  const { input, faults: ofMasks } = unmask(parsed.data, stored)
+  const faults = [...nameFaults(input, stored), ...findWebhookFaults(input, open), ...ofMasks]
+  return faults.length > 0 ? refuseFields(faults) : { kind: 'valid', input }
+}
+
+/** A name that was stored when any name could be stays as it is. */
+function nameFaults({ name }: WebhookInput, stored: WebhookRecord | undefined): FieldError[] {
+  const message = name === stored?.name ? undefined : displayNameFault(name)
+  return message ? [{ path: 'name', message }] : []
+}
+
+function unmask(input: WebhookInput, stored: WebhookRecord | undefined): { input: WebhookInput; faults: FieldError[] } {
+  if (input.type === 'email') return { input, faults: [] }
+  const before = stored?.type === 'http' ? stored : NOTHING_STORED
+  const { headers, kept, unknown } = unmaskHeaders(input.headers, before.headers)
+  const moved = isSameServer(input.url, before.url) ? [] : kept
+  const faults = [
+    ...unknown.map(name => maskFault(name, 'This is the mask of a value, and no value is stored under it.')),
+    ...moved.map(name => maskFault(name, ELSEWHERE)),
+  ]
+  return { input: { ...input, headers }, faults }
+}
+
+const NOTHING_STORED = { url: '', headers: {} }
+
+const isSameServer = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin
+
+const ELSEWHERE =
+  'The url leads to another server, which does not get this value unseen. Send it in clear, or leave the header out.'
+
+const maskFault = (name: string, message: string): FieldError => ({ path: `headers.${name}`, message })
+
+/**
+ * The document that a JSON merge patch makes of a stored webhook; `headers` is replaced whole when given. A patch that
+ * names the other type leaves the fields of the old one behind.
+ */
+export function patchWebhook(stored: WebhookRecord, patch: Fields): Fields {
+  const isOtherType = patch.type !== undefined && patch.type !== stored.type
+  return mergePatch(isOtherType ? commonFieldsOf(stored) : fieldsOf(stored), withoutReadOnly(patch), ['headers'])
+}
+
+/** A webhook as it is shown: no secret, credentials in headers masked, dates as everywhere. */
+export function showWebhook(record: WebhookRecord, at: Date) {
+  const { secret, previousSecret, previousUntil, createdAt, updatedAt, ...rest } = record
+  const doTwoSign = activeSecrets(record, at).length > 1
+  return {
+    ...rest,
+    ...(rest.type === 'http' ? { headers: maskHeaders(rest.headers) } : {}),
+    secretHint: secretHint(secret),
+    ...(doTwoSign && previousUntil ? { previousUntil: { $date: previousUntil.getTime() } } : {}),
+    createdAt: { $date: createdAt.getTime() },
+    updatedAt: { $date: updatedAt.getTime() },
+  }
+}
+
+function fieldsOf(record: WebhookRecord): Fields {
+  const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
+  return fields.type === 'http' ? { ...fields, headers: maskHeaders(fields.headers) } : fields
+}
+
+const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
+  name,
+  condition,
+  enabled,
+  maxPerMinute,
+  ...(retry ? { retry } : {}),
+})
+
+const withoutReadOnly = (document: Fields): Fields =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !READ_ONLY.has(name)))

@@ -1,0 +1,94 @@
+import {
+  DOCUMENT_RULES,
+  type DocumentRuleName,
+  type GrantedRules,
+  refuse,
+  type WebhookId,
+  type WebhookRecord,
+} from '@sluice/contracts'
+import {
+  allOf,
+  applyReadRules,
+  applyWriteRules,
+  findOtherFixedId,
+  isHidden,
+  planProjection,
+  readRules,
+  visibilityOf,
+} from '@sluice/documents'
+import type { ServiceRequest } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { mergeFields } from '../domain/webhook/merge-fields.ts'
+import type { LiveWebhooks, WebhookStore } from '../ports.ts'
+
+/** What routes of webhooks apply whose answers show nothing but fields of webhooks, or nothing at all. */
+export const RULES_OF_WEBHOOKS = DOCUMENT_RULES
+
+/**
+ * What routes apply whose answers tell of a webhook in another form: log entries and tests show its url, its condition
+ * and its header names wherever they come up. A projection can't be applied to that, so a permission that has one is refused.
+ */
+export const RULES_OF_LOGS: readonly DocumentRuleName[] = DOCUMENT_RULES.filter(rule => rule !== 'projectResponse')
+
+type PermittedWebhooksDependencies = { live: LiveWebhooks; webhooks: WebhookStore }
+type Fields = Readonly<Record<string, unknown>>
+
+/** The webhooks as far as the permission of one caller reaches them. What it leaves out answers as what is not there. */
+export type PermittedWebhooks = ReturnType<typeof permittedWebhooks>
+
+/** @param caller whose permission it is; without rules, all webhooks are reached */
+export function permittedWebhooks(
+  { live, webhooks }: PermittedWebhooksDependencies,
+  { permission }: ServiceRequest['caller'],
+) {
+  const rules = readRules(permission?.rules ?? null)
+  const visibility = visibilityOf(rules, [])
+  const projection = planProjection(undefined, visibility)
+  const [readable, writable] = [applyReadRules({}, rules), applyWriteRules({}, rules)]
+
+  /** What no filter narrows is at hand; else the filter and what is shown have to be of one and the same state. */
+  async function findOne(id: string | undefined, among: Document): Promise<WebhookRecord | undefined> {
+    if (isOpen(among)) return live.get(id ?? '')
+    const [found] = await webhooks.find(allOf({ _id: id ?? '' }, among))
+    return found
+  }
+
+  return {
+    all: async (): Promise<WebhookRecord[]> => (isOpen(readable) ? live.all() : webhooks.find(readable)),
+    toRead: (id: string | undefined) => findOne(id, readable),
+    toWrite: (id: string | undefined) => findOne(id, writable),
+    /** One that is acted on by what is answered with something of it. */
+    toUse: (id: string | undefined) => findOne(id, allOf(readable, writable)),
+    /** What a change may be about; for `WebhookStore.change`, which judges it in the moment of the write. */
+    writable,
+    /** The same, where the answer is all that the change is made for. */
+    usable: allOf(readable, writable),
+    /** A document with the fields that the permission sets; they win over what was sent. */
+    merge: (document: Fields): Fields => mergeFields(document, rules.mergeRequest),
+    fixedFields: fixedFieldsOf(rules),
+    /** Judges a write of the webhook where the permission sets an `_id`. */
+    findOtherId: (id: WebhookId) => findOtherFixedId(id, rules.mergeRequest),
+    canSee: (field: string): boolean => !isHidden(field, visibility),
+    show: projection.shape,
+    /** What is answered to a write: a webhook that the caller may not read is told by its id alone. */
+    async showWritten({ _id }: { _id: WebhookId }, shown: Document): Promise<Document> {
+      const isReadable = isOpen(readable) || (await webhooks.find(allOf({ _id }, readable))).length > 0
+      return projection.shape(isReadable ? shown : { _id })
+    },
+  }
+}
+
+const isOpen = (filter: Document): boolean => Object.keys(filter).length === 0
+
+const fixedFieldsOf = ({ mergeRequest = {} }: GrantedRules): readonly string[] => Object.keys(mergeRequest)
+
+/** A secret that is shown to nobody would leave the receiver with signatures that it can't verify. */
+export function refuseUnseenSecret({ canSee, fixedFields }: PermittedWebhooks) {
+  if (fixedFields.includes('secret')) {
+    return refuse('FORBIDDEN', 'Your permission fixes the secret of webhooks, so that it can not be rotated with it.')
+  }
+  if (canSee('secret')) return undefined
+  const message =
+    'Your permission hides the secret, and the answer is the only place that shows a new one. Send one of your own: PATCH /webhooks/<id> {"secret": "whsec_…"}.'
+  return refuse('FIELD_HIDDEN', message, [{ path: 'secret', message }])
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type SluiceProcess, startSluice } from '@sluice/e2e'
+import { temporaryDirectory } from '@sluice/testkit'
+import { findFreePorts } from '@sluice/testkit/backends'
+import { readRouteTables } from './route-tables.ts'
+
+/** As the API description writes a path of a table. */
+const described = (path: string) => path.replaceAll(/[:*](\w+)/g, '{$1}').replaceAll('\\', '')
+
+let sluice: SluiceProcess
+beforeAll(async () => {
+  const [port = 0] = await findFreePorts(1)
+  sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '0', PORT: String(port) })
+})
+afterAll(() => sluice.interrupt())
+
+describe('npm run routes', () => {
+  it('names exactly the operations that a running Sluice describes at /openapi.json', async () => {
+    const answer = await fetch(`${sluice.url}/openapi.json`)
+    const { paths } = (await answer.json()) as { paths: Record<string, object> }
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`),
+    )
+    const listed = readRouteTables().map(({ method, path }) => `${method} ${described(path)}`)
+    expect(listed.toSorted()).toEqual(operations.toSorted())
+  })
+
+  it('names for each a file of the service that says what the route is', () => {
+    const lines = readRouteTables()
+    expect(lines.filter(({ file }) => !existsSync(file))).toEqual([])
+    expect(lines.filter(({ file }) => !readFileSync(file, 'utf8').includes('Operation'))).toEqual([])
+  })
+})
