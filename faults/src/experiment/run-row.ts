@@ -93,7 +93,13 @@ async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Obs
   const known = { webhooks: service.webhooks, ...harmed }
   const endedAt = Date.now()
   const spans = (row.clocksOffByMs ?? [0]).map(offMs => ({ from: startedAt + offMs, to: endedAt + offMs }))
-  const quiet = await waitForQuiet(known, { owner: service.owner, deliveries, spans, withinMs: row.quietWithinMs })
+  const quiet = await waitForQuiet(known, {
+    owner: service.owner,
+    deliveries,
+    spans,
+    withinMs: row.quietWithinMs,
+    beforeReading: () => processes.lookAtRest(),
+  })
   return { seen: { ...known, ...quiet, processes: await processes.record() }, judgeOwn }
 }
 

@@ -7,8 +7,14 @@ import { readLogs, readStored } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
 type Noted = Omit<Observations, keyof ReadBack | 'processes'>
-/** `spans`: of the events, by the clocks that have stamped them. */
-type Sources = { owner: OwnerClient; deliveries(): Delivery[]; spans: readonly Span[]; withinMs: number }
+/** `spans`: of the events, by the clocks that have stamped them. `beforeReading` runs when the targets have been told all. */
+type Sources = {
+  owner: OwnerClient
+  deliveries(): Delivery[]
+  spans: readonly Span[]
+  withinMs: number
+  beforeReading(): Promise<void>
+}
 
 const LOOK_AGAIN_MS = 2_000
 
@@ -16,7 +22,8 @@ const LOOK_AGAIN_MS = 2_000
  * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
  * is, a little later, so that what comes too late or too often is seen.
  */
-export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, withinMs }: Sources): Promise<ReadBack> {
+export async function waitForQuiet(noted: Noted, sources: Sources): Promise<ReadBack> {
+  const { owner, deliveries, spans, withinMs, beforeReading } = sources
   const end = Date.now() + withinMs
   // Of events that may be given up, every log has to tell, whoever asked; the targets then don't know when all have come.
   const mayShed = noted.shed !== undefined
@@ -34,6 +41,7 @@ export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, wit
   const isQuiet = (seen: Observations) => judgeLoss(seen).holds && judgeLog(seen).holds
   // The targets know at once whether it is too early to read the log.
   while (!mayShed && !judgeLoss(soFar([])).holds && Date.now() < end) await wait(LOOK_AGAIN_MS)
+  await beforeReading()
   let ofFiring: LogRow[]
   do {
     await wait(LOOK_AGAIN_MS)
