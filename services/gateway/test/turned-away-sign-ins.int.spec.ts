@@ -5,6 +5,8 @@ import { followEvents, type RunningGateway, startGateway } from '../src/testing/
 
 const GUESSES = 12
 const LIMIT = 5
+/** More than may wait for their hash. */
+const MANY = 300
 
 describe('sign-ins that their own failure limit turns away', () => {
   let gateway: RunningGateway
@@ -46,6 +48,22 @@ describe('sign-ins that their own failure limit turns away', () => {
     expect(told).toMatchObject({ code: 'RATE_LIMITED', turnedAway: GUESSES - LIMIT })
     await stop()
   })
+
+  it('are one event a minute where too many others wait, however many names and addresses they bear', async () => {
+    const { stop, statusOf } = await startWanted()
+    const guesses = Array.from({ length: MANY }, (_, number) =>
+      guess(`user-${number}`, number, `203.0.113.${number % 250}`),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    await gateway.gateway.stop(2_000)
+    await eventually(() => statusOf(401).length === statuses.filter(status => status === 401).length)
+    const overloaded = statuses.filter(status => status === 503).length
+    expect(overloaded).toBeGreaterThan(0)
+    expect(await eventually(() => statusOf(503).length > 0 && statusOf(503))).toMatchObject([
+      { event: { turnedAway: overloaded, principal: { id: null }, response: { statusCode: 503 } } },
+    ])
+    await stop()
+  }, 60_000)
 
   it('are told when the time is over, each time anew, and not at all when nothing wants events', async () => {
     const { stop, statusOf } = await startWanted(300)

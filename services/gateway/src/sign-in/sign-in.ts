@@ -11,7 +11,7 @@ export type Caller = {
   user: UserRecord | undefined
 }
 
-/** A sign-in that the limit of wrong passwords turns away before anybody judges it: it counts in an event of many. */
+/** A sign-in that the limit of wrong passwords, or a full queue, turns away before anybody judges it: it counts in an event of many. */
 export type HeldUp = Refusal & { isHeldUp: true }
 /** A refusal, and how long to wait where that is known. */
 export type SignIn = Caller | HeldUp | (Refusal & { isHeldUp?: never })

@@ -9,7 +9,10 @@ import type { HeldUp } from '../../sign-in/sign-in.ts'
 import { problemAnswer } from './answer.ts'
 import type { Recorder, Subject } from './recorder.ts'
 
-/** Sign-ins that the limit of wrong passwords has turned away: told once a minute for each user and network. */
+/**
+ * Sign-ins that were turned away before they were judged. They are told once a minute: those of the limit of wrong passwords
+ * for each user and network, those that found too many others waiting all together.
+ */
 export type TurnedAwaySignIns = {
   /** @param user as it was typed: it may be a password, and is kept as a hash */
   count(subject: Subject, user: string, refusal: HeldUp): void
@@ -87,10 +90,9 @@ export function createTurnedAwaySignIns(dependencies: TurnedAwayDependencies): T
 
   return {
     count(subject, user, refusal) {
-      inAll += 1
-      const network = networkOf(subject.arrival.origin.address)
-      const pair = `${network} ${hash('sha256', user)}`
-      if (counts.add({ pair, network }, () => describe(recorder, subject, refusal))) arm()
+      if (!isOverload(refusal)) inAll += 1
+      const keys = keysOf(subject.arrival.origin.address, user, refusal)
+      if (counts.add(keys, () => describe(recorder, subject, refusal))) arm()
     },
     async stop(limitMs) {
       const late = new AbortController()
@@ -101,6 +103,15 @@ export function createTurnedAwaySignIns(dependencies: TurnedAwayDependencies): T
       for (const _ of counts.take()) onShed()
     },
   }
+}
+
+const isOverload = ({ code }: HeldUp): boolean => code === 'OVERLOADED'
+
+/** Who finds too many others waiting is one of many, whoever they are: they may come from everywhere. */
+function keysOf(address: string, user: string, refusal: HeldUp) {
+  if (isOverload(refusal)) return { pair: refusal.code, network: refusal.code }
+  const network = networkOf(address)
+  return { pair: `${network} ${hash('sha256', user)}`, network }
 }
 
 function describe({ describe: of }: Pick<Recorder, 'describe'>, subject: Subject, refusal: HeldUp) {

@@ -20,10 +20,13 @@ const VERIFIED_MS = 15 * 60_000
 const MAX_VERIFIED = 10_000
 const MAX_JUDGEMENTS = 3
 
-const TOO_MANY_AT_ONCE = refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.')
+const TOO_MANY_AT_ONCE: HeldUp = {
+  ...refuse('OVERLOADED', 'Too many sign-ins at once. Try again shortly.'),
+  isHeldUp: true,
+}
 
 export type PasswordSignIn = {
-  /** The refusal of a password that the limit of failures turns away, as far as this process knows by itself. */
+  /** The refusal of a password that the limit of failures, or a full queue, turns away, as far as this process knows by itself. */
   holdUp(credentials: BasicCredentials, remoteAddress: string): HeldUp | undefined
   signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
 }
@@ -83,15 +86,21 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
     return refuse('UNAVAILABLE', 'The user is being changed. Try again shortly.')
   }
 
+  function refusalNow({ user }: BasicCredentials, remoteAddress: string): HeldUp | undefined {
+    const waitSeconds = limits.peek(user, remoteAddress)
+    if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
+    return lanes.laneOf(remoteAddress).isFull() ? TOO_MANY_AT_ONCE : undefined
+  }
+
   const flightOf = (cacheKey: string, remoteAddress: string) => `${cacheKey} ${remoteAddress}`
 
   return {
     holdUp(credentials, remoteAddress) {
-      const waitSeconds = limits.peek(credentials.user, remoteAddress)
-      if (waitSeconds === undefined) return undefined
+      const refusal = refusalNow(credentials, remoteAddress)
+      if (!refusal) return undefined
       const cacheKey = known.keyOf(credentials)
       const isJudgedApart = known.find(cacheKey) ?? running.get(flightOf(cacheKey, remoteAddress))
-      return isJudgedApart ? undefined : tooManyFailures(waitSeconds)
+      return isJudgedApart ? undefined : refusal
     },
     signIn(credentials, remoteAddress) {
       const cacheKey = known.keyOf(credentials)
