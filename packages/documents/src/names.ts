@@ -24,8 +24,15 @@ export const isInternalCollection = ({ collection }: Pick<Namespace, 'collection
   OF_APPS.test(collection) ||
   /^_|^system\.|\$/.test(collection)
 
-/** Whether a collection of this name would stand, in the shared tier, where the service itself answers. */
-export const isServicePath = (collection: string): boolean => RESERVED.has(collection) && collection !== 'users'
+/** Names that stand in a path as they are: any other path could be that of something else. */
+const PLAIN_NAME = /^(?!\.\.?$)[^/\\%\p{Cc}]+$/u
+
+/** The path at which a collection is served; undefined where none leads to it, or the service itself answers there. */
+export function servedPathOf({ db, collection }: Namespace, tier: 'shared' | 'dedicated'): string | undefined {
+  if (!PLAIN_NAME.test(collection)) return undefined
+  if (tier === 'dedicated') return isOwnDatabase(db) && !RESERVED.has(db) ? `/${db}/${collection}` : undefined
+  return RESERVED.has(collection) && collection !== 'users' ? undefined : `/${collection}`
+}
 
 /** Fields of a collection that no caller ever sees or asks about, the root role included. */
 export const protectedFields = ({ db, collection }: Namespace, defaultDb: string): readonly string[] =>

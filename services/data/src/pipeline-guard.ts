@@ -2,10 +2,10 @@ import { type AccountableCaller, judgeAs, type LiveAcl } from '@sluice/access'
 import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 import {
   isInternalCollection,
-  isServicePath,
   type PipelineGuard,
   protectedFields,
   readUser,
+  servedPathOf,
   visibilityOf,
 } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
@@ -15,8 +15,6 @@ import type { Place } from './domain/place.ts'
 
 /** Collections of the default database that no pipeline of another collection may read. */
 const CLOSED: ReadonlySet<string> = new Set(['acl', 'gql-apps'])
-/** Names that stand in a path as they are: any other path could be that of something else. */
-const PLAIN_NAME = /^(?!\.\.?$)[^/\\%\p{Cc}]+$/u
 
 /** Whose pipeline it is. `rules`: what he may see of the collection that the pipeline is about. */
 export type PipelineReader = { place: Place; rules: GrantedRules; caller: AccountableCaller }
@@ -74,9 +72,8 @@ function readOther(
   if (isClosed || isInternalCollection({ collection })) return undefined
   // The root role needs no permission, so it is not held up by an ACL that can't be known.
   if (caller.isRoot) return { kind: 'reading', readFilter: undefined, hiding: {} }
-  const isServed = PLAIN_NAME.test(collection) && (tier === 'dedicated' || !isServicePath(collection))
-  if (!isServed) return notYours(collection, 'no path of the service leads to it.')
-  const path = tier === 'dedicated' ? `/${db}/${collection}` : `/${collection}`
+  const path = servedPathOf({ db, collection }, tier)
+  if (path === undefined) return notYours(collection, 'no path of the service leads to it.')
   const judged = judgeAs({ method: 'GET', path }, acl.current(), caller)
   if (judged.kind === 'refuse') return notYours(collection, judged.detail)
   return { kind: 'reading', readFilter: judged.rules.readFilter, hiding: judged.rules }

@@ -1,4 +1,5 @@
 import { compilePermissions, createLiveAcl, type LiveAcl } from '@sluice/access'
+import { servedPathOf } from '@sluice/documents'
 import { httpService, type ListenAddress, type Part, type Platform } from '@sluice/service-kit'
 import type { Namespace } from '@sluice/store'
 import { createHistoryIndex } from './adapters/app-history.ts'
@@ -21,8 +22,7 @@ export function createGraphqlApps(platform: Platform, { address }: { address: Li
   const { store, changes, db, tier } = platform
   const logger = platform.logger.child({ part: 'graphql-apps' })
   const rules = appRules({ tier, db })
-  const pathOf = ({ db: named, collection }: Namespace) =>
-    tier === 'dedicated' ? `/${named}/${collection}` : `/${collection}`
+  const pathOf = (namespace: Namespace) => servedPathOf(namespace, tier)
   const liveApps = createLiveApps({ store, changes, db, logger, rules })
   // Until it is loaded nobody may read anything by it.
   let acl: LiveAcl = { current: () => NO_PERMISSIONS }

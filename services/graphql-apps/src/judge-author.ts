@@ -6,7 +6,7 @@ import { type ServiceRequest, UnavailableError } from '@sluice/service-kit'
 import type { Document, Namespace } from '@sluice/store'
 import { readCaller } from './domain/bind/read-caller.ts'
 import { type MappedRequest, mappedRequests } from './domain/mapped-requests.ts'
-import type { AccessRules } from './domain/rulings.ts'
+import { type AccessRules, UNSERVED } from './domain/rulings.ts'
 
 type Asking = ServiceRequest['caller']
 
@@ -45,7 +45,8 @@ export function createAuthorJudge({ access, changes }: AuthorJudgeDependencies):
     ofCollection(namespace, caller) {
       if (caller.isRoot) return undefined
       const { acl, pathOf, author } = openFor(caller)
-      const why = whyNot({ method: 'GET', path: pathOf(namespace) }, acl, author)
+      const path = pathOf(namespace)
+      const why = whyNot(path === undefined ? undefined : { method: 'GET', path }, acl, author)
       return why === undefined ? undefined : refuse('FORBIDDEN', `The collection "${namespace.collection}": ${why}`)
     },
   }
@@ -64,6 +65,7 @@ type Acl = Parameters<typeof judgeAs>[1]
 
 /** Why an author may not do this to all of a collection; undefined where he may. */
 function whyNot(request: MappedRequest['request'], acl: Acl, author: AccountableCaller): string | undefined {
+  if (request === undefined) return UNSERVED
   const judged = judgeAs(request, acl, author)
   if (judged.kind === 'refuse') return judged.detail
   const narrowing = DOCUMENT_RULES.find(rule => judged.rules[rule] !== undefined)

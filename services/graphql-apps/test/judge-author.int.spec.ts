@@ -117,6 +117,26 @@ describe.each(['shared', 'dedicated'] as const)('in the %s tier', tier => {
       expect((await asEve('POST', '', reading())).status).toBe(201)
     })
 
+    it.each(tier === 'dedicated' ? ['salaries/2025', '..'] : ['salaries/2025', '..', 'keys', 'docs'])(
+      'reaches no collection whose path is that of something else, by whatever permission: %s',
+      async collection => {
+        await permit({ _id: 'all', predicate: `path-prefix('${root}/')` })
+        const app = reading({ ...ROWS, collection })
+        expect(await asEve('POST', '', app)).toMatchObject({
+          status: 403,
+          json: { detail: expect.stringContaining('no path of the service leads to it') },
+        })
+        expect((await asOwner('POST', '', app)).status).toBe(201)
+        await asOwner('PATCH', '/app', { descriptor: { access: 'collections' } })
+        const ask = (who: SignedRequest) => {
+          const grant = { positions: apps().platform.changes.positions() }
+          return apps().request('POST', '/graphql/app', { grant, body: { query: '{ rows { _id } }' }, ...who })
+        }
+        expect((await ask({ user: eve })).json).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] })
+        expect((await ask({})).json).toMatchObject({ data: { rows: [] } })
+      },
+    )
+
     it('is judged from the address where he is', async () => {
       await allow('/salaries')
       const predicate = `path('${root}/salaries') and ip-match('192.0.2.0/24')`

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
 import { type RoleName, roleName, type UserId, userId } from '@sluice/contracts'
+import { propertiesOf } from '@sluice/documents'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
-import { EJSON } from 'bson'
 import { z } from 'zod'
 import { createLiveCache, type LiveCache } from './live-cache.ts'
 
@@ -62,6 +62,6 @@ function toUserRecord(found: Document, logger: Logger): UserRecord | 'missing' {
     passwordHash: password,
     passwordMark: hash('sha256', password ?? ''),
     document,
-    properties: EJSON.serialize(document, { relaxed: true }),
+    properties: propertiesOf(document),
   }
 }

@@ -4,10 +4,13 @@ import { isDocument } from '@sluice/documents'
 import type { Namespace } from '@sluice/store'
 import { collectionsOf } from './compile/compile-stages.ts'
 
-/** A request to the REST interface that would do what a mapping does, to all documents; `place`: where the app says so. */
-export type MappedRequest = { place: string; namespace: Namespace; request: StandInRequest }
+/**
+ * A request to the REST interface that would do what a mapping does, to all documents; undefined where none could. `place`:
+ * where the app says so.
+ */
+export type MappedRequest = { place: string; namespace: Namespace; request: StandInRequest | undefined }
 
-type PathOf = (namespace: Namespace) => string
+type PathOf = (namespace: Namespace) => string | undefined
 
 /** What an app may read and write by its mappings, as requests that its author would make. */
 export const mappedRequests = ({ mappings }: Pick<AppDocument, 'mappings'>, pathOf: PathOf): MappedRequest[] =>
@@ -20,11 +23,14 @@ function requestsOf(mapping: unknown, place: string, pathOf: PathOf): MappedRequ
   const { db, collection: own, stages, ...others } = mapping
   const read = (collection: string, at: string): MappedRequest => {
     const namespace = { db, collection }
-    return { place: `${place}.${at}`, namespace, request: { method: 'GET', path: pathOf(namespace) } }
+    const path = pathOf(namespace)
+    return { place: `${place}.${at}`, namespace, request: path === undefined ? undefined : { method: 'GET', path } }
   }
   const namespace = { db, collection: own }
-  const writes = Object.keys(others).flatMap(method =>
-    writesOf(method, others[method], pathOf(namespace)).map(request => ({
+  const path = pathOf(namespace)
+  const methods = path === undefined ? [] : Object.keys(others).map(method => ({ method, path }))
+  const writes = methods.flatMap(({ method, path: to }) =>
+    writesOf(method, others[method], to).map(request => ({
       place: `${place}.${method}`,
       namespace,
       request,

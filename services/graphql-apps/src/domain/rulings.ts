@@ -41,8 +41,8 @@ const openRuling = (hidden: readonly string[]): Ruling => {
 
 export type AccessRules = {
   acl: Acl
-  /** The path under which the REST interface serves a collection. */
-  pathOf(namespace: Namespace): string
+  /** The path under which the REST interface serves a collection; undefined where it serves it under none. */
+  pathOf(namespace: Namespace): string | undefined
   hidden: Hidden
 }
 
@@ -50,16 +50,16 @@ export type AccessRules = {
 export function collectionRulings(rules: AccessRules, caller: Caller): Rulings {
   const known = new Map<string, Ruling>()
   return namespace => {
-    const path = rules.pathOf(namespace)
-    const ruling = known.get(path) ?? ruleOn({ path, hidden: rules.hidden(namespace) }, rules.acl, caller)
-    known.set(path, ruling)
+    const key = `${namespace.db}/${namespace.collection}`
+    const ruling = known.get(key) ?? ruleOn(namespace, rules, caller)
+    known.set(key, ruling)
     return ruling
   }
 }
 
-type Asked = { path: string; hidden: readonly string[] }
-
-function ruleOn({ path, hidden }: Asked, acl: Acl, caller: Caller): Ruling {
+function ruleOn(namespace: Namespace, { pathOf, hidden: hiddenOf, acl }: AccessRules, caller: Caller): Ruling {
+  const [path, hidden] = [pathOf(namespace), hiddenOf(namespace)]
+  if (path === undefined) return caller.isRoot ? openRuling(hidden) : { kind: 'refused', error: unserved(namespace) }
   const judged = judgeField({ method: 'GET', path }, acl, caller)
   if (judged.kind === 'refused') return judged
   const { readFilter, projectResponse } = judged.rules
@@ -77,6 +77,11 @@ export function judgeField(
   if (judged.kind === 'judged') return judged
   return { kind: 'refused', error: new GraphQLError(judged.detail, { extensions: { code: judged.code } }) }
 }
+
+/** No permission reaches a collection that no path leads to: only the root role needs none. */
+export const UNSERVED = 'no path of the service leads to it.'
+export const unserved = ({ collection }: Namespace): GraphQLError =>
+  forbidden(`The collection "${collection}": ${UNSERVED}`)
 
 export const forbidden = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'FORBIDDEN' } })

@@ -5,7 +5,7 @@ import { EJSON } from 'bson'
 import type { GraphQLError } from 'graphql'
 import type { Caller } from './model/hole.ts'
 import type { BoundWrite } from './mutation/bind-mutation.ts'
-import { type AccessRules, forbidden, judgeField, type Ruling, type Rulings } from './rulings.ts'
+import { type AccessRules, forbidden, judgeField, type Ruling, type Rulings, unserved } from './rulings.ts'
 
 /** What a caller may write of a collection, and see of what was written. */
 export type WriteRuling = {
@@ -33,7 +33,9 @@ export type WriteRulings = (
 /** Each write is judged as the caller's own request to the REST interface would be. */
 export function writeRulings(rules: AccessRules, caller: Caller, readings: Rulings): WriteRulings {
   return (namespace, write, target) => {
-    const question = questionOf(rules.pathOf(namespace), write, target)
+    const path = rules.pathOf(namespace)
+    if (path === undefined && !caller.isRoot) return { kind: 'refused', error: unserved(namespace) }
+    const question = path === undefined ? undefined : questionOf(path, write, target)
     if (!question) return caller.isRoot ? openRuling(rules.hidden(namespace)) : { kind: 'refused', error: unnamed() }
     const judged = judgeField(question, rules.acl, caller)
     if (judged.kind === 'refused') return judged
