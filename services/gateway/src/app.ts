@@ -11,6 +11,7 @@ import { checkRequest } from './exchange/arrive/check-request.ts'
 import { endTrace, nameTarget } from './exchange/arrive/trace-request.ts'
 import type { Onward } from './exchange/forward/forwarder.ts'
 import type { Authorise, Inquiry } from './exchange/judge/authorise.ts'
+import type { LateBodies } from './exchange/judge/late-bodies.ts'
 import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/record/answer.ts'
 import type { Recorder, Recording, Subject } from './exchange/record/recorder.ts'
 import type { TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
@@ -32,6 +33,8 @@ export type Steps = ArrivalWays & {
   authorise: Authorise
   needsCredentials(inquiry: Inquiry): boolean | undefined
   controlPlane: ControlPlane
+  /** Sees to it that a request whose body comes late is judged again. @returns its refusal where the body is there */
+  lateBodies: LateBodies
   /** Sends the request on. @returns a refusal when it can't */
   sendOn(onward: Onward): Refusal | undefined
   meters: RequestMeters
@@ -124,8 +127,9 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
   const asked = steps.authorise(known)
   const admission = 'then' in asked ? await asked : asked
   if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
+  const late = steps.lateBodies(known, admission)
   // Reading a body for a permission may have taken long.
-  const closed = steps.refuseAll()
+  const closed = (late && (await late)) ?? steps.refuseAll()
   if (closed) return refuseRequest(arrival, closed, recording)
   const { service } = destination
   if (service === 'control-plane') {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Refusal } from '@sluice/contracts'
-import { ProblemError } from '@sluice/service-kit'
 import { v7 } from 'uuid'
+import { breakRequest } from './exchange/arrive/break-request.ts'
 import { rawProblem } from './exchange/record/answer.ts'
 
 /** How long a client that still sends gets to read its answer, in ms: bytes that nobody reads would break it. */
@@ -52,14 +52,11 @@ export function createBrokenRequests(): BrokenRequests {
   }
 }
 
-/** Whoever reads the body gets the refusal as an error, and answers with it; a body that was given up is no news. */
+/** A body that was given up is no news. */
 function breakBody(socket: Duplex, { request, response }: Carried, refusal: Refusal): void {
   if (response.closed) return void socket.destroy()
   if (response.writableEnded) return void response.once('close', () => socket.destroy())
-  if (request.destroyed) return
-  // Destroyed with its connection, nobody could be told any more.
-  Reflect.set(request, 'socket', null)
-  request.destroy(new ProblemError(refusal))
+  breakRequest(request, refusal)
 }
 
 function endWith(socket: Duplex, text: string): void {

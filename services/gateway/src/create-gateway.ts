@@ -14,9 +14,10 @@ import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
 import { createRequestTraces } from './exchange/arrive/trace-request.ts'
 import { createForwarder } from './exchange/forward/forwarder.ts'
 import { createOpenStreams, type OpenStreams } from './exchange/forward/open-streams.ts'
-import { createStillAllowed } from './exchange/forward/still-allowed.ts'
 import { openUpstreams, type Upstreams } from './exchange/forward/upstreams.ts'
 import { createAuthorise, needsCredentials } from './exchange/judge/authorise.ts'
+import { createJudgeAgain } from './exchange/judge/judge-again.ts'
+import { createLateBodies } from './exchange/judge/late-bodies.ts'
 import { createCrossOrigin, preflight } from './exchange/record/cross-origin.ts'
 import { createRecorder, type Recorder } from './exchange/record/recorder.ts'
 import { createTurnedAwaySignIns, type TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
@@ -150,6 +151,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering }))
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise({ acl, tiering, now: storeTime })
+  const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
   const recorder = createRecorder({
     ...events,
     serviceId,
@@ -176,10 +178,8 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
-    sendOn: createForwarder({
-      ...{ upstreams, positions, secrets: internalSecrets, storeTime, logger, streams },
-      stillAllowed: createStillAllowed({ signInWays: signIn, authorise, refuseAll }),
-    }),
+    lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
+    sendOn: createForwarder({ upstreams, positions, internalSecrets, storeTime, logger, streams, judgeAgain }),
     meters,
     logger,
   }

@@ -30,6 +30,8 @@ export type GatewaySettings = {
   drainMs?: number
   /** How long (ms) a turn of the event loop may take before requests are turned away. Default 200. */
   maxTurnMs?: number
+  /** How long (ms) after its head a body may come before its request is judged once more. Default 1,000. */
+  lateBodyMs?: number
   /** How often (ms) it is asked whether an open stream may go on. Default 15,000. */
   streamCheckMs?: number
   /** How long (ms) sign-ins that are turned away are counted before an event tells of them. Default 60,000. */

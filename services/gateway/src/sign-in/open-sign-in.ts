@@ -17,6 +17,8 @@ import type { SignInWays } from './sign-in.ts'
 import { createUserCache, type UserCache } from './user-cache.ts'
 
 export type OpenSignIn = SignInWays & {
+  /** For a request that has signed in before: it counts for no use and no rate of its key. */
+  uncounted: SignInWays
   sessionDesk: SessionDesk
   users: UserCache
   /** Writes down when keys were last used, and how often. */
@@ -55,11 +57,16 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
     rehash: createRehashPassword(backing),
   })
   const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
-  return {
+  const keyring = { keys, users, isPluginEnabled, now: changes.storeTime }
+  const ways: SignInWays = {
     holdUp: passwords.holdUp,
     withPassword: passwords.signIn,
-    withKey: createKeySignIn({ keys, users, isPluginEnabled, usage, now: changes.storeTime }),
+    withKey: createKeySignIn({ ...keyring, usage }),
     withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
+  }
+  return {
+    ...ways,
+    uncounted: { ...ways, withKey: createKeySignIn({ ...keyring, usage: undefined }) },
     sessionDesk: createSessionDesk({ changes, db, users }),
     users,
     stop: usage.stop,

@@ -2,30 +2,30 @@ import type { KeyObject } from 'node:crypto'
 import { type Refusal, type UpstreamName, upstreamName } from '@sluice/contracts'
 import { currentKeys, grantKeys, type InternalSecrets, type Logger } from '@sluice/service-kit'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
-import type { Admission, Inquiry } from '../judge/authorise.ts'
+import type { AdmittedRequest, JudgeAgain } from '../judge/judge-again.ts'
 import type { Recording } from '../record/recorder.ts'
 import { buildGrant } from './build-grant.ts'
 import { forward } from './forward.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Upstreams } from './upstreams.ts'
 
-export type Onward = Inquiry & { service: UpstreamName; admission: Admission; recording: Recording | undefined }
+export type Onward = AdmittedRequest & { service: UpstreamName; recording: Recording | undefined }
 
 type Needs = {
   upstreams: Upstreams
   positions: SeenPositions
-  secrets: InternalSecrets
+  internalSecrets: InternalSecrets
   storeTime(): number
   logger: Logger
   streams: OpenStreams
-  stillAllowed(onward: Onward): Promise<boolean>
+  judgeAgain: JudgeAgain
 }
 
 /** Sends admitted requests to their services, with the signed word about the caller. */
 export function createForwarder(needs: Needs) {
-  const { upstreams, positions, secrets, storeTime, logger, streams, stillAllowed } = needs
-  const keys = new Map(upstreamName.options.map(name => [name, signingKey(secrets, name)]))
-  const keyOf = (name: UpstreamName) => (keys.get(name) ?? signingKey(secrets, name))()
+  const { upstreams, positions, internalSecrets, storeTime, logger, streams, judgeAgain } = needs
+  const keys = new Map(upstreamName.options.map(name => [name, signingKey(internalSecrets, name)]))
+  const keyOf = (name: UpstreamName) => (keys.get(name) ?? signingKey(internalSecrets, name))()
 
   /** A write is noted first, so that it is not silent if we die. @returns a refusal when nothing was sent */
   return (onward: Onward): Refusal | undefined => {
@@ -36,7 +36,7 @@ export function createForwarder(needs: Needs) {
     })
     if (grant.kind === 'refuse') return grant
     const pool = upstreams.pool(service)
-    const watchStream = (end: () => void) => streams.enter({ isAllowed: () => stillAllowed(onward), end })
+    const watchStream = (end: () => void) => streams.enter({ isAllowed: () => judgeAgain.stillAllowed(onward), end })
     const about = { arrival, target, service, recording, watchStream }
     const forwarding = { ...about, grant: grant.header, heldBody: admission.body }
     const send = () => forward({ pool, positions, logger }, forwarding)

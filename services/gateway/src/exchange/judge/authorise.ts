@@ -24,6 +24,8 @@ import { judgedExchange } from './judged-exchange.ts'
 export type Admission = {
   kind: 'admitted'
   permission: Grant['permission']
+  /** The same as the ACL has it, its rules not filled. */
+  source?: Permission
   /** What `@now` was in its rules: epoch ms. */
   judgedAt?: number
   body: Buffer | undefined
@@ -36,8 +38,8 @@ export type Inquiry = {
   /** The webhooks that led to the request. */
   chain: readonly string[]
   caller: Caller
-  /** Epoch ms; given where a request is judged again, as of the time when it was made. */
-  judgedAt?: number | undefined
+  /** Given where a request is judged again: as of the time when it was made, and by the body that was read then. */
+  before?: Admission
 }
 type Needs = { acl: LiveAcl; tiering: Tiering; now(): number }
 export type Authorise = (inquiry: Inquiry) => Admission | Refusal | Promise<Admission | Refusal>
@@ -97,7 +99,7 @@ function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<A
   const acl = needs.acl.current()
   if (!hasBody(arrival) || !needsRequestBody(acl, request))
     return decide(needs, { ...inquiry, request, held: undefined })
-  return holdBody(arrival).then(held => {
+  return bodyOf(inquiry).then(held => {
     if (held.kind === 'refuse') return held
     const form = bodyForm(inquiry.destination, inquiry.target.segments)
     const read = readHeldBody(held.bytes, form, arrival.headers)
@@ -105,6 +107,15 @@ function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<A
     seen = read.value
     return decide(needs, { ...inquiry, request, held })
   })
+}
+
+export const refuseForChange = () =>
+  refuse('UNAVAILABLE', 'What you may do was changed while the body of the request came. Send it again.')
+
+/** One that goes by unread can't be looked into any more. */
+async function bodyOf({ arrival, before }: Inquiry): Promise<HeldBody | Refusal> {
+  if (!before) return holdBody(arrival)
+  return before.body ? { kind: 'held', bytes: before.body } : refuseForChange()
 }
 
 const askFor = (
@@ -129,17 +140,18 @@ export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry:
 
 type Case = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
 
-function decide(needs: Needs, { request, held, caller, judgedAt = needs.now() }: Case): Admission | Refusal {
+function decide(needs: Needs, { request, held, caller, before }: Case): Admission | Refusal {
   const judgement = judge(needs.acl.current(), request)
   if (judgement.kind === 'refused') return refuse(judgement.code, judgement.detail)
   const { permission } = judgement
   const body = held?.bytes
+  const judgedAt = before?.judgedAt ?? needs.now()
   if (!permission) return { kind: 'admitted', permission: null, body }
   const rules = fillRules(permission, () => ruleVariables(request.exchange, caller.user?.document, judgedAt))
   if (rules.kind === 'refuse') return rules
   const { id, apiKeys = null, keyRules } = permission
   const granted = { id, rules: rules.text, apiKeys, ...(apiKeys && keyRules && { keyRules }) }
-  return { kind: 'admitted', permission: granted, judgedAt, body }
+  return { kind: 'admitted', permission: granted, source: permission, judgedAt, body }
 }
 
 /** Texts of rules without variables: they are the same for every request. Null: the rules have some. */

@@ -2,8 +2,8 @@ import { type KeyId, type KeyRules, type Refusal, refuse } from '@sluice/contrac
 import { addressBlocks } from '../../load/address-blocks.ts'
 import { createRequestCounts } from '../client-limits.ts'
 
-/** @returns why the key may not be used from this address now */
-export type LiveKeyRules = (address: string) => Refusal | undefined
+/** @param isCounted whether it is a request of its own @returns why the key may not be used from this address now */
+export type LiveKeyRules = (address: string, isCounted?: boolean) => Refusal | undefined
 
 /**
  * Makes the rules of keys. Requests are counted by the id of the key, so that the count goes on when the key is rotated
@@ -14,7 +14,10 @@ export function createLiveKeyRules(clock?: () => number): (id: KeyId, rules: Key
   const count = createRequestCounts({ who: 'key', ...(clock ? { clock } : {}) })
   return (id, { allowedIps, rateLimit = 0 }) => {
     const isAllowed = allowedIps ? addressBlocks(allowedIps) : () => true
-    return address => (isAllowed(address) ? count(id, rateLimit) : refuseAddress(address))
+    return (address, isCounted = true) => {
+      if (!isAllowed(address)) return refuseAddress(address)
+      return isCounted ? count(id, rateLimit) : undefined
+    }
   }
 }
 

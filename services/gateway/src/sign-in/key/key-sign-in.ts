@@ -9,7 +9,8 @@ type Needs = {
   keys: LiveKeys
   users: UserCache
   isPluginEnabled(): boolean
-  usage: KeyUsage
+  /** Left undefined, neither the use of a key nor its rate is counted. */
+  usage: KeyUsage | undefined
   /** The store's time in epoch ms. */
   now(): number
 }
@@ -26,9 +27,9 @@ export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
 
   function judge(key: LiveKey, holder: UserRecord | 'missing', address: string): SignIn {
     if (holder === 'missing' || holder.isDisabled) return refuseKey()
-    const refusal = key.rules?.(address)
+    const refusal = key.rules?.(address, usage !== undefined)
     if (refusal) return refusal
-    usage.note(key, now())
+    usage?.note(key, now())
     const known = callers.get(key)
     if (known?.user === holder) return known
     const caller = keyCaller(key, holder)
