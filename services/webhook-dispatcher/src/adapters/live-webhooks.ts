@@ -1,3 +1,4 @@
+import { remember } from '@sluice/bounds'
 import type { ChangeLog } from '@sluice/change-log'
 import { type Predicate, parsePredicate } from '@sluice/predicate'
 import { followPlugins, type Logger, type Plugins } from '@sluice/service-kit'
@@ -25,7 +26,8 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
   const index = createWebhookIndex(compile)
   const read = (documents: readonly Document[]) =>
     readVersions(documents, unreadable => logger.error(unreadable, 'webhook.unusable'))
-  const old = oldIndexes(readInForceAt)
+  /** For events from before what is held: the versions that judge them are read from the store. */
+  const old = remember(CACHED_STAMPS, readInForceAt)
   let plugins: Plugins | undefined
   const isPluginEnabled = () => plugins?.isEnabled('webhooks') === true
 
@@ -62,7 +64,7 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
     },
 
     async matchAt(sequence, exchange) {
-      const judging = history.covers(sequence) ? index : await old.indexAt(sequence)
+      const judging = history.covers(sequence) ? index : await old.get(sequence)
       return judging.matchAt(sequence, exchange)
     },
 
@@ -82,24 +84,6 @@ async function catchUp(changes: ChangeLog): Promise<boolean> {
   } catch (error) {
     if (error instanceof StoreUnavailableError) return false
     throw error
-  }
-}
-
-/** For events from before what is held: the versions that judge them are read from the store. */
-function oldIndexes(read: (sequence: number) => Promise<WebhookIndex>) {
-  const indexes = new Map<number, Promise<WebhookIndex>>()
-  return {
-    indexAt(sequence: number): Promise<WebhookIndex> {
-      const known = indexes.get(sequence)
-      if (known) return known
-      const reading = read(sequence)
-      indexes.set(sequence, reading)
-      reading.catch(() => indexes.delete(sequence))
-      const [oldest] = indexes.keys()
-      if (indexes.size > CACHED_STAMPS && oldest !== undefined) indexes.delete(oldest)
-      return reading
-    },
-    clear: () => indexes.clear(),
   }
 }
 
