@@ -25,11 +25,11 @@ module.exports = {
       to: { path: '^services/' },
     },
     {
-      name: 'json-stands-alone',
+      name: 'json-and-bounds-stand-alone',
       severity: 'error',
-      comment: 'Everything may import it, so it imports nothing of ours.',
-      from: { path: '^packages/json/src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(packages|services)/', pathNot: '^packages/json/' },
+      comment: 'Everything may import them, so they import nothing of ours.',
+      from: { path: '^packages/(json|bounds)/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/$1/' },
     },
     {
       name: 'contracts-stand-alone',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The two features that the owner switches. */
+/** The two features that the owner enables and disables. */
 export const pluginId = z.enum(['api-keys', 'webhooks'])
 export type PluginId = z.infer<typeof pluginId>
 

@@ -31,6 +31,7 @@ export {
   type Route,
   type ServiceRequest,
 } from './http/route.ts'
+export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
 export { adminPart, changeLogReadiness } from './service/admin-part.ts'
 export type { Degradation, Readiness } from './service/admin-server.ts'
 export { openAuthorities } from './service/authorities.ts'

@@ -2,7 +2,15 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLiveAcl } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
-import { closeServer, createSparseLog, networkOf, type Part, type Platform, withKnownQuery } from '@sluice/service-kit'
+import {
+  closeServer,
+  createSparseLog,
+  followPlugins,
+  networkOf,
+  type Part,
+  type Platform,
+  withKnownQuery,
+} from '@sluice/service-kit'
 import { createApp, type Steps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
@@ -19,6 +27,7 @@ import { createAuthorise, needsCredentials } from './exchange/judge/authorise.ts
 import { createJudgeAgain } from './exchange/judge/judge-again.ts'
 import { createLateBodies } from './exchange/judge/late-bodies.ts'
 import { createCrossOrigin, preflight } from './exchange/record/cross-origin.ts'
+import { followEventDemand } from './exchange/record/event-demand.ts'
 import { createRecorder, type Recorder } from './exchange/record/recorder.ts'
 import { createTurnedAwaySignIns, type TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
@@ -27,7 +36,6 @@ import { createShed } from './load/shed.ts'
 import { createGatewayServer, listenOn } from './server.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createRequestLimit, limitKeys } from './sign-in/client-limits.ts'
-import { createLiveSwitches } from './sign-in/live-switches.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
 import { tlsFiles } from './tls-files.ts'
 
@@ -137,8 +145,9 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const limits = settings.clientLimits ?? { perKey: 0, perAddress: 0 }
   const limitAddress = createRequestLimit({ perMinute: limits.perAddress, who: 'address' })
   const shed = createShed({ inFlight: meters.inFlight, turnMs: loopDelay.turnMs }, settings.maxTurnMs)
-  const switches = await createLiveSwitches({ store, changes, db, logger })
-  const signIn = await openSignIn({ platform, switches, sharedCounts: settings.sharedCounts })
+  const plugins = await followPlugins(platform)
+  const wantsEvents = await followEventDemand(platform, plugins)
+  const signIn = await openSignIn({ platform, plugins, sharedCounts: settings.sharedCounts })
   const acl = await createLiveAcl({
     store,
     changes,
@@ -148,7 +157,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering }))
+  const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, plugins, ...signIn, acl, tiering }))
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise({ acl, tiering, now: storeTime })
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
@@ -158,7 +167,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     captureBytes: settings.captureBytes ?? DEFAULT_CAPTURE_BYTES,
     patienceMs: settings.eventPatienceMs,
     whenFull: settings.spool.whenFull,
-    wantsEvents: switches.wantsEvents,
+    wantsEvents,
     stamp: positions.stamp,
   })
   const steps: Steps = {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { createLogger, POSITIONS_HEADER } from '@sluice/service-kit'
+import { createLogger, followPlugins, type Plugins, POSITIONS_HEADER } from '@sluice/service-kit'
 import { eventually, openTestPlatform, type TestPlatform, temporaryDirectory } from '@sluice/testkit'
 import {
   copyGolden,
@@ -15,7 +15,7 @@ import { z } from 'zod'
 import { parsePositions } from '../src/domain/positions.ts'
 import { decodeRecords, type SpoolKind } from '../src/domain/spool-codec.ts'
 import { openEventLine } from '../src/event-line.ts'
-import { createLiveSwitches, type LiveSwitches } from '../src/sign-in/live-switches.ts'
+import { followEventDemand } from '../src/exchange/record/event-demand.ts'
 import { type OpenSignIn, openSignIn } from '../src/sign-in/open-sign-in.ts'
 import { closeSegment, openLeftSegments } from '../src/spool/segment-files.ts'
 import { followEvents } from '../src/testing/start-gateway.ts'
@@ -92,12 +92,12 @@ describe.each(spools)('the spool of version $version', ({ copy }) => {
 describe.each(goldenVersions())('whoever version %s has let in', version => {
   const { keys, session } = readGoldenJson(credentials, version, 'credentials.json')
   let platform: TestPlatform
-  let switches: LiveSwitches
+  let plugins: Plugins
   let ways: OpenSignIn
   beforeAll(async () => {
     platform = await openGoldenPlatform(version)
-    switches = await createLiveSwitches(platform)
-    ways = await openSignIn({ platform, switches, sharedCounts: undefined })
+    plugins = await followPlugins(platform)
+    ways = await openSignIn({ platform, plugins, sharedCounts: undefined })
   })
   afterAll(async () => {
     await ways.stop()
@@ -137,9 +137,10 @@ describe.each(goldenVersions())('whoever version %s has let in', version => {
     expect(await ways.withSession(session)).toMatchObject({ kind: 'caller', principal })
   })
 
-  it('finds the plugins as they were switched, and what is watched', () => {
-    expect([switches.plugin('api-keys'), switches.plugin('webhooks')]).toEqual(['enabled', 'enabled'])
-    expect(switches.wantsEvents()).toBe(true)
+  it('finds the plugins in their states, and what is watched', async () => {
+    expect([plugins.stateOf('api-keys'), plugins.stateOf('webhooks')]).toEqual(['enabled', 'enabled'])
+    const wantsEvents = await followEventDemand(platform, plugins)
+    expect(wantsEvents()).toBe(true)
   })
 })
 

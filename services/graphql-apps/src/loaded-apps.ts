@@ -1,3 +1,4 @@
+import { share } from '@sluice/bounds'
 import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { uriOf } from './domain/app-identity.ts'
@@ -34,7 +35,7 @@ export function createLoadedApps<V extends Version>({
   isCurrent,
 }: Backing<V>) {
   const loaded = createBoundedCache<string, Entry<V>>(maxBytes)
-  const loading = new Map<V, Promise<Entry<V>>>()
+  const loading = share(load)
 
   function keep(entry: Entry<V>): Entry<V> {
     const { version, served } = entry
@@ -66,18 +67,10 @@ export function createLoadedApps<V extends Version>({
     return isServed ? compile(version, stored, documents) : { version, served: undefined }
   }
 
-  function loadOnce(version: V): Promise<Entry<V>> {
-    const before = loading.get(version)
-    if (before) return before
-    const now = load(version).finally(() => loading.delete(version))
-    loading.set(version, now)
-    return now
-  }
-
   return {
     async get(version: V): Promise<ServedApp | undefined> {
       const known = loaded.get(version.id)
-      const entry = known?.version === version ? known : await loadOnce(version)
+      const entry = known?.version === version ? known : await loading.run(version)
       return entry.served
     },
     forget: (id: string): void => loaded.delete(id),

@@ -1,10 +1,19 @@
-import { httpService, type ListenAddress, type Part, type Platform, withKnownQuery } from '@sluice/service-kit'
+import type { ChangeLog } from '@sluice/change-log'
+import {
+  followPlugins,
+  httpService,
+  type ListenAddress,
+  type Part,
+  type Platform,
+  type Plugins,
+  UnavailableError,
+  withKnownQuery,
+} from '@sluice/service-kit'
 import { mintKey } from './adapters/crypto-key-mint.ts'
 import { createAuditIndexes, documentAuditTrail } from './adapters/document-audit-trail.ts'
 import { createKeyIndexes, documentKeyStore } from './adapters/document-key-store.ts'
 import { createUsageIndexes, documentKeyUsage } from './adapters/document-key-usage.ts'
 import { documentLeakedKeys } from './adapters/document-leaked-keys.ts'
-import { livePluginState } from './adapters/live-plugin-state.ts'
 import { routes } from './app.ts'
 import { countChanges } from './count-changes.ts'
 
@@ -22,8 +31,8 @@ export type KeysSettings = {
 export function createKeys(platform: Platform, settings: KeysSettings): Part {
   const { store, changes, db } = platform
   const logger = platform.logger.child({ part: 'keys' })
-  const plugin = livePluginState({ store, changes, db, logger })
   const backing = { store, changes, db, logger }
+  let plugins: Plugins | undefined
   const stores = { keyStore: documentKeyStore(backing), leaked: documentLeakedKeys(backing) }
   return httpService({
     name: 'keys',
@@ -34,7 +43,7 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
         ...countChanges(stores, settings.capacity),
         mintKey,
         limits: () => ({
-          isPluginEnabled: plugin.isEnabled(),
+          isPluginEnabled: isPluginEnabled(changes, plugins),
           maxDays: settings.maxExpiresInDays,
           keysPerUser: settings.maxPerUser,
         }),
@@ -49,7 +58,13 @@ export function createKeys(platform: Platform, settings: KeysSettings): Part {
       await createKeyIndexes(store, db)
       await createAuditIndexes(store, db)
       await createUsageIndexes(store, db)
-      await plugin.follow()
+      plugins = await followPlugins(backing)
     },
   })
+}
+
+/** Whether keys are enabled, as of now. @throws UnavailableError when that can't be known */
+function isPluginEnabled(changes: ChangeLog, plugins: Plugins | undefined): boolean {
+  if (!plugins || !changes.isTrusted()) throw new UnavailableError('The state of the api-keys plugin is not known.')
+  return plugins.isEnabled('api-keys')
 }

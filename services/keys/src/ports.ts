@@ -75,8 +75,5 @@ export type AuditTrail = {
   search(filter: AuditFilter, limit: number): Promise<AuditRecord[]>
 }
 
-/** Whether the owner has switched keys on, as of now. @throws UnavailableError when that can't be known */
-export type IsPluginEnabled = () => boolean
-
 /** Makes a secret that nobody can guess, and what identifies the key it opens. */
 export type MintKey = () => KeyIdentity & { secret: Secret }

@@ -153,6 +153,15 @@ describe('what the gateway answers itself', () => {
     for (const line of lines) expect(line).toMatchObject({ actor: 'admin', from: '127.0.0.1', detail: 'api-keys' })
   })
 
+  it('shows and moves one state: a plugin that can not be read is disabled, and can be enabled again', async () => {
+    await gateway.write.put('plugins', { _id: 'api-keys', state: 'of no known form' })
+    const plugins = (await gateway.call('GET /plugins', { headers: owner })).json()
+    expect(plugins).toContainEqual({ id: 'api-keys', state: 'disabled' })
+    expect((await gateway.call('POST /plugins/api-keys/install', { headers: owner })).status).toBe(409)
+    const enabled = await gateway.call('POST /plugins/api-keys/enable', { headers: owner })
+    expect(enabled.json()).toEqual({ id: 'api-keys', state: 'enabled' })
+  })
+
   it('knows for permissions and events whether somebody anonymous would be refused', async () => {
     expect((await gateway.call('GET /members', { headers: ann })).status).toBe(200)
     await gateway.write.wantEvents()

@@ -1,22 +1,21 @@
 import { createRuleReach, type LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Route } from '@sluice/service-kit'
+import type { Plugins, Route } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import type { Tiering } from '../domain/route-target.ts'
-import type { LiveSwitches } from '../sign-in/live-switches.ts'
 import type { SessionDesk } from '../sign-in/session/session-desk.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
+import { changePluginState } from './change-plugin-state.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
 import { showWhoami } from './show-whoami.ts'
-import { switchPlugin } from './switch-plugin.ts'
 import { tokenRoutes } from './token-routes.ts'
 
 export type ControlPlaneNeeds = {
   store: Store
   changes: ChangeLog
   db: string
-  switches: LiveSwitches
+  plugins: Plugins
   sessionDesk: SessionDesk
   users: UserCache
   acl: LiveAcl
@@ -28,7 +27,7 @@ export const controlPlaneRoutes = (needs: ControlPlaneNeeds): readonly Route[] =
   ['GET', '/whoami', showWhoami],
   ...tokenRoutes(needs.sessionDesk),
   ['GET', '/plugins', listPlugins(needs)],
-  ['POST', '/plugins/:id/:step', switchPlugin(needs)],
+  ['POST', '/plugins/:id/:step', changePluginState(needs)],
   [
     'POST',
     '/acl/explain',

@@ -1,14 +1,18 @@
 import { describe, expect, it } from '@jest/globals'
 import type { PluginId, PluginState } from '@sluice/contracts'
-import { initialState, type PluginStep, pluginSteps, takePluginStep } from './plugin-step.ts'
+import { readPluginState } from '@sluice/service-kit'
+import { type PluginStep, pluginSteps, takePluginStep } from './plugin-step.ts'
 
 const walk = (plugin: PluginId, steps: readonly PluginStep[]): PluginState =>
-  steps.reduce<PluginState>((state, step) => {
-    const taken = takePluginStep(plugin, step, state)
-    return taken.kind === 'moved' ? taken.state : state
-  }, initialState[plugin])
+  steps.reduce<PluginState>(
+    (state, step) => {
+      const taken = takePluginStep(plugin, step, state)
+      return taken.kind === 'moved' ? taken.state : state
+    },
+    readPluginState(plugin, undefined),
+  )
 
-describe('the switches of the owner', () => {
+describe('the steps of the owner', () => {
   it('take keys from uninstalled over installed to enabled and back', () => {
     expect(walk('api-keys', [])).toBe('uninstalled')
     expect(walk('api-keys', ['install'])).toBe('installed')

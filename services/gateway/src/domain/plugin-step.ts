@@ -3,12 +3,6 @@ import { type PluginId, type PluginState, type Refusal, refuse } from '@sluice/c
 export const pluginSteps = ['install', 'enable', 'disable', 'uninstall'] as const
 export type PluginStep = (typeof pluginSteps)[number]
 
-/** Where a plugin stands when nothing is stored. */
-export const initialState: Readonly<Record<PluginId, PluginState>> = {
-  'api-keys': 'uninstalled',
-  webhooks: 'disabled',
-}
-
 type Steps = Readonly<Partial<Record<PluginStep, Readonly<Partial<Record<PluginState, PluginState>>>>>>
 
 /** For each step: from which state to which. A state that stands for itself is a repeated step. */

@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { type Logger, observing, type Platform } from '@sluice/service-kit'
+import { type Logger, observing, type Platform, type Plugins } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createKeySignIn } from './key/key-sign-in.ts'
 import { createKeyUsage } from './key/key-usage.ts'
 import { createLiveKeys } from './key/live-keys.ts'
-import type { LiveSwitches } from './live-switches.ts'
 import { createFailureLimits, type SharedCounts } from './password/failure-limits.ts'
 import { createHashLanes } from './password/hash-lanes.ts'
 import { createPasswordSignIn, type Judgement } from './password/password-sign-in.ts'
@@ -27,7 +26,7 @@ export type OpenSignIn = SignInWays & {
 
 type Needs = {
   platform: Platform
-  switches: LiveSwitches
+  plugins: Plugins
   /** Wrong passwords at all gateways; undefined where there is one. */
   sharedCounts: SharedCounts | undefined
 }
@@ -36,7 +35,7 @@ const CORES_PER_HASH = 2
 const WAITING_HASHES = 64
 
 /** All ways to sign in, their tables loaded. */
-export async function openSignIn({ platform, switches, sharedCounts }: Needs): Promise<OpenSignIn> {
+export async function openSignIn({ platform, plugins, sharedCounts }: Needs): Promise<OpenSignIn> {
   const { store, changes, db, logger } = platform
   const backing = { store, changes, db, logger }
   const users = createUserCache(backing)
@@ -56,7 +55,7 @@ export async function openSignIn({ platform, switches, sharedCounts }: Needs): P
     verifier,
     rehash: createRehashPassword(backing),
   })
-  const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
+  const isPluginEnabled = () => plugins.isEnabled('api-keys')
   const keyring = { keys, users, isPluginEnabled, now: changes.storeTime }
   const ways: SignInWays = {
     holdUp: passwords.holdUp,

@@ -1,6 +1,6 @@
 import type { OutgoingRecord } from '@sluice/bus'
 import { encodeExchange, formatKeySecret, type StartedFrame, startedFrame } from '@sluice/contracts'
-import { createServiceApp, grantKeys, listen } from '@sluice/service-kit'
+import { createServiceApp, followPlugins, grantKeys, listen } from '@sluice/service-kit'
 import { createSignedClient } from '@sluice/testkit'
 import {
   GOLDEN_IMAGE,
@@ -10,10 +10,9 @@ import {
   goldenBytes,
   goldenExchange,
 } from '@sluice/testkit/golden'
-import { switchPlugin } from '../control-plane/switch-plugin.ts'
+import { changePluginState } from '../control-plane/change-plugin-state.ts'
 import { encodeFrame } from '../domain/event-frame.ts'
 import { decodeRecords, encodeHeader, type SpoolEntry, sealOf } from '../domain/spool-codec.ts'
-import { createLiveSwitches } from '../sign-in/live-switches.ts'
 import { openSignIn } from '../sign-in/open-sign-in.ts'
 import { writePlace } from '../spool/place-codec.ts'
 import { toOutgoing } from '../spool/ship-records.ts'
@@ -34,7 +33,7 @@ const SWITCHED = [
 export async function writeGoldenPlugins(scene: GoldenScene): Promise<void> {
   const app = createServiceApp({
     ...{ name: UPSTREAM, changes: scene.changes, logger: scene.logger },
-    routes: [['POST', '/plugins/:id/:step', switchPlugin(scene)]],
+    routes: [['POST', '/plugins/:id/:step', changePluginState(scene)]],
     grantKeys: () => grantKeys(scene.internalSecrets(), UPSTREAM),
   })
   const { address, close } = await listen(app, { host: '127.0.0.1', port: 0 })
@@ -51,8 +50,8 @@ export async function writeGoldenPlugins(scene: GoldenScene): Promise<void> {
 
 /** A session of the owner, and a key that was used. There have to be users and keys. @returns what clients hold */
 export async function writeGoldenSignIns(scene: GoldenScene) {
-  const switches = await createLiveSwitches(scene)
-  const ways = await openSignIn({ platform: scene, switches, sharedCounts: undefined })
+  const plugins = await followPlugins(scene)
+  const ways = await openSignIn({ platform: scene, plugins, sharedCounts: undefined })
   const credentials = { kind: 'basic', encoded: '', user: 'admin', password: GOLDEN_PASSWORD } as const
   const owner = ensure(await ways.withPassword(credentials, ADDRESS))
   const { token: session } = ensure(await ways.sessionDesk.open(owner.principal))

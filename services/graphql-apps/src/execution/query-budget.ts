@@ -1,3 +1,4 @@
+import { createGate } from '@sluice/bounds'
 import {
   type Document,
   InvalidQueryError,
@@ -10,7 +11,6 @@ import type { AppLimits } from '../domain/model/app-model.ts'
 import { badInput } from '../domain/model/hole-values.ts'
 import { limitExceeded } from '../domain/plan/document-limits.ts'
 import type { AggregateRequest, DocumentReader, ReadRequest } from './document-reader.ts'
-import { createLimiter } from './limiter.ts'
 
 /** Queries of one request that run at a time. */
 const MAX_CONCURRENT = 8
@@ -28,7 +28,7 @@ type Budget = { limits: AppLimits; signal: AbortSignal; onBroken: (error: unknow
 
 export function createBudgetedReader(read: DocumentReader, { limits, signal, onBroken }: Budget): BudgetedReader {
   const end = performance.now() + limits.timeoutMs
-  const runLimited = createLimiter(MAX_CONCURRENT)
+  const runLimited = createGate(MAX_CONCURRENT)
   let left = limits.maxDocuments
 
   async function readWithin(wanted: number, ask: Ask): Promise<ReadResult> {

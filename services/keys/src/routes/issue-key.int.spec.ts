@@ -19,7 +19,7 @@ const revoke = (id: string, who?: Who) => keys.revoke(id, who)
 const stored = () => keys.stored()
 const entries = () => keys.writeEntry()
 const storeKey = (key: Parameters<typeof keys.storeKey>[0]) => keys.storeKey(key)
-const switchPlugin = (state: Parameters<typeof keys.switchPlugin>[0]) => keys.switchPlugin(state)
+const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => keys.putPluginState(state)
 async function issued(body: unknown, who?: Who) {
   const answer = await keys.issue(body, who)
   expect(answer).toMatchObject({ status: 201 })
@@ -184,23 +184,23 @@ describe('403', () => {
   it.each(['installed', 'uninstalled', 'disabled', undefined] as const)(
     'refuses to issue while the plugin is %s, whatever the permission says, before the body is read',
     async state => {
-      await switchPlugin(state)
+      await putPluginState(state)
       expect(await issue('{')).toMatchObject({ status: 403, json: { code: 'KEYS_PLUGIN_DISABLED' } })
-      await switchPlugin('enabled')
+      await putPluginState('enabled')
     },
   )
 
-  it('follows the switch at once, in every instance', async () => {
-    await switchPlugin('installed')
+  it('follows the plugin state at once, in every instance', async () => {
+    await putPluginState('installed')
     expect((await keys.second.request('POST', '/keys', { ...as(), body: { name: 'a' } })).status).toBe(403)
-    await switchPlugin('enabled')
+    await putPluginState('enabled')
     expect((await keys.second.request('POST', '/keys', { ...as(), body: { name: 'a' } })).status).toBe(201)
   })
 
   it('stays off when the record of the plugin is not readable', async () => {
-    await switchPlugin('of no known form')
+    await putPluginState('of no known form')
     expect(await issue({ name: 'a' })).toMatchObject({ json: { code: 'KEYS_PLUGIN_DISABLED' } })
-    await switchPlugin('enabled')
+    await putPluginState('enabled')
   })
 
   it('names the permission that has no apiKeys block, before the body is read', async () => {

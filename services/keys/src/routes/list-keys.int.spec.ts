@@ -14,7 +14,7 @@ afterAll(() => keys.close())
 
 const list = (query?: string, who?: Who) => keys.list(query, who)
 const storeKey = (key: Parameters<typeof keys.storeKey>[0]) => keys.storeKey(key)
-const switchPlugin = (state: Parameters<typeof keys.switchPlugin>[0]) => keys.switchPlugin(state)
+const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => keys.putPluginState(state)
 
 describe('200', () => {
   it('describes all that is served, and that only the answer to an issue holds the secret', async () => {
@@ -74,9 +74,9 @@ describe('200', () => {
 
   it('works while the plugin is off, for a session, and without any permission', async () => {
     await storeKey({ user: 'ada' })
-    await switchPlugin('installed')
+    await putPluginState('installed')
     expect((await list('', { via: 'session', apiKeys: null })).json).toHaveLength(1)
-    await switchPlugin('enabled')
+    await putPluginState('enabled')
   })
 })
 

@@ -16,7 +16,7 @@ const revoke = (id: string, who?: Who) => keys.revoke(id, who)
 const stored = () => keys.stored()
 const entries = () => keys.writeEntry()
 const storeKey = (key: Parameters<typeof keys.storeKey>[0]) => keys.storeKey(key)
-const switchPlugin = (state: Parameters<typeof keys.switchPlugin>[0]) => keys.switchPlugin(state)
+const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => keys.putPluginState(state)
 async function issued(body: unknown, who?: Who) {
   const answer = await keys.issue(body, who)
   expect(answer).toMatchObject({ status: 201 })
@@ -32,9 +32,9 @@ describe('204', () => {
 
   it('works while the plugin is off', async () => {
     const { _id } = await issued({ name: 'ci' })
-    await switchPlugin('uninstalled')
+    await putPluginState('uninstalled')
     expect((await revoke(_id)).status).toBe(204)
-    await switchPlugin('enabled')
+    await putPluginState('enabled')
   })
 
   it('tells every process through the change log', async () => {

@@ -86,9 +86,9 @@ describe('403', () => {
       json: { code: 'KEY_ROLES_NOT_ALLOWED', detail: expect.stringContaining('writer') },
     })
     expect(await rotate(_id, undefined, { via: 'key' })).toMatchObject({ json: { code: 'KEY_CANNOT_MANAGE_KEYS' } })
-    await keys.switchPlugin('disabled')
+    await keys.putPluginState('disabled')
     expect(await rotate(_id)).toMatchObject({ status: 403, json: { code: 'KEYS_PLUGIN_DISABLED' } })
-    await keys.switchPlugin('enabled')
+    await keys.putPluginState('enabled')
   })
 })
 

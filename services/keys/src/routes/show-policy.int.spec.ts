@@ -61,9 +61,9 @@ describe('200', () => {
       code: 'KEYS_PERMISSION_MISSING',
       detail: expect.stringContaining('may-issue'),
     })
-    await keys.switchPlugin('disabled')
+    await keys.putPluginState('disabled')
     expect((await show({ apiKeys: null })).json).toMatchObject({ canIssue: false, code: 'KEYS_PLUGIN_DISABLED' })
-    await keys.switchPlugin('enabled')
+    await keys.putPluginState('enabled')
   })
 })
 

@@ -50,7 +50,7 @@ export async function openKeys({ store }: { store?: Store | undefined } = {}) {
   const client = await serve('one.sock')
   const second = await serve('two.sock')
   const records = storedRecords(platform)
-  await records.switchPlugin('enabled')
+  await records.putPluginState('enabled')
 
   return {
     platform,
@@ -114,7 +114,7 @@ function storedRecords({ store, changes, db }: TestPlatform) {
       return recorded.result
     },
 
-    async switchPlugin(state: PluginState | 'of no known form' | undefined) {
+    async putPluginState(state: PluginState | 'of no known form' | undefined) {
       await changes.record('plugins', 'api-keys', async transaction => {
         const plugins = transaction.collection({ db, collection: 'plugins' })
         await plugins.deleteOne({ _id: 'api-keys' })

@@ -18,7 +18,6 @@ export const collectionsOf = (db: string) => {
     claimants: { db, collection: 'webhookClaimants' } satisfies Namespace,
     storeUsage: { db, collection: 'webhookStoreUsage' } satisfies Namespace,
     watches: { db, collection: WATCHES_COLLECTION } satisfies Namespace,
-    plugins: { db, collection: 'plugins' } satisfies Namespace,
     executions: named('webhookExecutions'),
     /** Of events that a webhook matched. */
     events: named('webhookEvents'),

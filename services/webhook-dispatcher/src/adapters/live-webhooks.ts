@@ -1,7 +1,7 @@
+import { remember } from '@sluice/bounds'
 import type { ChangeLog } from '@sluice/change-log'
-import { pluginRecord } from '@sluice/contracts'
 import { type Predicate, parsePredicate } from '@sluice/predicate'
-import type { Logger } from '@sluice/service-kit'
+import { followPlugins, type Logger, type Plugins } from '@sluice/service-kit'
 import { type Document, type Store, StoreUnavailableError } from '@sluice/store'
 import { createVersionHistory } from '../domain/webhook/version-history.ts'
 import { createWebhookIndex, type WebhookIndex } from '../domain/webhook/webhook-index.ts'
@@ -17,18 +17,19 @@ const ENDED_VERSIONS = 1000
 /** Stamps from before what is held whose webhooks are kept at hand. */
 const CACHED_STAMPS = 32
 
-/** Follows webhooks and the plugin's switch. To be followed before it is asked. */
+/** Follows webhooks and the state of their plugin. To be followed before it is asked. */
 export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebhooks & { follow(): Promise<void> } {
   const names = collectionsOf(db)
   const versions = store.collection(names.versions)
-  const plugins = store.collection(names.plugins)
   const history = createVersionHistory(ENDED_VERSIONS)
   const compile = (version: WebhookVersion) => compileCondition(version, logger)
   const index = createWebhookIndex(compile)
   const read = (documents: readonly Document[]) =>
     readVersions(documents, unreadable => logger.error(unreadable, 'webhook.unusable'))
-  const old = oldIndexes(readInForceAt)
-  let isPluginEnabled = false
+  /** For events from before what is held: the versions that judge them are read from the store. */
+  const old = remember(CACHED_STAMPS, readInForceAt)
+  let plugins: Plugins | undefined
+  const isPluginEnabled = () => plugins?.isEnabled('webhooks') === true
 
   async function reload() {
     const ended = { sort: { until: -1 }, limit: ENDED_VERSIONS } as const
@@ -56,27 +57,22 @@ export function liveWebhooks({ store, changes, db, logger }: Backing): LiveWebho
     return judging
   }
 
-  async function readPlugin() {
-    const parsed = pluginRecord.safeParse(await plugins.findOne({ _id: 'webhooks' }))
-    isPluginEnabled = parsed.success && parsed.data.state === 'enabled'
-  }
-
   return {
     async follow() {
       await changes.follow({ topic: 'webhooks', reload, apply })
-      await changes.follow({ topic: 'plugins', reload: readPlugin, apply: readPlugin })
+      plugins = await followPlugins({ store, changes, db, logger })
     },
 
     async matchAt(sequence, exchange) {
-      const judging = history.covers(sequence) ? index : await old.indexAt(sequence)
+      const judging = history.covers(sequence) ? index : await old.get(sequence)
       return judging.matchAt(sequence, exchange)
     },
 
     all: () => history.current().map(({ webhook }) => webhook),
     get: id => history.currentOf(id)?.webhook,
     versionOf: id => history.currentOf(id),
-    isPluginEnabled: () => isPluginEnabled,
-    mayDeliver: id => isPluginEnabled && history.currentOf(id)?.webhook.enabled === true,
+    isPluginEnabled,
+    mayDeliver: id => isPluginEnabled() && history.currentOf(id)?.webhook.enabled === true,
     catchUp: () => catchUp(changes),
   }
 }
@@ -88,24 +84,6 @@ async function catchUp(changes: ChangeLog): Promise<boolean> {
   } catch (error) {
     if (error instanceof StoreUnavailableError) return false
     throw error
-  }
-}
-
-/** For events from before what is held: the versions that judge them are read from the store. */
-function oldIndexes(read: (sequence: number) => Promise<WebhookIndex>) {
-  const indexes = new Map<number, Promise<WebhookIndex>>()
-  return {
-    indexAt(sequence: number): Promise<WebhookIndex> {
-      const known = indexes.get(sequence)
-      if (known) return known
-      const reading = read(sequence)
-      indexes.set(sequence, reading)
-      reading.catch(() => indexes.delete(sequence))
-      const [oldest] = indexes.keys()
-      if (indexes.size > CACHED_STAMPS && oldest !== undefined) indexes.delete(oldest)
-      return reading
-    },
-    clear: () => indexes.clear(),
   }
 }
 

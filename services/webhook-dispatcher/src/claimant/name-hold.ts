@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { share } from '@sluice/bounds'
 import { CERTAIN_MS, SILENT_MS, toClaimantId } from '../domain/execution/claimant.ts'
 import type { ClaimantMark, ClaimantStore } from '../ports.ts'
 import { startAge } from './lease.ts'
@@ -22,7 +23,6 @@ export function createNameHold({ name, isSole, claimants, now, confirmTime, onRe
   let boot = randomUUID()
   /** Since the last word that reached the store; undefined as long as somebody else has the name. */
   let silence: (() => number) | undefined
-  let telling: Promise<boolean> | undefined
   const id = () => toClaimantId({ name, boot })
 
   async function tell(): Promise<boolean> {
@@ -36,13 +36,8 @@ export function createNameHold({ name, isSole, claimants, now, confirmTime, onRe
     return isOurs
   }
 
-  /** Whoever asks meanwhile shares it. @returns false when another process has the name: then this is another life of it */
-  function beat(): Promise<boolean> {
-    telling ??= tell().finally(() => {
-      telling = undefined
-    })
-    return telling
-  }
+  /** @returns false when another process has the name: then this is another life of it */
+  const beat = share(tell).run
 
   return {
     id,

@@ -1,3 +1,4 @@
+import { createGate } from '@sluice/bounds'
 import type { RecordedExchange } from '@sluice/contracts'
 import { StoreUnavailableError } from '@sluice/store'
 import type { Claimant } from '../claimant/create-claimant.ts'
@@ -11,7 +12,6 @@ import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
 import { type Aside, type Delivery, type DeliveryEnd, isUntouched, type NextAttempt, type PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
-import { createGate } from './gate.ts'
 import type { Persist } from './persist.ts'
 
 export type ParkingDependencies = {

@@ -1,3 +1,4 @@
+import { share } from '@sluice/bounds'
 import Connection from 'kafkajs/src/network/connection.js'
 
 const SIZE_BYTES = 4
@@ -10,18 +11,15 @@ const SIZE_BYTES = 4
  */
 export function patchConnection() {
   const connectAnew = Connection.prototype.connect
-  const underWay = new WeakMap<Connection, Promise<boolean>>()
+  const attempts = share((connection: Connection) => {
+    connection.chunks = []
+    connection.bytesBuffered = 0
+    connection.bytesNeeded = SIZE_BYTES
+    return connectAnew.call(connection)
+  })
 
   Connection.prototype.connect = function (this: Connection) {
-    if (this.isConnected()) return Promise.resolve(true)
-    const present = underWay.get(this)
-    if (present) return present
-    this.chunks = []
-    this.bytesBuffered = 0
-    this.bytesNeeded = SIZE_BYTES
-    const attempt = connectAnew.call(this).finally(() => underWay.delete(this))
-    underWay.set(this, attempt)
-    return attempt
+    return this.isConnected() ? Promise.resolve(true) : attempts.run(this)
   }
 
   const disconnectAgain = Connection.prototype.disconnect

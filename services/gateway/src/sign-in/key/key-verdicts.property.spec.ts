@@ -3,12 +3,11 @@ import { describe, expect, it } from '@jest/globals'
 import type { ChangeLog } from '@sluice/change-log'
 import { createSimulatedChangeLog } from '@sluice/change-log/testing'
 import type { ChangePositions, ChangeTopic, Principal } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import { followPlugins, type Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import fc from 'fast-check'
 import { createFactHistory } from '../../testing/fact-history.ts'
 import { createSimulatedStore } from '../../testing/simulated-store.ts'
-import { createLiveSwitches } from '../live-switches.ts'
 import type { SignIn } from '../sign-in.ts'
 import { createUserCache } from '../user-cache.ts'
 import { createKeySignIn } from './key-sign-in.ts'
@@ -185,12 +184,12 @@ function createProcess(truth: Truth) {
 
   async function open() {
     const users = createUserCache(backing)
-    const [keys, switches] = await Promise.all([
+    const [keys, plugins] = await Promise.all([
       createLiveKeys(backing, monotonicMs),
-      createLiveSwitches(backing),
+      followPlugins(backing),
       users.start(),
     ])
-    const isPluginEnabled = () => switches.plugin('api-keys') === 'enabled'
+    const isPluginEnabled = () => plugins.isEnabled('api-keys')
     const usage = { note() {}, stop: async () => {} }
     withKey = createKeySignIn({ keys, users, isPluginEnabled, usage, now: changes.storeTime })
   }

@@ -1,4 +1,5 @@
 import { hash as digest, randomBytes } from 'node:crypto'
+import { share } from '@sluice/bounds'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { toRefusal, UnavailableError } from '@sluice/service-kit'
 import { StoreUnavailableError } from '@sluice/store'
@@ -45,7 +46,7 @@ type Needs = {
  */
 export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }: Needs): PasswordSignIn {
   const known = createKnownPasswords(users)
-  const running = new Map<string, Promise<SignIn>>()
+  const verifying = share(verifyOnce, ({ cacheKey, remoteAddress }) => `${cacheKey} ${remoteAddress}`)
 
   async function verifyOnce(attempt: Attempt): Promise<SignIn> {
     const { credentials, remoteAddress } = attempt
@@ -92,26 +93,17 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
     return lanes.laneOf(remoteAddress).isFull() ? TOO_MANY_AT_ONCE : undefined
   }
 
-  const flightOf = (cacheKey: string, remoteAddress: string) => `${cacheKey} ${remoteAddress}`
-
   return {
     holdUp(credentials, remoteAddress) {
       const refusal = refusalNow(credentials, remoteAddress)
       if (!refusal) return undefined
       const cacheKey = known.keyOf(credentials)
-      const isJudgedApart = known.find(cacheKey) ?? running.get(flightOf(cacheKey, remoteAddress))
+      const isJudgedApart = known.find(cacheKey) ?? verifying.isRunning({ credentials, remoteAddress, cacheKey })
       return isJudgedApart ? undefined : refusal
     },
     signIn(credentials, remoteAddress) {
       const cacheKey = known.keyOf(credentials)
-      const caller = known.find(cacheKey)
-      if (caller) return caller
-      const flight = flightOf(cacheKey, remoteAddress)
-      const inFlight = running.get(flight)
-      if (inFlight) return inFlight
-      const started = verifyOnce({ credentials, remoteAddress, cacheKey }).finally(() => running.delete(flight))
-      running.set(flight, started)
-      return started
+      return known.find(cacheKey) ?? verifying.run({ credentials, remoteAddress, cacheKey })
     },
   }
 }

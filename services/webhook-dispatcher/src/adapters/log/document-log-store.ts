@@ -1,3 +1,4 @@
+import { remember } from '@sluice/bounds'
 import type { Collection, Store } from '@sluice/store'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
 import { dayOfId, hourOf, hourOfId } from '../../domain/execution/delivery-id.ts'
@@ -102,20 +103,12 @@ function createDailyBatcher<T, R>(
 
 /** The executions of a day, with their indexes. */
 function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Collection> {
-  const prepared = new Map<string, Promise<Collection>>()
-  const prepare = async (day: string) => {
+  const prepared = remember(PREPARED_DAYS, async (day: string) => {
     const executions = store.collection(collectionsOf(db).executions(day))
     for (const keys of EXECUTION_INDEXES) await executions.createIndex(keys)
     return executions
-  }
-  return day => {
-    const known = prepared.get(day) ?? prepare(day)
-    prepared.set(day, known)
-    known.catch(() => prepared.delete(day))
-    const [oldest] = prepared.keys()
-    if (prepared.size > PREPARED_DAYS && oldest !== undefined) prepared.delete(oldest)
-    return known
-  }
+  })
+  return prepared.get
 }
 
 type Opening = PromiseSettledResult<OpenedExecution>

@@ -1,3 +1,4 @@
+import { share } from '@sluice/bounds'
 import { createSparseLog, type Logger, meterOf, observing } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { hourOf } from '../../domain/execution/delivery-id.ts'
@@ -34,22 +35,18 @@ export function eventBudget(options: Options) {
   const giveUp = createGiveUp({ ...options, counters, ledger, onLost })
   const warn = createSparseLog(fields => logger.warn(fields, 'event-store.not-counted'))
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
 
   async function runRound(): Promise<void> {
-    await ledger.flush()
-    await giveUp()
+    try {
+      await ledger.flush()
+      await giveUp()
+    } catch (error) {
+      warn({ err: error })
+    }
   }
 
   /** Counts in the store what was counted here, and gives up what is over; one at a time. */
-  function round(): Promise<void> {
-    running ??= runRound()
-      .catch((error: unknown) => warn({ err: error }))
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
+  const rounds = share(runRound)
 
   return {
     admit: (isRefused: boolean): Admission => admissionOf(ledger.taken(), maxBytes, isRefused),
@@ -58,15 +55,15 @@ export function eventBudget(options: Options) {
       onLost(hour, change)
     },
     forgetDay: (day: string) => counters.forgetDay(day),
-    round,
+    round: rounds.run,
     async start(): Promise<void> {
-      await round()
-      timer = setInterval(() => void round(), ROUND_MS).unref()
+      await rounds.run()
+      timer = setInterval(() => void rounds.run(), ROUND_MS).unref()
     },
     async stop(): Promise<void> {
       clearInterval(timer)
-      await running
-      await round()
+      if (rounds.isRunning()) await rounds.run()
+      await rounds.run()
     },
   } satisfies EventBudget & Record<string, unknown>
 }

@@ -1,25 +1,17 @@
 import type { ChangeLog } from '@sluice/change-log'
-import {
-  type AuditAction,
-  type PluginId,
-  type PluginState,
-  pluginId,
-  pluginRecord,
-  type Refusal,
-  refuse,
-} from '@sluice/contracts'
-import { auditLine, type Operation, occasionOf, ok, writeAuditLine } from '@sluice/service-kit'
+import { type AuditAction, type PluginId, type PluginState, pluginId, type Refusal, refuse } from '@sluice/contracts'
+import { auditLine, type Operation, occasionOf, ok, readPluginState, writeAuditLine } from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import { initialState, type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
+import { type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
 import { pluginAnswer } from './list-plugins.ts'
 
 type Outcome = { kind: 'moved'; state: PluginState } | Refusal
 
 const pluginStep = z.enum(pluginSteps)
 
-/** `POST /plugins/<id>/<step>`: moves a switch (docs/reference/keys.md#the-switch). A repeated step changes nothing and is fine. */
-export const switchPlugin = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
+/** `POST /plugins/<id>/<step>`: moves a plugin to its next state (docs/reference/keys.md#the-plugin-state). A repeated step changes nothing and is fine. */
+export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
@@ -59,9 +51,7 @@ const actions = {
 type At = { id: PluginId; db: string }
 
 async function readState(transaction: StoreTransaction, { id, db }: At): Promise<PluginState> {
-  const found = await transaction.collection({ db, collection: 'plugins' }).findOne({ _id: id })
-  const parsed = pluginRecord.safeParse(found)
-  return parsed.success ? parsed.data.state : initialState[id]
+  return readPluginState(id, await transaction.collection({ db, collection: 'plugins' }).findOne({ _id: id }))
 }
 
 async function write(transaction: StoreTransaction, { id, db, state }: At & { state: PluginState }): Promise<void> {

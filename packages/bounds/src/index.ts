@@ -1,0 +1,3 @@
+export { createGate } from './gate.ts'
+export { remember } from './remember.ts'
+export { share } from './share.ts'

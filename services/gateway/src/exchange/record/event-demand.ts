@@ -1,0 +1,46 @@
+import { createLiveTable } from '@sluice/change-log'
+import { WATCHES_COLLECTION, watchRecord } from '@sluice/contracts'
+import type { Platform, Plugins } from '@sluice/service-kit'
+
+type Followed = Pick<Platform, 'store' | 'changes' | 'db'>
+
+/**
+ * Follows who wants events.
+ * @returns whether anything does: the plugin is on, and a webhook is enabled, a recording runs, or a tail is open
+ */
+export async function followEventDemand(platform: Followed, plugins: Plugins): Promise<() => boolean> {
+  const { store, changes, db } = platform
+  const webhooks = store.collection({ db, collection: 'webhooks' })
+  const enabled = await createLiveTable<true>({
+    changes,
+    topic: 'webhooks',
+    async load() {
+      const found = await webhooks.find({ enabled: true }, { projection: { _id: 1 }, linearizable: true })
+      return found.map(({ _id }) => [String(_id), true] as const)
+    },
+    async loadOne(id) {
+      const found = await webhooks.findOne({ _id: id, enabled: true }, { projection: { _id: 1 }, linearizable: true })
+      return found ? true : undefined
+    },
+  })
+  const isWatched = await followWatches(platform)
+  return () => (enabled.size > 0 || isWatched()) && plugins.isEnabled('webhooks')
+}
+
+/** @returns whether a recording runs, or a tail is open somewhere, by the store's clock */
+async function followWatches({ store, changes, db }: Followed): Promise<() => boolean> {
+  const watches = store.collection({ db, collection: WATCHES_COLLECTION })
+  let watchedUntil = 0
+  const untilOf = (found: unknown) => watchRecord.safeParse(found).data?.until.getTime() ?? 0
+  await changes.follow({
+    topic: 'watches',
+    async reload() {
+      const [last] = await watches.find({}, { sort: { until: -1 }, limit: 1, linearizable: true })
+      watchedUntil = untilOf(last)
+    },
+    async apply(id) {
+      watchedUntil = Math.max(watchedUntil, untilOf(await watches.findOne({ _id: id }, { linearizable: true })))
+    },
+  })
+  return () => changes.storeTime() < watchedUntil
+}
