@@ -1,4 +1,4 @@
-import { type AccessRequest, askedExchange, compilePermissions, judge, needsRequestBody } from '@sluice/access'
+import { type AccessRequest, compilePermissions, judge, needsRequestBody, supposedExchange } from '@sluice/access'
 import { type Figure, median } from './figure.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
@@ -82,7 +82,7 @@ function requestsTo(count: number, of: (number: number) => { path: string }): Ac
 }
 
 function requestTo(path: string): AccessRequest {
-  const exchange = askedExchange({ method: 'GET', path, queryString: '', headers: {}, caller: { id: 'ann' } })
+  const exchange = supposedExchange({ method: 'GET', path, queryString: '', headers: {}, caller: { id: 'ann' } })
   return { exchange, principal: { id: 'ann', roles: ['reader', 'other'], isRoot: false } }
 }
 

@@ -1,4 +1,12 @@
-import { type Exchange, indexPredicates, type Predicate, parsePredicate, testPredicate } from '@sluice/predicate'
+import {
+  type Exchange,
+  exchangeOf,
+  headersOf,
+  indexPredicates,
+  type Predicate,
+  parsePredicate,
+  testPredicate,
+} from '@sluice/predicate'
 import { type Figure, median } from './figure.ts'
 import { pseudoRandom } from './pseudo-random.ts'
 
@@ -20,14 +28,14 @@ export function measurePredicate(): Figure[] {
 
 function measureEvaluation(): Figure[] {
   const exchanges = [
-    exchangeOf('POST', '/orders/42', 201),
-    exchangeOf('GET', '/orders/42', 200),
-    exchangeOf('POST', '/customers', 201),
+    exchangeWith('POST', '/orders/42', 201),
+    exchangeWith('GET', '/orders/42', 200),
+    exchangeWith('POST', '/customers', 201),
   ]
   const rateOf = (text: string) => {
     const predicate = compile(text)
     return rate(EVALUATIONS, index =>
-      testPredicate(predicate, exchanges[index % exchanges.length] ?? exchangeOf('', '', 0)),
+      testPredicate(predicate, exchanges[index % exchanges.length] ?? exchangeWith('', '', 0)),
     )
   }
   return [
@@ -123,21 +131,21 @@ function conditionOf(index: number, random: Random): string {
 function eventOf(random: Random): Exchange {
   const below = ['', `/doc${random(1000)}`, `/doc${random(1000)}${ENDINGS[random(ENDINGS.length)]}`][random(3)] ?? ''
   const status = [200, 201, 404, 503][random(4)] ?? 200
-  return exchangeOf(METHODS[random(METHODS.length)] ?? 'GET', `/coll${random(COLLECTIONS)}${below}`, status)
+  return exchangeWith(METHODS[random(METHODS.length)] ?? 'GET', `/coll${random(COLLECTIONS)}${below}`, status)
 }
 
-function exchangeOf(method: string, path: string, statusCode: number): Exchange {
-  return {
+const NO_HEADERS = headersOf([])
+
+function exchangeWith(method: string, path: string, statusCode: number): Exchange {
+  return exchangeOf({
     method,
     path,
-    query: new URLSearchParams(),
     queryString: '',
-    url: path,
-    header: () => undefined,
-    user: undefined,
+    headers: NO_HEADERS,
+    user: null,
     remoteAddress: '192.0.2.1',
-    protocol: 'HTTP/1.1',
     isSecure: true,
-    response: { statusCode, header: () => undefined },
-  }
+    requestBody: () => undefined,
+    response: { statusCode, headers: NO_HEADERS },
+  })
 }

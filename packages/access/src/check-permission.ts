@@ -8,10 +8,9 @@ import {
   permissionDocument,
   type RoleName,
 } from '@sluice/contracts'
-import { type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
+import { isStoredObject, type Predicate, parsePredicate, readsRequestBody } from '@sluice/predicate'
 import { checkRules, unescapeOperators } from './check-rules.ts'
 import { fillData } from './fill-filter.ts'
-import { isStoredObject } from './stored-value.ts'
 import type { Variable } from './variable.ts'
 
 /** A permission that has passed every check, its predicate compiled. Immutable. */

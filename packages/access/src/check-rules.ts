@@ -1,7 +1,7 @@
 import type { FieldError } from '@sluice/contracts'
+import { isStoredObject, type StoredObject } from '@sluice/predicate'
 import { findFilterFaults } from '@sluice/store'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
-import { isStoredObject, type StoredObject } from './stored-value.ts'
 import { REQUEST_PROPERTIES } from './variable.ts'
 
 const MAX_BLOCK_BYTES = 4096

@@ -1,7 +1,7 @@
 import { type FieldError, formatId } from '@sluice/contracts'
+import { isStoredObject } from '@sluice/predicate'
 import { type Acl, indexPermissions } from './acl.ts'
 import { checkPermission, type Permission } from './check-permission.ts'
-import { isStoredObject } from './stored-value.ts'
 
 /** A stored document that is no valid permission, and why. */
 export type RejectedPermission = { id: string; errors: FieldError[] }

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { aclExplanation, aclQuestion } from '@sluice/contracts'
 import {
   type AccessQuestion,
-  type AskedRequest,
-  askedExchange,
   compilePermissions,
   createRuleReach,
   explainAccess,
+  type SupposedRequest,
+  supposedExchange,
 } from './index.ts'
 
 const documents = [
@@ -34,12 +34,12 @@ const documents = [
 ]
 const { acl } = compilePermissions(documents)
 
-type Changes = { asked?: Partial<AskedRequest>; roles?: string[]; isRoot?: boolean; bulkPatch?: boolean }
+type Changes = { asked?: Partial<SupposedRequest>; roles?: string[]; isRoot?: boolean; bulkPatch?: boolean }
 
 function question({ asked: changed, roles = ['reader'], isRoot = false, bulkPatch }: Changes = {}): AccessQuestion {
   const caller = { id: 'ann', document: { _id: 'ann', team: 'red' } }
-  const asked: AskedRequest = { method: 'GET', path: '/orders/1', queryString: '', headers: {}, caller, ...changed }
-  const exchange = askedExchange(asked)
+  const asked: SupposedRequest = { method: 'GET', path: '/orders/1', queryString: '', headers: {}, caller, ...changed }
+  const exchange = supposedExchange(asked)
   const variables = {
     user: asked.caller.document,
     now: new Date(),

@@ -1,4 +1,4 @@
-import { isStoredObject, type StoredObject } from './stored-value.ts'
+import { isStoredObject, type StoredObject } from '@sluice/predicate'
 import { parseVariable, type Variable } from './variable.ts'
 
 /** What becomes of the variables of a filter. */

@@ -1,11 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { goldenDocuments, goldenVersions } from '@sluice/testkit/golden'
-import { compilePermissions, judge } from './index.ts'
+import { compilePermissions, judge, supposedExchange } from './index.ts'
 
-const asked = (method: string, path: string) => ({
-  ...{ method, path, query: new URLSearchParams(), queryString: '', url: '', header: () => undefined },
-  ...{ user: undefined, remoteAddress: '', protocol: '', isSecure: false },
-})
+const asked = (method: string, path: string) =>
+  supposedExchange({ method, path, queryString: '', headers: {}, caller: { id: null } })
 
 describe.each(goldenVersions())('permissions that version %s has stored', version => {
   const { acl, rejected } = compilePermissions(goldenDocuments(version).acl ?? [])

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { DocumentRules } from '@sluice/contracts'
 import fc from 'fast-check'
 import { interpolateRules, type RuleVariables } from './index.ts'
-import { isPlainData } from './stored-value.ts'
+import { isPlainData } from './plain-data.ts'
 import { matchedFilterArbitrary, matches, storedFilter } from './testing/naive-rules.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')

@@ -1,7 +1,7 @@
 import { type DocumentRules, type Refusal, refuse } from '@sluice/contracts'
-import { type Exchange, oneValue, SEVERAL } from '@sluice/predicate'
+import { type Exchange, isStoredObject, oneValue, SEVERAL, type StoredObject, valueAt } from '@sluice/predicate'
 import { type Filling, fillData, fillFilter } from './fill-filter.ts'
-import { isPlainData, isStoredObject, type StoredObject, valueAt } from './stored-value.ts'
+import { isPlainData } from './plain-data.ts'
 import { REQUEST_PROPERTIES, type RequestProperty, type Variable } from './variable.ts'
 
 /** Where the variables of a request come from. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type DocumentRules, type Refusal, refuse } from '@sluice/contracts'
 import type { Acl } from './acl.ts'
-import { askedExchange } from './asked-exchange.ts'
 import { interpolateRules } from './interpolate-rules.ts'
 import { type AccessRequest, hangsOnBody, judge, needsCredentials } from './judge.ts'
+import { supposedExchange } from './supposed-exchange.ts'
 
 /** The caller of a request, as a grant tells a service. `user` holds his own properties and his `_id`; anonymous callers have none. */
 export type AccountableCaller = {
@@ -53,10 +53,18 @@ function questionOf(
   { user, roles, isRoot, clientAddress = '' }: AccountableCaller,
 ): AccessRequest {
   const id = typeof user?._id === 'string' ? user._id : null
-  const asked = { method, path, queryString, headers: {}, body, remoteAddress: clientAddress }
-  const exchange = askedExchange({ ...asked, caller: { id, ...(user ? { document: user } : {}) } })
-  const question = { exchange, principal: { id, roles, isRoot }, ...flags }
-  return { ...question, exchange: { ...exchange, needsCredentials: () => needsCredentials(acl, question) } }
+  const exchange = supposedExchange({
+    method,
+    path,
+    queryString,
+    headers: {},
+    body,
+    remoteAddress: clientAddress,
+    caller: { id, document: user },
+    needsCredentials: () => needsCredentials(acl, question),
+  })
+  const question: AccessRequest = { exchange, principal: { id, roles, isRoot }, ...flags }
+  return question
 }
 
 const randomHex = (bits: number): string =>

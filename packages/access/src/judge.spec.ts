@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Exchange } from '@sluice/predicate'
-import { type AccessRequest, compilePermissions, judge, needsRequestBody } from './index.ts'
+import { type AccessRequest, compilePermissions, judge, needsRequestBody, supposedExchange } from './index.ts'
 
 type Stored = {
   _id: string
@@ -10,18 +9,8 @@ type Stored = {
   mongo?: Record<string, unknown>
 }
 
-const exchange = (method: string, path: string): Exchange => ({
-  method,
-  path,
-  query: new URLSearchParams(),
-  queryString: '',
-  url: '',
-  header: () => undefined,
-  user: undefined,
-  remoteAddress: '',
-  protocol: '',
-  isSecure: false,
-})
+const exchange = (method: string, path: string) =>
+  supposedExchange({ method, path, queryString: '', headers: {}, caller: { id: null } })
 
 const ann = { id: 'ann', roles: ['reader', 'editor'], isRoot: false }
 const nobody = { id: null, roles: [], isRoot: false }

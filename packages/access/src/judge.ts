@@ -87,7 +87,7 @@ const NOBODY: AccessRequest['principal'] = { id: null, roles: [], isRoot: false 
 /** Whether an anonymous caller would be refused a request that was not made; undefined where that depends on its body. */
 export function needsCredentials(acl: Acl, request: AccessRequest): boolean | undefined {
   if (!mayAdmitAnonymous(acl)) return true
-  const { user: _, userProperty: __, needsCredentials: ___, ...exchange } = request.exchange
+  const { user: _, userDocument: __, needsCredentials: ___, ...exchange } = request.exchange
   const asked: AccessRequest = { ...request, exchange: { ...exchange, user: undefined }, principal: NOBODY }
   if (exchange.requestBody?.() !== undefined && needsRequestBody(acl, asked)) return undefined
   return judge(acl, asked).kind === 'refused'

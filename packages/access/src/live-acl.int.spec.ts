@@ -6,7 +6,7 @@ import { type ChangeLog, createChangeLog } from '@sluice/change-log'
 import { createInProcessSignals } from '@sluice/signals/in-process'
 import type { Collection, Document, Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
-import { createLiveAcl, judge, type LiveAcl, type RejectedPermission } from './index.ts'
+import { createLiveAcl, judge, type LiveAcl, type RejectedPermission, supposedExchange } from './index.ts'
 
 const db = 'live-acl'
 const rejected: RejectedPermission[] = []
@@ -26,18 +26,7 @@ const write = (id: string, work: (collection: Collection) => Promise<unknown>) =
   changes.record('acl', id, transaction => work(transaction.collection({ db, collection: 'acl' })))
 
 const permissionAt = (path: string): string | undefined => {
-  const exchange = {
-    method: 'GET',
-    path,
-    query: new URLSearchParams(),
-    queryString: '',
-    url: path,
-    header: () => undefined,
-    user: 'ann',
-    remoteAddress: '',
-    protocol: '',
-    isSecure: false,
-  }
+  const exchange = supposedExchange({ method: 'GET', path, queryString: '', headers: {}, caller: { id: 'ann' } })
   const judgement = judge(acl.current(), { exchange, principal: { id: 'ann', roles: ['reader'], isRoot: false } })
   return judgement.kind === 'allowed' ? judgement.permission?.id : undefined
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import {
-  type AskedRequest,
-  askedExchange,
   compilePermissions,
   createRuleReach,
   explainAccess,
   judge,
   needsRequestBody,
+  type SupposedRequest,
+  supposedExchange,
 } from './index.ts'
 import { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 import type { AccessRequest } from './judge.ts'
@@ -42,7 +42,7 @@ const requestArbitrary: fc.Arbitrary<NaiveRequest> = fc
   })
   .map(({ method, path, id, team, roles, isRoot, query, body, needs }) => {
     const document = id === null ? undefined : { _id: id, team, teams: ['red', 'blue'] }
-    const asked: AskedRequest = { method, path, queryString: query, headers: {}, body, caller: { id, document } }
+    const asked: SupposedRequest = { method, path, queryString: query, headers: {}, body, caller: { id, document } }
     const variables = {
       '@user._id': document?._id,
       '@user.team': document?.team,
@@ -60,7 +60,7 @@ const requestArbitrary: fc.Arbitrary<NaiveRequest> = fc
 
 function realRequest({ asked, roles, isRoot, needs }: NaiveRequest): AccessRequest {
   return {
-    exchange: askedExchange(asked),
+    exchange: supposedExchange(asked),
     principal: { id: asked.caller.id, roles, isRoot },
     managementRequest: needs.includes('allowManagementRequests'),
     bulkPatch: needs.includes('allowBulkPatch'),

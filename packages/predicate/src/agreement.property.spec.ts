@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { PredicateUse } from './attributes.ts'
 import { explainPredicate, indexPredicates, type Predicate, parsePredicate, testPredicate } from './index.ts'
-import { exchangeOf, type Facts, facts } from './testing/facts.ts'
+import { exchangeMadeOf, type Facts, facts } from './testing/facts.ts'
 import { expressions, type NaiveExpression, naively } from './testing/naive-expressions.ts'
 
 const SET = 10
@@ -25,7 +25,7 @@ function parseAll(all: readonly NaiveExpression[], use: PredicateUse): Parsed[] 
 
 /** What the parts of the package say, where they differ from the naive evaluation. */
 function disagreements(parsed: readonly Parsed[], given: Facts, use: PredicateUse): string[] {
-  const exchange = exchangeOf(given)
+  const exchange = exchangeMadeOf(given)
   const indexed = indexPredicates(parsed.map(({ expression, predicate }) => [predicate, expression] as const))
   const matched = indexed.match(exchange)
   expect(matched).toEqual(parsed.map(({ expression }) => expression).filter(one => matched.includes(one)))

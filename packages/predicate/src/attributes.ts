@@ -1,6 +1,7 @@
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { oneValue } from './exchange/one-value.ts'
+import { valueAt } from './exchange/stored-value.ts'
 import { didYouMean } from './language/suggest.ts'
-import { oneValue } from './one-value.ts'
 import { isSecretName } from './secret-name.ts'
 
 /** Values bound by earlier predicates of the same expression; undefined where nobody reads them. */
@@ -33,7 +34,7 @@ const plain = new Map<string, Attribute | ((use: PredicateUse) => Attribute)>([
   ['u', { read: (exchange: Exchange) => exchange.user }],
   ['R', path],
   ['RELATIVE_PATH', path],
-  ['U', { read: (exchange: Exchange) => exchange.url }],
+  ['U', { read: (exchange: Exchange) => exchange.url() }],
   ['m', methodIn],
   ['METHOD', methodIn],
   ['q', { read: (exchange: Exchange) => exchange.queryString }],
@@ -96,7 +97,8 @@ export function bindingOf(name: string): Attribute {
 export function userPropertyOf(propertyPath: string): Attribute {
   const isSecret = isSecretName(propertyPath)
   if (propertyPath === '_id') return { read: exchange => exchange.user }
-  return { read: exchange => exchange.userProperty?.(propertyPath), isSecret }
+  const names = propertyPath.split('.')
+  return { read: exchange => valueAt(exchange.userDocument, names), isSecret }
 }
 
 /** `@request.body.<path>` */
@@ -107,15 +109,4 @@ export function bodyFieldOf(fieldPath: string): Attribute {
     isSecret: isSecretName(fieldPath),
     needs: 'body',
   }
-}
-
-/** The value at a path of own properties, where a number indexes an array; undefined when it is not there. */
-export function valueAt(root: unknown, names: readonly string[]): unknown {
-  let value = root
-  for (const name of names) {
-    if (typeof value !== 'object' || value === null) return undefined
-    const isReachable = Array.isArray(value) ? /^\d+$/.test(name) : true
-    value = isReachable ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
-  }
-  return value
 }

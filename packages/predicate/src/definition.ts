@@ -1,5 +1,5 @@
 import type { Bindings, PredicateUse, Scope } from './attributes.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
 import type { IndexKey } from './index-key.ts'
 import type { JsonTemplate } from './json-template.ts'
 import type { Fault, Value } from './language/syntax.ts'

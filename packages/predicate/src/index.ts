@@ -1,9 +1,11 @@
 export type { Explanation } from './evaluate/explain.ts'
-export type { Exchange } from './exchange.ts'
+export type { Exchange } from './exchange/exchange.ts'
+export { exchangeOf, headersOf } from './exchange/exchange-of.ts'
+export { oneValue, SEVERAL } from './exchange/one-value.ts'
+export { isBsonValue, isStoredObject, type StoredObject, valueAt } from './exchange/stored-value.ts'
 export { likelyRequests } from './index/likely-requests.ts'
 export { indexPredicates, type PredicateIndex } from './index/predicate-index.ts'
 export { didYouMean } from './language/suggest.ts'
-export { type OneValue, oneValue, SEVERAL } from './one-value.ts'
 export {
   explainPredicate,
   type ParseResult,

@@ -1,7 +1,7 @@
 import type { PredicateUse, Scope } from './attributes.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { SEVERAL } from './exchange/one-value.ts'
 import { type Fault, fault, type Value } from './language/syntax.ts'
-import { SEVERAL } from './one-value.ts'
 import { compileOperand, type Operand, resolve, resolveText } from './operand.ts'
 
 /** JSON text with attributes in its texts. They are bound as data: nothing that is put in is ever read as JSON. */

@@ -8,9 +8,10 @@ import {
   suggestAttribute,
   userPropertyOf,
 } from './attributes.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { SEVERAL } from './exchange/one-value.ts'
+import { isBsonValue } from './exchange/stored-value.ts'
 import { type Fault, fault, type Value } from './language/syntax.ts'
-import { SEVERAL } from './one-value.ts'
 
 type Part = { kind: 'literal'; text: string } | { kind: 'attribute'; attribute: Attribute }
 
@@ -136,9 +137,7 @@ export function textOf(value: unknown): string | undefined {
 const SCALARS = new Set<unknown>(['ObjectId', 'Long', 'Int32', 'Double', 'Decimal128'])
 
 function bsonText(value: object): string | undefined {
-  // A field of that name in a body is somebody's data, not a class.
-  if (!('_bsontype' in value) || Object.hasOwn(value, '_bsontype')) return undefined
-  return SCALARS.has(value._bsontype) ? `${value}` : undefined
+  return isBsonValue(value) && SCALARS.has(value._bsontype) ? `${value}` : undefined
 }
 
 /** The value for an explanation: short, and never a secret. */

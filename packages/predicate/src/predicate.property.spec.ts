@@ -11,6 +11,7 @@ import {
 import { parseSyntax } from './language/parse-syntax.ts'
 import { printSyntax } from './language/print.ts'
 import type { Argument, Syntax } from './language/syntax.ts'
+import { exchange } from './testing/row.ts'
 
 /* biome-ignore-start lint/suspicious/noTemplateCurlyInString: the expression's own form */
 const leaves = [
@@ -67,20 +68,16 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   body: optional(fc.constantFrom('1', '2')),
 })
 
-const exchangeOf = ({ method, path, user, header, query, team, body }: Facts): Exchange => ({
-  method,
-  path,
-  query: new URLSearchParams(query === undefined ? '' : { x: query }),
-  queryString: '',
-  url: '',
-  header: () => header,
-  user,
-  userProperty: () => team,
-  remoteAddress: '',
-  protocol: '',
-  isSecure: false,
-  requestBody: () => (body === undefined ? undefined : { a: body }),
-})
+const exchangeMadeOf = ({ method, path, user, header, query, team, body }: Facts): Exchange =>
+  exchange({
+    method,
+    path,
+    queryString: query === undefined ? '' : `x=${query}`,
+    headers: { x: header },
+    user: user ?? null,
+    userDocument: { team },
+    requestBody: () => (body === undefined ? undefined : { a: body }),
+  })
 
 const treeOver = (texts: readonly string[]): fc.Arbitrary<string> => {
   const { tree } = fc.letrec<{ tree: string }>(tie => ({
@@ -103,7 +100,7 @@ const compile = (text: string, use: 'permission' | 'condition' = 'condition') =>
 
 const resultOf = (text: string, given: Facts) => {
   const predicate = compile(text)
-  return predicate && explainPredicate(predicate, exchangeOf(given)).result
+  return predicate && explainPredicate(predicate, exchangeMadeOf(given)).result
 }
 
 describe('any text', () => {
@@ -238,7 +235,9 @@ describe('printing', () => {
         const predicate = compile(text)
         if (!predicate) return
         const again = compile(printPredicate(predicate))!
-        expect(explainPredicate(again, exchangeOf(given))).toEqual(explainPredicate(predicate, exchangeOf(given)))
+        expect(explainPredicate(again, exchangeMadeOf(given))).toEqual(
+          explainPredicate(predicate, exchangeMadeOf(given)),
+        )
       }),
     )
   })
@@ -255,8 +254,8 @@ describe('evaluating', () => {
       fc.property(expressions, facts, (text, given) => {
         const predicate = compile(text)
         if (!predicate) return
-        const exchange = exchangeOf(given)
-        expect(testPredicate(predicate, exchange)).toBe(explainPredicate(predicate, exchange).result === true)
+        const made = exchangeMadeOf(given)
+        expect(testPredicate(predicate, made)).toBe(explainPredicate(predicate, made).result === true)
       }),
       { numRuns: 2000 },
     )
@@ -294,7 +293,7 @@ describe('evaluating', () => {
       fc.property(treeOver(leaves), facts, (text, given) => {
         const predicate = compile(text)
         const prefixes = predicate && pathPrefixes(predicate)
-        if (!predicate || !prefixes || !testPredicate(predicate, exchangeOf(given))) return true
+        if (!predicate || !prefixes || !testPredicate(predicate, exchangeMadeOf(given))) return true
         return prefixes.some(prefix => given.path === prefix || given.path.startsWith(`${prefix}/`))
       }),
       { numRuns: 2000 },

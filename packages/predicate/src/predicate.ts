@@ -3,7 +3,8 @@ import { compile, type Node, type Summary } from './evaluate/compile.ts'
 import { compileTest, type Test } from './evaluate/compile-test.ts'
 import { evaluate } from './evaluate/evaluate.ts'
 import { type Explanation, explain } from './evaluate/explain.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './exchange/exchange.ts'
+import { exchangeOf, headersOf } from './exchange/exchange-of.ts'
 import { type Reach, reachOf } from './index/index-keys.ts'
 import { prefixesOf } from './index/path-prefixes.ts'
 import { parseSyntax } from './language/parse-syntax.ts'
@@ -58,18 +59,16 @@ export function testValue(typeResolver: Predicate, value: unknown): boolean {
 /** Paths that a type resolver reads of a value; an empty one is the value itself. */
 export const pathsRead = ({ paths }: Predicate): readonly (readonly string[])[] => paths
 
-const NO_EXCHANGE: Exchange = {
+const NO_EXCHANGE = exchangeOf({
   method: '',
   path: '',
-  query: new URLSearchParams(),
   queryString: '',
-  url: '',
-  header: () => undefined,
-  user: undefined,
+  headers: headersOf([]),
+  user: null,
   remoteAddress: '',
-  protocol: '',
   isSecure: false,
-}
+  requestBody: () => undefined,
+})
 
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
 export function explainPredicate({ test, root }: Predicate, exchange: Exchange): Explanation {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { IndexKey } from './index-key.ts'
 import { type Predicate, parsePredicate, predicateReach, testPredicate } from './predicate.ts'
-import { exchangeOf, type Facts, facts } from './testing/facts.ts'
+import { exchangeMadeOf, type Facts, facts } from './testing/facts.ts'
 
 const LEAVES = [
   "path('/a')",
@@ -58,7 +58,7 @@ describe('where a predicate may be true', () => {
     fc.assert(
       fc.property(trees, facts, (text, given) => {
         const predicate = compile(text)
-        if (!testPredicate(predicate, exchangeOf(given))) return
+        if (!testPredicate(predicate, exchangeMadeOf(given))) return
         const { within, outside } = predicateReach(predicate)
         for (const keys of within) expect(keys.some(key => fits(key, given))).toBe(true)
         expect(outside.some(key => fits(key, given))).toBe(false)

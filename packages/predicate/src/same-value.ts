@@ -1,3 +1,5 @@
+import { isBsonValue } from './exchange/stored-value.ts'
+
 /**
  * Whether two values of documents are the same, however they are written: parsed JSON, Extended JSON, or the classes of
  * BSON. Numbers compare by their value whatever their type, objects by their keys in any order.
@@ -25,9 +27,9 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** A class of BSON as its Extended JSON; a field `_bsontype` in a document is somebody's data, not a class. */
+/** A class of BSON as its Extended JSON. */
 function plain(value: unknown): unknown {
-  if (!isObject(value) || !('_bsontype' in value) || Object.hasOwn(value, '_bsontype')) return value
+  if (!isObject(value) || !isBsonValue(value)) return value
   const written =
     'toExtendedJSON' in value && typeof value.toExtendedJSON === 'function' ? value.toExtendedJSON() : value
   return isObject(written) || typeof written === 'number' ? written : `${value}`

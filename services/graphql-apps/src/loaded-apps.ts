@@ -1,11 +1,11 @@
 import { share } from '@sluice/bounds'
 import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
-import { createBoundedCache } from './bounded-cache.ts'
 import { uriOf } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
 import type { TrustedDocuments } from './ports.ts'
 import { createServedApp, type ServedApp } from './served-app.ts'
+import { createWeightedCache } from './weighted-cache.ts'
 
 /** What names one version of an app. */
 type Version = { id: string; uri: string }
@@ -34,13 +34,16 @@ export function createLoadedApps<V extends Version>({
   maxBytes,
   isCurrent,
 }: Backing<V>) {
-  const loaded = createBoundedCache<string, Entry<V>>(maxBytes)
+  const loaded = createWeightedCache<Entry<V>>(maxBytes, ({ served }) => served?.size() ?? UNUSABLE_BYTES)
   const loading = share(load)
 
   function keep(entry: Entry<V>): Entry<V> {
-    const { version, served } = entry
+    const { version } = entry
     // A change or a reload may have come in between.
-    if (isCurrent(version)) loaded.set(version.id, entry, served?.size() ?? UNUSABLE_BYTES)
+    if (!isCurrent(version)) return entry
+    // What is there is not weighed again.
+    loaded.delete(version.id)
+    loaded.set(version.id, entry)
     return entry
   }
 
@@ -73,7 +76,7 @@ export function createLoadedApps<V extends Version>({
       const entry = known?.version === version ? known : await loading.run(version)
       return entry.served
     },
-    forget: (id: string): void => loaded.delete(id),
+    forget: (id: string): void => void loaded.delete(id),
     forgetAll: (): void => loaded.clear(),
   }
 }

@@ -1,10 +1,10 @@
 import type { AppDocument } from '@sluice/contracts'
-import { createBoundedCache } from './bounded-cache.ts'
 import type { CompiledApp } from './domain/model/app-model.ts'
 import { estimateAppSize, estimatePreparedSize } from './domain/model/estimate-size.ts'
 import { type PreparedDocument, prepareDocument } from './domain/plan/prepare-document.ts'
 import type { DocumentPolicy } from './domain/plan/trusted-documents.ts'
 import type { TrustedDocuments } from './ports.ts'
+import { createWeightedCache } from './weighted-cache.ts'
 
 /** An app that answers: compiled, with its prepared documents. */
 export type ServedApp = {
@@ -30,7 +30,7 @@ const MAX_PREPARED_TEXT = 250_000
 export function createServedApp({ app, descriptor, documents }: Loaded, onGrown: () => void): ServedApp {
   const texts = new Map(Object.entries(documents))
   const ownSize = estimateAppSize(app) + sizeOfTexts(texts)
-  const prepared = createBoundedCache<string, PreparedDocument>(MAX_PREPARED_TEXT)
+  const prepared = createWeightedCache<PreparedDocument>(MAX_PREPARED_TEXT, (_, text) => text.length)
   return {
     app,
     http: { get: descriptor.get ?? false, httpBatching: descriptor.httpBatching ?? false },
@@ -39,11 +39,11 @@ export function createServedApp({ app, descriptor, documents }: Loaded, onGrown:
       const known = prepared.get(text)
       if (known) return known
       const made = prepareDocument(app, text)
-      prepared.set(text, made, text.length)
+      prepared.set(text, made)
       onGrown()
       return made
     },
-    size: () => ownSize + estimatePreparedSize(prepared.weight),
+    size: () => ownSize + estimatePreparedSize(prepared.calculatedSize),
   }
 }
 

@@ -12,7 +12,7 @@ import { liveMailServers } from '../src/adapters/live-mail-servers.ts'
 import { liveWebhooks } from '../src/adapters/live-webhooks.ts'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
 import { storeUsage } from '../src/adapters/log/store-usage.ts'
-import { toExchange } from '../src/domain/exchange/exchange-view.ts'
+import { recordedExchange } from '../src/domain/exchange/exchange-view.ts'
 import { deliveryId, firstIdAt, redeliveryId } from '../src/domain/execution/delivery-id.ts'
 import { activeSecrets } from '../src/domain/webhook/rotate-secret.ts'
 import type { LiveWebhooks, LogStore } from '../src/ports.ts'
@@ -64,7 +64,7 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
     it('and the versions by which events of the same time are judged', async () => {
       const [{ value } = { value: '' }] = readGoldenJson(records, version, 'bus.json')
       const decoded = decodeExchange(Buffer.from(value, 'base64'))
-      const exchange = decoded.kind === 'event' ? toExchange(decoded.exchange) : undefined
+      const exchange = decoded.kind === 'event' ? recordedExchange(decoded.exchange) : undefined
       const judgedAt = async (sequence: number) => {
         const matching = await live.matchAt(sequence, exchange!)
         return matching.map(({ webhook }) => `${webhook._id}.${webhook.version}`).sort()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AskedRequest } from '../asked-exchange.ts'
+import type { SupposedRequest } from '../supposed-exchange.ts'
 import { conditionArbitrary, holds, looksAtBody, type NaiveCondition, textOf } from './naive-conditions.ts'
 import {
   filledFilter,
@@ -30,7 +30,7 @@ export type NaivePermission = {
 }
 
 export type NaiveRequest = {
-  asked: AskedRequest
+  asked: SupposedRequest
   roles: readonly string[]
   isRoot: boolean
   /** The leave that it needs. */

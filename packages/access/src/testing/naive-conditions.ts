@@ -1,6 +1,6 @@
+import { valueAt } from '@sluice/predicate'
 import fc from 'fast-check'
-import type { AskedRequest } from '../asked-exchange.ts'
-import { valueAt } from '../stored-value.ts'
+import type { SupposedRequest } from '../supposed-exchange.ts'
 
 /** A condition as a tree. It is printed for the real implementation and evaluated here, the slow and obvious way. */
 export type NaiveCondition = Leaf | Compound
@@ -43,14 +43,14 @@ function leafText(leaf: Leaf): string {
 }
 
 /** Kleene's three values; HEAD counts as GET. */
-export function holds(condition: NaiveCondition, request: AskedRequest): NaiveTruth {
+export function holds(condition: NaiveCondition, request: SupposedRequest): NaiveTruth {
   if (!isCompound(condition)) return leafHolds(condition, request)
   if (condition.is === 'not') return opposite(holds(condition.of, request))
   const [left, right] = [holds(condition.left, request), holds(condition.right, request)]
   return condition.is === 'and' ? both(left, right) : opposite(both(opposite(left), opposite(right)))
 }
 
-function leafHolds(leaf: Leaf, request: AskedRequest): NaiveTruth {
+function leafHolds(leaf: Leaf, request: SupposedRequest): NaiveTruth {
   switch (leaf.is) {
     case 'path':
       return request.path === leaf.path

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { negate, type Truth } from '../truth.ts'
 import type { Node } from './compile.ts'
 

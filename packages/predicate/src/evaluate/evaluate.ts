@@ -1,6 +1,6 @@
 import type { Bindings, Scope } from '../attributes.ts'
 import type { Check } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { combine, negate, type Truth } from '../truth.ts'
 import type { Node } from './compile.ts'
 

@@ -1,5 +1,5 @@
 import type { Scope } from '../attributes.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { printSyntax } from '../language/print.ts'
 import { combine, negate, type Truth } from '../truth.ts'
 import type { Node } from './compile.ts'

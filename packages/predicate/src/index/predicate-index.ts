@@ -1,6 +1,6 @@
 import type { Node } from '../evaluate/compile.ts'
 import { compileTest, type Test } from '../evaluate/compile-test.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { IndexKey, Place } from '../index-key.ts'
 import { type Predicate, testPredicate } from '../predicate.ts'
 import { type Census, countPlaces, planFiling, SUFFIX_LENGTH } from './index-keys.ts'

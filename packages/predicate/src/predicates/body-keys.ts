@@ -1,5 +1,5 @@
 import type { Definition } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { fault } from '../language/syntax.ts'
 import { shorten } from '../operand.ts'
 import { isCovered, namesOf, reaches, touches, treeOf, type WrittenKeys, writtenKeys } from './key-tree.ts'

@@ -1,5 +1,5 @@
 import type { Definition } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { fault } from '../language/syntax.ts'
 
 /** `Content-Length` is larger than the value. A request that does not say its length is unknown. */

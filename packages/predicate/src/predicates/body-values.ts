@@ -1,20 +1,13 @@
 import type { Check, Definition, Input } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { isStoredObject } from '../exchange/stored-value.ts'
 import { type Fault, fault } from '../language/syntax.ts'
 import { shorten, textOf } from '../operand.ts'
 import { isSameValue } from '../same-value.ts'
 import { isSecretName } from '../secret-name.ts'
 import { combine, type Truth } from '../truth.ts'
 import { MAX_LEVELS } from './key-tree.ts'
-import {
-  documentsOf,
-  hasNumber,
-  isBelow,
-  isObject,
-  type WrittenDocument,
-  withoutPositions,
-  writesOf,
-} from './request-body.ts'
+import { documentsOf, hasNumber, isBelow, type WrittenDocument, withoutPositions, writesOf } from './request-body.ts'
 
 /** Every document of the body gives the key this value. */
 export const bodyPropEquals: Definition = {
@@ -110,7 +103,7 @@ function addValues(values: unknown[], key: string, { name, value, level }: Place
   if (!isBelow(key, name)) return !isBelow(name, key)
   return (Array.isArray(value) ? value : [value]).every(element => {
     const before = values.length
-    const fields = isObject(element) ? Object.entries(element) : []
+    const fields = isStoredObject(element) ? Object.entries(element) : []
     const isWhole = fields.every(([child, inner]) =>
       addValues(values, key, { name: `${name}.${child}`, value: inner, level: level + 1 }),
     )

@@ -1,4 +1,5 @@
-import { hasNumber, isObject, type WrittenDocument, withoutMarks, withoutPositions, writesOf } from './request-body.ts'
+import { isStoredObject } from '../exchange/stored-value.ts'
+import { hasNumber, type WrittenDocument, withoutMarks, withoutPositions, writesOf } from './request-body.ts'
 
 /** Dotted keys as a tree. `isEnd`: a key ends here, whatever else goes on below it. */
 export type KeyTree = { isEnd: boolean; children: Map<string, KeyTree> | undefined }
@@ -78,7 +79,7 @@ function addValue(parent: KeyTree, segments: readonly string[], { value, level }
   if (below > MAX_LEVELS) return false
   const tree = segments.reduce(childAt, parent)
   return elementsOf(value).every(element => {
-    const all = isObject(element) ? Object.entries(element) : []
+    const all = isStoredObject(element) ? Object.entries(element) : []
     const fields = all.filter(([name]) => !name.startsWith('$'))
     if (fields.length === 0 || fields.length < all.length) tree.isEnd = true
     return fields.every(([name, inner]) => addValue(tree, name.split('.'), { value: inner, level: below }))

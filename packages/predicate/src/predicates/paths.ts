@@ -1,6 +1,6 @@
 import type { Scope } from '../attributes.ts'
 import type { Check, Definition, Input } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import type { Place } from '../index-key.ts'
 import { type Fault, fault } from '../language/syntax.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'

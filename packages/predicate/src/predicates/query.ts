@@ -1,5 +1,5 @@
 import type { Check, Definition } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { fault } from '../language/syntax.ts'
 import { shorten } from '../operand.ts'
 

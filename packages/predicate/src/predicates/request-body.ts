@@ -1,4 +1,5 @@
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { isStoredObject } from '../exchange/stored-value.ts'
 
 /** One thing that a document of the body writes; `operator` is the update operator that it stands in. */
 export type Write = { operator: string | undefined; key: string; value: unknown }
@@ -10,7 +11,7 @@ export type WrittenDocument = { document: object; replaces: boolean }
 export function documentsOf(exchange: Exchange): readonly WrittenDocument[] | undefined {
   const body = exchange.requestBody?.()
   const documents = Array.isArray(body) ? body : [body]
-  if (documents.length === 0 || !documents.every(isObject)) return undefined
+  if (documents.length === 0 || !documents.every(isStoredObject)) return undefined
   const replaces = exchange.method === 'PATCH'
   return documents.map(document => ({ document, replaces }))
 }
@@ -19,7 +20,7 @@ export function documentsOf(exchange: Exchange): readonly WrittenDocument[] | un
 export function writesOf(document: object): Write[] {
   return Object.entries(document).flatMap(([key, value]) => {
     if (!key.startsWith('$')) return [{ operator: undefined, key, value }]
-    if (!isObject(value)) return [{ operator: key, key, value }]
+    if (!isStoredObject(value)) return [{ operator: key, key, value }]
     return Object.entries(value).flatMap(([name, operand]) => writesInOperator(key, name, operand))
   })
 }
@@ -55,10 +56,4 @@ function isPosition(segment: string): boolean {
 
 export function isBelow(name: string, key: string): boolean {
   return name.length > key.length && name.startsWith(key) && name.charAt(key.length) === '.'
-}
-
-/** A plain object; not a list, and not one of the classes of BSON. */
-export function isObject(value: unknown): value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return !('_bsontype' in value) || Object.hasOwn(value, '_bsontype')
 }

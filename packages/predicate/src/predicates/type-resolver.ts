@@ -1,6 +1,6 @@
-import { valueAt } from '../attributes.ts'
 import type { Definition } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { valueAt } from '../exchange/stored-value.ts'
 import { shorten } from '../operand.ts'
 import { isSameValue } from '../same-value.ts'
 

@@ -1,6 +1,6 @@
 import type { Scope } from '../attributes.ts'
 import type { Definition } from '../definition.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { fault } from '../language/syntax.ts'
 import { holdsSeveral, type Operand, resolve, resolveText, showOperand, textOf } from '../operand.ts'
 

@@ -1,5 +1,5 @@
 import type { PredicateUse } from '../attributes.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
 import { exchange, type Given } from './row.ts'
 
 /** One row of a truth table in a page: what an expression comes to, or the part of the message that refuses it. */
@@ -32,7 +32,7 @@ export function readExchange(text: string): Exchange {
   const [request = '', ...details] = text.split(' | ')
   const [method = '', target = ''] = request.trim().split(' ')
   const [path = '', queryString = ''] = target.split('?')
-  const given: Given = { method, path, queryString, url: `https://sluice.example${target}`, headers: {} }
+  const given: Given = { method, path, queryString, headers: { host: 'sluice.example' } }
   for (const detail of details) Object.assign(given, readDetail(detail.trim(), given))
   return exchange(given)
 }
@@ -40,19 +40,17 @@ export function readExchange(text: string): Exchange {
 const DETAILS: Readonly<Record<string, (rest: string, given: Given) => Given>> = {
   user(rest) {
     const [, id = '', properties = '{}'] = /^(\S+) ?(.*)$/.exec(rest) ?? []
-    const document: unknown = JSON.parse(properties || '{}')
-    return { user: id, userProperty: path => Object.getOwnPropertyDescriptor(document, path)?.value }
+    return { user: id, userDocument: JSON.parse(properties || '{}') }
   },
   body: rest => ({ requestBody: () => JSON.parse(rest) }),
-  status: (rest, { response }) => ({ response: { header: () => undefined, ...response, statusCode: Number(rest) } }),
+  status: (rest, { response }) => ({ response: { ...response, statusCode: Number(rest) } }),
   from: rest => ({ remoteAddress: rest }),
   encrypted: () => ({ isSecure: true }),
-  cookie: rest => ({ cookie: name => new Map([pairOf(rest, '=')]).get(name) }),
+  cookie: (rest, { headers }) => ({ headers: { ...headers, cookie: rest } }),
   public: () => ({ needsCredentials: () => false }),
   protected: () => ({ needsCredentials: () => true }),
   answer(rest, { response }) {
-    const headers = new Map([pairOf(rest, ': ')])
-    return { response: { statusCode: response?.statusCode ?? 200, header: name => headers.get(name) } }
+    return { response: { statusCode: response?.statusCode ?? 200, headers: Object.fromEntries([pairOf(rest, ': ')]) } }
   },
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { exchange } from './row.ts'
 
 /** What a random exchange is made of. */
 export type Facts = {
@@ -76,28 +77,21 @@ export const facts: fc.Arbitrary<Facts> = fc.record({
   body: optional(fc.constantFrom(...BODIES)),
 })
 
-export function exchangeOf(given: Facts): Exchange {
+export function exchangeMadeOf(given: Facts): Exchange {
   const { status } = given
-  const headers = new Map([
-    ['x', given.header],
-    ['content-length', given.contentLength],
-  ])
-  return {
+  return exchange({
     method: given.method,
     path: given.path,
-    query: new URLSearchParams(queryStringOf(given)),
     queryString: queryStringOf(given),
-    url: `http://sluice.test${given.path}`,
-    header: name => headers.get(name.toLowerCase()),
-    user: given.user,
-    userProperty: name => (name === 'team' ? given.team : undefined),
+    headers: { x: given.header, 'content-length': given.contentLength },
+    user: given.user ?? null,
+    userDocument: { team: given.team },
     remoteAddress: given.remoteAddress,
-    protocol: 'HTTP/1.1',
     isSecure: given.isSecure,
     needsCredentials: () => given.needsCredentials,
     requestBody: () => given.body,
-    response: status === undefined ? undefined : { statusCode: status, header: () => undefined },
-  }
+    response: status === undefined ? undefined : { statusCode: status },
+  })
 }
 
 export function queryStringOf({ query }: Facts): string {

@@ -1,23 +1,36 @@
-import type { Exchange } from '../exchange.ts'
-import type { OneValue } from '../one-value.ts'
+import type { Exchange } from '../exchange/exchange.ts'
+import { type ExchangeFacts, exchangeOf, type HeaderBlock, headersOf } from '../exchange/exchange-of.ts'
 import type { Truth } from '../truth.ts'
 
-export type Given = Partial<Omit<Exchange, 'header' | 'query'>> & { headers?: Record<string, OneValue> }
+type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** How an exchange differs from a plain `GET /`. */
+export type Given = Partial<Omit<ExchangeFacts, 'headers' | 'response'>> & {
+  headers?: HeaderFields
+  response?: { statusCode: number; headers?: HeaderFields } | undefined
+}
 /** An expression, an exchange, and what it comes to. */
 export type Row = readonly [text: string, given: Given, result: Truth]
 
-export const exchange = ({ headers = {}, queryString = '', ...given }: Given = {}): Exchange => ({
-  method: 'GET',
-  path: '/',
-  query: new URLSearchParams(queryString),
-  queryString,
-  url: 'http://sluice.test/',
-  header: name => headers[name.toLowerCase()],
-  user: undefined,
-  remoteAddress: '203.0.113.7',
-  protocol: 'HTTP/1.1',
-  isSecure: false,
-  ...given,
-})
+export const exchange = ({ headers = {}, response, ...given }: Given = {}): Exchange =>
+  exchangeOf({
+    method: 'GET',
+    path: '/',
+    queryString: '',
+    headers: blockOf(headers),
+    user: null,
+    remoteAddress: '203.0.113.7',
+    isSecure: false,
+    requestBody: () => undefined,
+    response: response && { statusCode: response.statusCode, headers: blockOf(response.headers ?? {}) },
+    ...given,
+  })
+
+const blockOf = (fields: HeaderFields): HeaderBlock =>
+  headersOf(
+    Object.entries(fields).flatMap(([name, values]) =>
+      [values ?? []].flat().map((value): [string, string] => [name, value]),
+    ),
+  )
 
 export const body = (value: unknown): Given => ({ requestBody: () => value })

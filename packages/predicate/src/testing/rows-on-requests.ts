@@ -1,6 +1,6 @@
 import { body, type Given, type Row } from './row.ts'
 
-const status = (statusCode: number): Given => ({ response: { statusCode, header: () => undefined } })
+const status = (statusCode: number): Given => ({ response: { statusCode } })
 const at = (path: string): Given => ({ path })
 const sized = (bytes: string): Given => ({ headers: { 'content-length': bytes } })
 const asked = (queryString: string): Given => ({ queryString })
@@ -37,8 +37,8 @@ export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
     ['path({/a, /b})', at('/c'), false],
     ["path('/100%%')", at('/100%'), true],
     ["path('/@user.team')", at('/'), 'unknown'],
-    ["path('/@user.team')", { path: '/red', userProperty: () => 'red' }, true],
-    ["path('/@user.team')", { path: '/red/x', userProperty: () => 'red/x' }, 'unknown'],
+    ["path('/@user.team')", { path: '/red', userDocument: { team: 'red' } }, true],
+    ["path('/@user.team')", { path: '/red/x', userDocument: { team: 'red/x' } }, 'unknown'],
   ],
   'path-prefix': [
     ["path-prefix('/a')", at('/a'), true],
@@ -110,8 +110,8 @@ export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
     ['equals(%R, /, /a)', {}, false],
     ["equals(%{i,X}, '')", { headers: { x: '' } }, true],
     ['equals(%{i,X}, a)', {}, 'unknown'],
-    ['equals(@user.age, 41)', { userProperty: () => 41 }, true],
-    ['equals(@user.tags, a)', { userProperty: () => ['a'] }, 'unknown'],
+    ['equals(@user.age, 41)', { userDocument: { age: 41 } }, true],
+    ['equals(@user.tags, a)', { userDocument: { tags: ['a'] } }, 'unknown'],
     ['equals(@request.body.a.0.b, 1)', body({ a: [{ b: 1 }] }), true],
     ['equals(@request.body.a, b)', body({}), 'unknown'],
     ['equals(@request.body.constructor, b)', body({}), 'unknown'],
@@ -120,7 +120,7 @@ export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
     ['contains(value=%{i,Accept}, search={html, xml})', { headers: { accept: 'text/html' } }, true],
     ['contains(value=%{i,Accept}, search=json)', { headers: { accept: 'text/html' } }, false],
     ['contains(value=%{i,Accept}, search=json)', {}, 'unknown'],
-    ['contains(value=%R, search=@user.team)', { userProperty: () => '' }, 'unknown'],
+    ['contains(value=%R, search=@user.team)', { userDocument: { team: '' } }, 'unknown'],
   ],
   exists: [
     ['exists(%{i,X})', { headers: { x: 'a' } }, true],
@@ -128,15 +128,15 @@ export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
     ['exists(%{i,X})', {}, false],
     ['exists(@request.body.a)', body({ a: 0 }), true],
     ['exists(@request.body.a)', body({ a: null }), false],
-    ['exists(@user.tags)', { userProperty: () => [] }, false],
+    ['exists(@user.tags)', { userDocument: { tags: [] } }, false],
     ['exists(%s)', {}, false],
   ],
   in: [
     ['in(%m, array={GET, POST})', {}, true],
     ['in(%m, array={PUT})', {}, false],
-    ['in(a, array=@user.teams)', { userProperty: () => ['b', 'a'] }, true],
-    ['in(c, array=@user.teams)', { userProperty: () => ['b', 'a'] }, false],
-    ['in(c, array=@user.teams)', { userProperty: () => [{}] }, 'unknown'],
+    ['in(a, array=@user.teams)', { userDocument: { teams: ['b', 'a'] } }, true],
+    ['in(c, array=@user.teams)', { userDocument: { teams: ['b', 'a'] } }, false],
+    ['in(c, array=@user.teams)', { userDocument: { teams: [{}] } }, 'unknown'],
     ['in(%u, array={a})', {}, 'unknown'],
   ],
   idempotent: ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'POST', 'PATCH', 'LOCK'].map((method, index) => [

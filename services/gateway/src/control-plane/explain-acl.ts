@@ -1,10 +1,11 @@
 import {
   type AccessQuestion,
-  askedExchange,
+  type AccessRequest,
   explainAccess,
   type LiveAcl,
   needsCredentials,
   type RuleReach,
+  supposedExchange,
 } from '@sluice/access'
 import {
   type AclQuestion,
@@ -68,16 +69,11 @@ function questionOf({ acl, tiering, reach, now }: Needs, { asked, target: wanted
   const { method, target } = judgedAs({ method: asked.method, target: wanted }, access)
   const { path, query: queryString } = target
   const caller = { id: principal.id, document: user?.document }
-  const exchange = askedExchange({ ...asked, method, path, queryString, caller })
-  const request = accessRequest({ exchange, principal, target, service }, tiering)
   const isClosed = access !== 'open' && access !== 'anybody'
   const toAnonymous = () => (access === 'acl' ? needsCredentials(acl.current(), request) : isClosed)
-  return {
-    access,
-    reach,
-    request: { ...request, exchange: { ...exchange, needsCredentials: toAnonymous } },
-    variables: ruleVariables(exchange, user?.document, now()),
-  }
+  const exchange = supposedExchange({ ...asked, method, path, queryString, caller, needsCredentials: toAnonymous })
+  const request: AccessRequest = accessRequest({ exchange, principal, target, service }, tiering)
+  return { access, reach, request, variables: ruleVariables(exchange, user?.document, now()) }
 }
 
 /** Roles without a user are those of somebody who is signed in, unless they say that nobody is. */

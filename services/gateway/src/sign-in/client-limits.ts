@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { createBoundedMap } from './bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import type { SignIn, SignInWays } from './sign-in.ts'
 
 /** Requests a minute that one client may make at this gateway; 0 is no limit. */
@@ -35,7 +35,8 @@ export function createRequestLimit({ perMinute, ...options }: RequestLimitOption
 
 /** The same for clients that have limits of their own. A client goes on with its count where its limit is another one. */
 export function createRequestCounts({ who, clock = () => performance.now() }: RequestCountsOptions) {
-  const restored = createBoundedMap<string, number>(MAX_CLIENTS)
+  // By size: `max` would take the room for all of them at once.
+  const restored = new LRUCache<string, number>({ maxSize: MAX_CLIENTS, sizeCalculation: () => 1 })
   /** @param perMinute 0 is no limit. @returns the refusal of a request that is one too many */
   return (client: string, perMinute: number): Refusal | undefined => {
     if (perMinute === 0) return undefined

@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { ChangeTopic } from '@sluice/contracts'
 import { UnavailableError } from '@sluice/service-kit'
-import { createBoundedMap } from './bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /** What was asked for lately of a topic, too much of which is stored to hold it all. A value is replaced, never altered. */
 export type LiveCache<V> = {
@@ -28,8 +28,8 @@ const MAX_READS = 5
 
 /** Drops what the change log names. A reading that a change has overtaken is read again. */
 export function createLiveCache<V extends object>({ changes, topic, read }: Options<V>): LiveCache<V> {
-  const held = createBoundedMap<string, V>(CAPACITY)
-  const missing = createBoundedMap<string, 'missing'>(MISSING_CAPACITY)
+  const held = new LRUCache<string, V>({ max: CAPACITY })
+  const missing = new LRUCache<string, 'missing'>({ max: MISSING_CAPACITY })
   const loadings = new Map<string, Loading<V>>()
 
   function keep(id: string, value: V | 'missing'): void {

@@ -1,6 +1,6 @@
 import { compileSchema, type DocumentSchema } from '@sluice/documents'
 import type { Namespace, Store } from '@sluice/store'
-import { createBoundedCache } from '../bounded-cache.ts'
+import { LRUCache } from 'lru-cache'
 import type { DocumentWriter } from '../execution/document-writer.ts'
 
 /** Where the properties of the collections of a database are kept, beside them. */
@@ -18,7 +18,7 @@ type Known = { schema: DocumentSchema | undefined; text: unknown; at: number }
 
 /** Writes to the store, under the JSON Schema of each collection. @param now milliseconds of a clock that never goes back */
 export function storeDocumentWriter(store: Store, now: () => number = () => performance.now()): DocumentWriter {
-  const known = createBoundedCache<string, Known>(MAX_REMEMBERED)
+  const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED })
 
   async function schemaOf({ db, collection }: Namespace): Promise<DocumentSchema | undefined> {
     const key = `${db}/${collection}`
@@ -28,7 +28,7 @@ export function storeDocumentWriter(store: Store, now: () => number = () => perf
     const stored = await store.collection({ db, collection: PROPERTIES }).findOne({ _id: collection })
     const text = stored?.jsonSchema
     const schema = before && before.text === text ? before.schema : compile(text)
-    known.set(key, { schema, text, at }, 1)
+    known.set(key, { schema, text, at })
     return schema
   }
 

@@ -10,7 +10,7 @@ import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import type { Parking } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
-import { toExchange } from '../domain/exchange/exchange-view.ts'
+import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
@@ -96,7 +96,7 @@ async function handleExchange(recorded: RecordedExchange, dependencies: Handling
   const { live, isOwn, passGate, judgedBy } = dependencies
   const exchange = await judgedBy(recorded)
   const { event } = exchange
-  const matching = await live.matchAt(event.webhooksSequence, toExchange(exchange))
+  const matching = await live.matchAt(event.webhooksSequence, recordedExchange(exchange))
   const matched = cutLoops(matching, { chain: event.chain, isOwn })
   atStep('after-match', event.id)
   return passGate(() => deliverAll(exchange, matched, dependencies), matched.length)

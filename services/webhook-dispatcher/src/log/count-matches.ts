@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Predicate, readsRequestBody, testPredicate } from '@sluice/predicate'
-import { toExchange } from '../domain/exchange/exchange-view.ts'
+import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { firstIdAt } from '../domain/execution/delivery-id.ts'
 import { fromEventRow } from '../domain/execution/execution.ts'
 import type { LogStore } from '../ports.ts'
@@ -28,7 +28,7 @@ export async function countMatches(condition: Predicate, { log, now, retentionDa
   for await (const rows of scanEvents({ ...range, hasBodies: readsRequestBody(condition) }, log)) {
     for (const row of rows) {
       events += 1
-      if (testPredicate(condition, toExchange(fromEventRow(row)))) matched += 1
+      if (testPredicate(condition, recordedExchange(fromEventRow(row)))) matched += 1
       if (events === MAX_EVENTS) return { events, matched }
       if (performance.now() - turn < TURN_MS) continue
       await nextTurn()

@@ -5,7 +5,7 @@ import { v7 } from 'uuid'
 import type { z } from 'zod'
 import { createAtOnce } from '../delivery/at-once.ts'
 import { toRecorded } from '../domain/exchange/described-exchange.ts'
-import { toExchange } from '../domain/exchange/exchange-view.ts'
+import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { conditionFault } from '../domain/webhook/webhook-faults.ts'
 import { countMatches } from '../log/count-matches.ts'
 import { findEvent } from '../log/find-event.ts'
@@ -42,7 +42,7 @@ async function check(
 ): Promise<Answer | Refusal> {
   const exchange = await subjectOf(question, dependencies)
   if (exchange && 'kind' in exchange) return exchange
-  const explanation = exchange ? explainPredicate(condition, toExchange(exchange)) : null
+  const explanation = exchange ? explainPredicate(condition, recordedExchange(exchange)) : null
   const matched = explanation && explanation.result === true
   return ok({ matched, explanation, recent: await countMatches(condition, dependencies) })
 }

@@ -18,7 +18,7 @@ import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import { type HeldBody, holdBody } from '../arrive/hold-body.ts'
 import { readHeldBody } from '../arrive/read-held-body.ts'
 import { accessRequest, ruleVariables } from './access-question.ts'
-import { judgedExchange } from './judged-exchange.ts'
+import { arrivingExchange } from './arriving-exchange.ts'
 
 /** A request that is let in: what the grant says of the permission, and the body where it had to be read. */
 export type Admission = {
@@ -89,7 +89,7 @@ async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission
 function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<Admission | Refusal> {
   const { arrival, caller } = inquiry
   let seen: unknown
-  const exchange = judgedExchange({
+  const exchange = arrivingExchange({
     ...inquiry,
     bodyValue: () => seen,
     needsCredentials: () => needsCredentials(needs, inquiry),
@@ -132,7 +132,7 @@ export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry:
   if (access !== 'acl') return access !== 'open' && access !== 'anybody'
   const acl = needs.acl.current()
   if (!mayAdmitAnonymous(acl)) return true
-  const exchange = judgedExchange({ ...inquiry, caller: anonymous, bodyValue: () => undefined })
+  const exchange = arrivingExchange({ ...inquiry, caller: anonymous, bodyValue: () => undefined })
   const request = askFor(needs, inquiry, { exchange, principal: nobody })
   if (hasBody(inquiry.arrival) && needsRequestBody(acl, request)) return undefined
   return judge(acl, request).kind === 'refused'

@@ -1,4 +1,4 @@
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 
 /** Reads keys that are not held from where they are stored, by hash: one read at a time for all that ask meanwhile. */
 export type KeyFinder<K> = {
@@ -22,7 +22,7 @@ export function createKeyFinder<K>(
   read: (hashes: readonly string[]) => Promise<readonly (readonly [hash: string, key: K])[]>,
   now = () => performance.now(),
 ): KeyFinder<K> {
-  const missing = createBoundedMap<string, number>(MAX_MISSING)
+  const missing = new LRUCache<string, number>({ max: MAX_MISSING })
   // Those of the read that is under way are not among them: it may have been sent before a key was stored.
   let asked: Asked<K> = new Map()
   let isReading = false

@@ -2,7 +2,7 @@ import { type ChangeLog, createLiveTable, type TableChange } from '@sluice/chang
 import { type ApiKeyRecord, apiKeyRecord, formatId, type RoleName, type UserId } from '@sluice/contracts'
 import { type Logger, observing } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { createKeyFinder, type KeyFinder } from './key-finder.ts'
 import { createLiveKeyRules, type LiveKeyRules } from './key-rules.ts'
 
@@ -113,8 +113,8 @@ function createLiveKeyReader(logger: Logger): (document: Document) => LiveKey | 
 }
 
 /** One value for all that are named alike. */
-function createSharing<T>(): (name: string, value: T) => T {
-  const held = createBoundedMap<string, T>(MAX_SHARED)
+function createSharing<T extends UserId | RoleName[]>(): (name: string, value: T) => T {
+  const held = new LRUCache<string, T>({ max: MAX_SHARED })
   return (name, value) => {
     const known = held.get(name)
     if (known !== undefined) return known

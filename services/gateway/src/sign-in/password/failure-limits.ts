@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { networkOf } from '@sluice/service-kit'
+import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { type BoundedMap, createBoundedMap } from '../bounded-map.ts'
 
 /** How many wrong passwords a minute (docs/reference/data-api.md#sign-in). */
 export const FAILURE_POINTS = { pair: 5, address: 50 } as const
@@ -45,7 +45,7 @@ type Step = {
 }
 
 /** By the key of a count that is used up: until when, and until when it need not be asked again, in performance time. */
-type UsedUp = BoundedMap<string, { until: number; believedUntil: number }>
+type UsedUp = LRUCache<string, { until: number; believedUntil: number }>
 
 /** @param shared counts of all gateways besides the own ones; undefined where there is one gateway */
 export function createFailureLimits(shared?: SharedCounts): FailureLimits {
@@ -54,7 +54,7 @@ export function createFailureLimits(shared?: SharedCounts): FailureLimits {
     address: new RateLimiterMemory({ points: FAILURE_POINTS.address, duration: FAILURE_WINDOW_SECONDS }),
     pair: new RateLimiterMemory({ points: FAILURE_POINTS.pair, duration: FAILURE_WINDOW_SECONDS }),
   }
-  const usedUp: UsedUp = createBoundedMap(MAX_USED_UP)
+  const usedUp: UsedUp = new LRUCache({ max: MAX_USED_UP })
 
   /** The own ones first: what they turn away costs nobody a message. */
   function stepsFor(user: string, address: string): Step[] {

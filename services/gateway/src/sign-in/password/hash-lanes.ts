@@ -1,5 +1,5 @@
 import { networkOf } from '@sluice/service-kit'
-import { createBoundedMap } from '../bounded-map.ts'
+import { LRUCache } from 'lru-cache'
 import { createHashQueue, type HashLimits, type HashQueue } from './hash-queue.ts'
 
 /** Two queues of hashes: where somebody has signed in before, nobody waits behind those who guess from elsewhere. */
@@ -15,12 +15,12 @@ const MAX_KNOWN_NETWORKS = 10_000
 
 /** @param limits of each lane */
 export function createHashLanes<T>(limits: HashLimits<T>): HashLanes<T> {
-  const knownNetworks = createBoundedMap<string, true>(MAX_KNOWN_NETWORKS)
+  const knownNetworks = new LRUCache<string, true>({ max: MAX_KNOWN_NETWORKS })
   const known = createHashQueue(limits)
   const strangers = createHashQueue(limits)
   return {
     laneOf: address => (knownNetworks.get(networkOf(address)) ? known : strangers),
-    signedInFrom: address => knownNetworks.set(networkOf(address), true),
+    signedInFrom: address => void knownNetworks.set(networkOf(address), true),
     waiting: () => known.waiting() + strangers.waiting(),
   }
 }

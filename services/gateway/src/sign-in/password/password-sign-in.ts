@@ -3,8 +3,8 @@ import { share } from '@sluice/bounds'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { toRefusal, UnavailableError } from '@sluice/service-kit'
 import { StoreUnavailableError } from '@sluice/store'
+import { LRUCache } from 'lru-cache'
 import type { Credentials } from '../../domain/read-credentials.ts'
-import { createBoundedMap } from '../bounded-map.ts'
 import { type Caller, type HeldUp, passwordCaller, type SignIn } from '../sign-in.ts'
 import type { UserCache, UserRecord } from '../user-cache.ts'
 import type { FailureLimits } from './failure-limits.ts'
@@ -111,7 +111,7 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
 /** Right passwords, by a hash that only this process can make. */
 function createKnownPasswords(users: UserCache) {
   const processSecret = randomBytes(32).toString('hex')
-  const verified = createBoundedMap<string, Verified>(MAX_VERIFIED)
+  const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED })
   return {
     keyOf: ({ encoded }: BasicCredentials): string => digest('sha256', processSecret + encoded),
     find(cacheKey: string): Caller | undefined {

@@ -1,54 +1,38 @@
 import { decodeJson, type ExchangeEvent, type HeaderList, parseJson, type RecordedExchange } from '@sluice/contracts'
 import { parseDocumentJson } from '@sluice/documents'
 import { parseWithBigints } from '@sluice/json'
-import { type Exchange, oneValue } from '@sluice/predicate'
+import { type Exchange, exchangeOf, headersOf } from '@sluice/predicate'
 import { isNestedDeeper } from './nesting.ts'
 
 /** No document of ours is deeper; a JSON text that is, is taken for text: written out again, it would overflow the stack. */
 const MAX_LEVELS = 100
 
 /** What a condition sees of a recorded exchange. A body that was cut or not captured is absent. */
-export function toExchange({ event, requestBody }: RecordedExchange): Exchange {
+export function recordedExchange({ event, requestBody }: RecordedExchange): Exchange {
   const { request, response, principal } = event
   let body: { seen: unknown } | undefined
-  return {
+  return exchangeOf({
     method: request.method,
     path: request.path,
-    query: new URLSearchParams(request.query),
     queryString: request.query,
-    get url() {
-      return urlOf(request, readHeader(joinHeaders(request.headers), 'host'))
-    },
-    header: name => oneValue(valuesOf(request.headers, name)),
-    user: principal.id ?? undefined,
+    headers: headersOf(request.headers),
+    hidesCookies: true,
+    user: principal.id,
     remoteAddress: request.remoteAddress,
-    protocol: 'HTTP/1.1',
     isSecure: request.secure,
     needsCredentials: () => request.needsCredentials,
-    cookie: () => undefined,
     // Every predicate about the body asks for it.
     requestBody() {
       body ??= { seen: seeBody(request, requestBody) }
       return body.seen
     },
-    response: response ? toResponse(response) : undefined,
-  }
+    response: response ? { statusCode: response.statusCode, headers: headersOf(response.headers) } : undefined,
+  })
 }
 
 /** How many sign-ins an event stands for, where it stands for several. */
 export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: number } =>
   turnedAway === undefined ? {} : { turnedAway }
-
-/** As the gateway says it of the same request (`%U`), but for what was redacted. */
-function urlOf({ path, query, secure }: ExchangeEvent['request'], host = ''): string {
-  const encoded = path.toWellFormed().split('/').map(encodeURIComponent).join('/')
-  return `${secure ? 'https' : 'http'}://${host}${encoded}${query && `?${query}`}`
-}
-
-function toResponse({ statusCode, headers }: NonNullable<ExchangeEvent['response']>) {
-  const joined = joinHeaders(headers)
-  return { statusCode, header: (name: string) => readHeader(joined, name) }
-}
 
 /** A header block as an object: names in lower case, repeated ones joined as HTTP does. */
 export function joinHeaders(list: HeaderList): Record<string, string> {
@@ -59,16 +43,6 @@ export function joinHeaders(list: HeaderList): Record<string, string> {
     joined.set(lower, before === undefined ? value : `${before}, ${value}`)
   }
   return Object.fromEntries(joined)
-}
-
-function valuesOf(list: HeaderList, name: string): readonly string[] {
-  const lower = name.toLowerCase()
-  return list.filter(header => header[0].toLowerCase() === lower).map(header => header[1])
-}
-
-function readHeader(headers: Record<string, string>, name: string): string | undefined {
-  const lower = name.toLowerCase()
-  return Object.hasOwn(headers, lower) ? headers[lower] : undefined
 }
 
 type Message = Pick<ExchangeEvent['request'], 'body'>

@@ -1,7 +1,7 @@
 import type { RecordedExchange } from '@sluice/contracts'
 import { likelyRequests, parsePredicate, testPredicate } from '@sluice/predicate'
 import { type About, toRecorded } from './described-exchange.ts'
-import { toExchange } from './exchange-view.ts'
+import { recordedExchange } from './exchange-view.ts'
 
 /** More places than these are not tried. */
 const MAX_PLACES = 8
@@ -20,14 +20,14 @@ export function fittingExchange(condition: string, about: About): RecordedExchan
   const kinds = likelyRequests(parsed.predicate)
     .slice(0, MAX_PLACES)
     .flatMap(({ path, method }) => (method ? [method] : METHODS).flatMap(one => answersOf(one, path)))
-  const fitting = kinds.find(kind => testPredicate(parsed.predicate, toExchange(sampleOf(kind, about))))
+  const fitting = kinds.find(kind => testPredicate(parsed.predicate, recordedExchange(sampleOf(kind, about))))
   return sampleOf(fitting ?? kinds[0] ?? { method: 'POST', path: '/example', statusCode: 201 }, about)
 }
 
 /** Whether a condition holds for an exchange; one that can't be read doesn't. */
 export function holdsFor(condition: string, exchange: RecordedExchange): boolean {
   const parsed = parsePredicate(condition, 'condition')
-  return parsed.kind === 'parsed' && testPredicate(parsed.predicate, toExchange(exchange))
+  return parsed.kind === 'parsed' && testPredicate(parsed.predicate, recordedExchange(exchange))
 }
 
 type Kind = { method: string; path: string; statusCode: number }

@@ -6,7 +6,7 @@ import {
   parsePredicate,
   readsRequestBody,
 } from '@sluice/predicate'
-import { joinHeaders, toExchange, turnedAwayOf } from '../exchange/exchange-view.ts'
+import { joinHeaders, recordedExchange, turnedAwayOf } from '../exchange/exchange-view.ts'
 import { isDefaultPayload } from '../mail/plan-mail.ts'
 import { deliveryPayload } from '../request/delivery-payload.ts'
 import { MAX_CHAIN } from '../webhook/own-target.ts'
@@ -97,7 +97,7 @@ const BODY_GONE = 'The body of this request is not kept any more. Without it:'
 function explain(webhook: WebhookRecord, row: EventRow): Explanation {
   const parsed = parseCondition(webhook)
   if (parsed.kind !== 'parsed') return { text: webhook.condition, result: 'unknown', reason: parsed.message }
-  const explained = explainPredicate(parsed.predicate, toExchange(fromEventRow(row)))
+  const explained = explainPredicate(parsed.predicate, recordedExchange(fromEventRow(row)))
   const isGone = row.requestBody.state === 'dropped' && readsRequestBody(parsed.predicate)
   return isGone ? { ...explained, reason: `${BODY_GONE} ${explained.reason}` } : explained
 }

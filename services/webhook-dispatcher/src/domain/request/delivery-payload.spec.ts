@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { RecordedExchange } from '@sluice/contracts'
 import { parsePredicate, SEVERAL, testPredicate } from '@sluice/predicate'
 import { sampleEvent } from '../../testing/sample-exchange.ts'
-import { toExchange } from '../exchange/exchange-view.ts'
+import { recordedExchange } from '../exchange/exchange-view.ts'
 import { fromEventRow, logBody, toEventRow } from '../execution/execution.ts'
 import { deliveryPayload } from './delivery-payload.ts'
 
@@ -60,17 +60,17 @@ describe('the default payload', () => {
 
 describe('what a condition sees', () => {
   it('has no body that was cut', () => {
-    expect(toExchange(recorded(Buffer.from('{}'), { truncated: true })).requestBody?.()).toBeUndefined()
-    expect(toExchange(recorded(Buffer.from('{"a":1}'))).requestBody?.()).toEqual({ a: 1 })
+    expect(recordedExchange(recorded(Buffer.from('{}'), { truncated: true })).requestBody?.()).toBeUndefined()
+    expect(recordedExchange(recorded(Buffer.from('{"a":1}'))).requestBody?.()).toEqual({ a: 1 })
   })
 
   it('finds headers whatever their case, and no inherited ones', () => {
-    const exchange = toExchange(recorded(new Uint8Array()))
+    const exchange = recordedExchange(recorded(new Uint8Array()))
     expect([exchange.header('X-Once'), exchange.header('constructor')]).toEqual(['1', undefined])
   })
 
   it('takes no one value of a header or parameter that was sent with different ones', () => {
-    const exchange = toExchange(recorded(new Uint8Array()))
+    const exchange = recordedExchange(recorded(new Uint8Array()))
     expect(exchange.header('X-A')).toBe(SEVERAL)
   })
 
@@ -89,7 +89,7 @@ describe('what a condition sees', () => {
     const exchange = recorded(Buffer.from(text))
     exchange.event.request.path = path
     const parsed = parsePredicate(condition, 'condition')
-    expect(parsed.kind === 'parsed' && testPredicate(parsed.predicate, toExchange(exchange))).toBe(true)
+    expect(parsed.kind === 'parsed' && testPredicate(parsed.predicate, recordedExchange(exchange))).toBe(true)
   })
 })
 

@@ -5,7 +5,7 @@ import { arbitraryJsonText } from '@sluice/json/testing'
 import { parsePredicate, testPredicate } from '@sluice/predicate'
 import fc from 'fast-check'
 import { sampleEvent } from '../../testing/sample-exchange.ts'
-import { toExchange } from '../exchange/exchange-view.ts'
+import { recordedExchange } from '../exchange/exchange-view.ts'
 import { renderMail } from '../mail/plan-mail.ts'
 import { parseTemplate } from '../template/parse-template.ts'
 import { escapeForJson, renderTemplate } from '../template/render-template.ts'
@@ -105,7 +105,7 @@ describe('what is told is what was sent: any JSON', () => {
         exchange.event.request.path = path
         const holds = (value: bigint) => {
           const parsed = parsePredicate(`equals(@request.body.order.n, '${value}')`, 'condition')
-          return parsed.kind === 'parsed' && testPredicate(parsed.predicate, toExchange(exchange))
+          return parsed.kind === 'parsed' && testPredicate(parsed.predicate, recordedExchange(exchange))
         }
         expect([holds(n), holds(n + 1n)]).toEqual([true, false])
       }),

@@ -3,7 +3,7 @@ import { type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { type Exchange, parsePredicate, testPredicate } from '@sluice/predicate'
 import fc from 'fast-check'
 import { sampleExchange } from '../../testing/sample-exchange.ts'
-import { toExchange } from '../exchange/exchange-view.ts'
+import { recordedExchange } from '../exchange/exchange-view.ts'
 import { createVersionHistory } from './version-history.ts'
 import { createWebhookIndex } from './webhook-index.ts'
 import { isInForce, type WebhookVersion } from './webhook-version.ts'
@@ -21,7 +21,7 @@ const change: fc.Arbitrary<Change> = fc.record({
 })
 const exchange = fc
   .record({ method: fc.constantFrom('GET', 'POST'), path: fc.constantFrom('/a', '/a/1', '/b') })
-  .map(({ method, path }) => toExchange(sampleExchange({ method, path })))
+  .map(({ method, path }) => recordedExchange(sampleExchange({ method, path })))
 
 function webhook({ id, condition, enabled }: Change, version: number): WebhookRecord {
   const dates = { createdAt: new Date(0), updatedAt: new Date(0) }
@@ -101,7 +101,7 @@ describe('history and index of the webhooks, fed by changes', () => {
     ])
     const index = createWebhookIndex(compile)
     index.reload(versions)
-    expect(namesOf(index.matchAt(2, toExchange(sampleExchange({}))))).toEqual(['b.2'])
+    expect(namesOf(index.matchAt(2, recordedExchange(sampleExchange({}))))).toEqual(['b.2'])
   })
 })
 

@@ -1,13 +1,16 @@
 import type { OneValue } from './one-value.ts'
 
 /** The query parameters of a request; a `URLSearchParams` will do, or anything that parses when it is first asked. */
-type QueryParameters = {
+export type QueryParameters = {
   getAll(name: string): readonly string[]
   has(name: string): boolean
   keys(): Iterable<string>
 }
 
-/** One request, and its response where there is one, as a predicate sees it. Nothing here is read unless a predicate asks. */
+/**
+ * One request, and its response where there is one, as a predicate sees it: `exchangeOf` builds it from facts. Nothing here
+ * is read unless a predicate asks.
+ */
 export type Exchange = {
   /** The real method, in upper case. */
   method: string
@@ -16,13 +19,13 @@ export type Exchange = {
   query: QueryParameters
   /** Without the question mark. */
   queryString: string
-  url: string
+  url(): string
   /** The value of a request header, whatever the case of its name: `oneValue` of all that were sent. */
   header(name: string): OneValue
   /** The id of the caller; undefined when anonymous. */
   user: string | undefined
-  /** A property of the caller's user document by dotted path. */
-  userProperty?(path: string): unknown
+  /** The caller's user document; undefined when anonymous, or when nobody has it any more. */
+  userDocument?: unknown
   remoteAddress: string
   protocol: string
   isSecure: boolean

@@ -1,27 +1,4 @@
-export type StoredObject = { [key: string]: unknown }
-
-/** An instance of a class of BSON. A field `_bsontype` of its own makes no object one: that is somebody's data. */
-function isBsonValue(value: object): value is { _bsontype: unknown } {
-  return '_bsontype' in value && !Object.hasOwn(value, '_bsontype')
-}
-
-/** Tells a plain object from arrays, dates, binary data and the classes of BSON; also one of another realm. */
-export function isStoredObject(value: unknown): value is StoredObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isBsonValue(value)) return false
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || Object.getPrototypeOf(prototype) === null
-}
-
-/** The value at a path of own properties; undefined when there is none. */
-export function valueAt(root: unknown, path: readonly string[]): unknown {
-  let value = root
-  for (const name of path) {
-    if (!isStoredObject(value) && !Array.isArray(value)) return undefined
-    const isReachable = isStoredObject(value) || /^\d+$/.test(name)
-    value = isReachable ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
-  }
-  return value
-}
+import { isBsonValue, isStoredObject } from '@sluice/predicate'
 
 /** A document has 100 levels at most, and a value is put into a rule that has some of its own. */
 const MAX_LEVELS = 75

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { type Exchange, exchangeOf } from '@sluice/predicate'
+import type { Target } from '../../domain/canonical-target.ts'
+import type { Caller } from '../../sign-in/sign-in.ts'
+import type { Arrival } from '../arrive/arrival.ts'
+
+type ArrivingRequest = {
+  arrival: Pick<Arrival, 'method' | 'headers' | 'origin'> & { request: Pick<IncomingMessage, 'httpVersion'> }
+  target: Pick<Target, 'path' | 'query'>
+  caller: Pick<Caller, 'principal' | 'user'>
+  bodyValue(): unknown
+  needsCredentials?: () => boolean | undefined
+}
+
+/** A request as predicates see it while it waits to be let in. */
+export function arrivingExchange({ arrival, target, caller, bodyValue, needsCredentials }: ArrivingRequest): Exchange {
+  const { method, headers, origin, request } = arrival
+  return exchangeOf({
+    method,
+    path: target.path,
+    queryString: target.query,
+    headers,
+    user: caller.principal.id,
+    userDocument: caller.user?.document,
+    remoteAddress: origin.address,
+    isSecure: origin.isSecure,
+    protocol: `HTTP/${request.httpVersion}`,
+    needsCredentials,
+    requestBody: bodyValue,
+  })
+}
