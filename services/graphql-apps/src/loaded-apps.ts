@@ -3,7 +3,7 @@ import { createBoundedCache } from './bounded-cache.ts'
 import { uriOf } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
-import type { TrustedDocuments } from './ports.ts'
+import type { TrustedDocuments } from './ports/app-store.ts'
 import { createServedApp, type ServedApp } from './served-app.ts'
 
 /** What names one version of an app. */

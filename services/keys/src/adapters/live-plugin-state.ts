@@ -2,14 +2,14 @@ import type { ChangeLog } from '@sluice/change-log'
 import { type PluginState, pluginRecord } from '@sluice/contracts'
 import { type Logger, UnavailableError } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import type { IsPluginEnabled } from '../ports.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 /** Follows the owner's switch for keys. A missing record means that the plugin was never installed. */
 export function livePluginState({ store, changes, db, logger }: Backing): {
   follow(): Promise<void>
-  isEnabled: IsPluginEnabled
+  /** Whether the owner has switched keys on, as of now. @throws UnavailableError when that can't be known */
+  isEnabled(): boolean
 } {
   const plugins = store.collection({ db, collection: 'plugins' })
   let state: PluginState = 'uninstalled'

@@ -1,5 +1,7 @@
 import type { Logger } from '@sluice/service-kit'
-import type { LogStore, WatchStore, WebhookStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WatchStore } from '../ports/watch-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import type { RetentionDays } from '../retention-setting.ts'
 import type { Quarantine } from './document-quarantine.ts'
 

@@ -3,7 +3,7 @@ import { type Predicate, readsRequestBody, testPredicate } from '@sluice/predica
 import { toExchange } from '../domain/exchange/exchange-view.ts'
 import { firstIdAt } from '../domain/execution/delivery-id.ts'
 import { fromEventRow } from '../domain/execution/execution.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import type { RetentionDays } from '../retention-setting.ts'
 import { scanEvents } from './scan-events.ts'
 
