@@ -50,29 +50,16 @@ import type { MailAllowance } from './ports/mail-allowance.ts'
 import type { MailServers } from './ports/mail-servers.ts'
 import type { Sender } from './ports/sender.ts'
 import type { WaitingDelivery, WaitingStore } from './ports/waiting-store.ts'
-import { checkRetentionDays, readRetentionDays } from './retention-setting.ts'
-import { readSmtpSetting, type SmtpSetting } from './smtp-setting.ts'
+import { checkRetentionDays, type DispatcherSettings, readRetentionDays, readSmtpSetting } from './settings.ts'
 import { createTailLease } from './tail/tail-lease.ts'
 import { createTails } from './tail/tails.ts'
 
-type WebhookDispatcherSettings = {
+type WebhookDispatcherSettings = DispatcherSettings & {
   address: ListenAddress
-  /** Blocks that are not public and may be called all the same: `cidr` or `cidr:port`. */
-  allowCidrs: readonly string[]
   /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
   publicUrl: () => string | undefined
   /** By what name it claims deliveries, so that after a crash it goes on at once with what its former life has left. */
   claimant: ClaimantName
-  /** Days that events, executions and old versions of webhooks are kept. */
-  retentionDays: number
-  /** Days that executions which have failed are kept, with their events; as long as the others when it is not said. */
-  failedRetentionDays: number | undefined
-  /** What events and executions may take in the store; near it, events that no webhook matched are given up. */
-  eventStoreMaxBytes: number
-  /** The service's own mail server. */
-  smtp: SmtpSetting
-  /** Recipients a UTC day that it may be used for. */
-  emailDailyAllowance: number
   /** In the place of the system's names. */
   resolve?: ResolveAll | undefined
 }
