@@ -16,7 +16,7 @@ import type { DeliveryMeters } from './delivery-meters.ts'
 import { createGate } from './gate.ts'
 import type { Persist } from './persist.ts'
 
-export type ParkingDependencies = {
+type ParkingDependencies = {
   waiting: WaitingStore
   claimant: Pick<Claimant, 'isCertain' | 'isStill'>
   webhooks: WebhookStore

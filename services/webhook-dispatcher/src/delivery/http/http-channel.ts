@@ -12,7 +12,7 @@ import type { Sender } from '../../ports/sender.ts'
 import type { Channel } from '../channel.ts'
 import { atStep } from '../steps.ts'
 
-export type HttpChannelDependencies = {
+type HttpChannelDependencies = {
   sender: Sender
   live: Pick<LiveWebhooks, 'get'>
   chainHeaders: ChainHeaders

@@ -15,7 +15,7 @@ import type { AttemptEnd, Channel, Sending } from '../channel.ts'
 import type { Persist } from '../persist.ts'
 import { atStep } from '../steps.ts'
 
-export type MailChannelDependencies = {
+type MailChannelDependencies = {
   mailer: Mailer
   mailServers: MailServers
   live: Pick<LiveWebhooks, 'catchUp'>
