@@ -47,6 +47,7 @@ export default tseslint.config(
       'packages/service-kit/src/settings/config.ts',
       'packages/testkit/src/backends/environment.ts',
       'tools/**/*.ts',
+      'deploy/test/**/*.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
   },

@@ -20,13 +20,13 @@ export default {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services,tools,bench,e2e,faults}/**/*.spec.ts'],
+      testMatch: ['<rootDir>/{packages,services,tools,bench,e2e,faults,deploy}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/node_modules/', '\\.int\\.spec\\.ts$'],
     },
     {
       ...base,
       displayName: 'integration',
-      testMatch: ['<rootDir>/{packages,services,tools,e2e,faults}/**/*.int.spec.ts'],
+      testMatch: ['<rootDir>/{packages,services,tools,e2e,faults,deploy}/**/*.int.spec.ts'],
     },
   ],
 }

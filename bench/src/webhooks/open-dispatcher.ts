@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Store } from '@sluice/store'
-import { createSignedClient, openTestPlatform } from '@sluice/testkit'
+import { configOf, createSignedClient, openTestPlatform } from '@sluice/testkit'
 import { createWebhookDispatcher, type ResolveAll } from '@sluice/webhook-dispatcher'
+import { settings, settingsFrom } from '@sluice/webhook-dispatcher/settings'
 import { z } from 'zod'
 
 const DB = 'sluice'
@@ -22,15 +23,12 @@ export async function openDispatcher(options: DispatcherOptions = {}) {
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
   const create = () =>
     createWebhookDispatcher(platform, {
+      ...settingsFrom(configOf(settings)),
       address,
       allowCidrs: options.allowCidrs ?? [],
-      claimant: { name: 'bench', isSole: true },
-      retentionDays: 30,
-      failedRetentionDays: undefined,
       eventStoreMaxBytes: 1024 ** 4,
+      claimant: { name: 'bench', isSole: true },
       publicUrl: () => undefined,
-      smtp: { url: undefined, from: undefined },
-      emailDailyAllowance: 50,
       resolve: options.resolve,
     })
   let part = create()

@@ -5,11 +5,13 @@ import type { UpstreamName } from '@sluice/contracts'
 import { createData } from '@sluice/data'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
+import * as keys from '@sluice/keys/settings'
 import { type ListenAddress, type Part, type Platform, secret } from '@sluice/service-kit'
 import { openMongoStore } from '@sluice/store/mongodb'
-import { createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
+import { configOf, createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
+import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 
 /** A service is asked for that does not run, or before it does. */
 class NotRunningError extends Error {
@@ -20,18 +22,13 @@ class NotRunningError extends Error {
 const makers: Record<UpstreamName, (platform: Platform, address: ListenAddress) => Part> = {
   data: (platform, address) => createData(platform, { address, firstOwnerPassword: secret('the first password') }),
   'graphql-apps': (platform, address) => createGraphqlApps(platform, { address }),
-  keys: (platform, address) => createKeys(platform, { address, maxExpiresInDays: 365, maxPerUser: 10, capacity: 100 }),
+  keys: (platform, address) => createKeys(platform, { ...keys.settingsFrom(configOf(keys.settings)), address }),
   'webhook-dispatcher': (platform, address) =>
     createWebhookDispatcher(platform, {
+      ...webhookDispatcher.settingsFrom(configOf(webhookDispatcher.settings)),
       address,
-      allowCidrs: [],
       claimant: { name: 'the only one', isSole: true },
-      retentionDays: 30,
-      failedRetentionDays: undefined,
-      eventStoreMaxBytes: 1024 ** 3,
       publicUrl: () => undefined,
-      smtp: { url: undefined, from: undefined },
-      emailDailyAllowance: 50,
     }),
 }
 

@@ -1,6 +1,6 @@
 import type { KafkaBusOptions } from '@sluice/bus/kafka'
 import { OperatorError } from '@sluice/service-kit'
-import type { ClusterConfig } from './config.ts'
+import type { ClusterConfig } from './settings.ts'
 
 type Settings = Pick<
   ClusterConfig,

@@ -6,9 +6,9 @@ import { createRedisSignals } from '@sluice/signals/redis'
 import type { Store } from '@sluice/store'
 import { openMongoStore, StoreOpenError } from '@sluice/store/mongodb'
 import { BackendsError } from './backends-error.ts'
-import type { CurrentConfig } from './config.ts'
 import { createDependency, type Dependency, type DependencyDescription } from './dependency.ts'
 import { kafkaSecurity } from './kafka-security.ts'
+import type { CurrentConfig } from './settings.ts'
 import { sparseKafkaLog } from './sparse-kafka-log.ts'
 
 /** `redis`: whether the signals work. */

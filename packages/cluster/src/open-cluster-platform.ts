@@ -10,9 +10,9 @@ import {
   type Readiness,
   traceStore,
 } from '@sluice/service-kit'
-import type { CurrentConfig } from './config.ts'
 import { createDependency, type DependencyDescription } from './dependency.ts'
 import { openBackends } from './open-backends.ts'
+import type { CurrentConfig } from './settings.ts'
 import { FIRST_USE, type WatchedBus, watchBus } from './watch-bus.ts'
 
 /** How long balancers may take to see that a process is not ready any more. */

@@ -15,8 +15,8 @@ import {
   watchedFilesPart,
 } from '@sluice/service-kit'
 import { BackendsError } from './backends-error.ts'
-import type { CurrentConfig } from './config.ts'
 import { type ClusterPlatform, openClusterPlatform } from './open-cluster-platform.ts'
+import type { CurrentConfig } from './settings.ts'
 
 export type ClusterService = {
   /** As it stands in every log line. */

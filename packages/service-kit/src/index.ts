@@ -42,25 +42,21 @@ export type { Platform } from './service/platform.ts'
 export { keepPrivate } from './service/private-folder.ts'
 export { type Part, runService } from './service/run-service.ts'
 export { type Watched, watchedFilesPart } from './service/watched-files.ts'
-export { backendSettings, upstreamSettings } from './settings/cluster-settings.ts'
 export {
   type Config,
   readEnvironment,
   type Settings,
+  setting,
 } from './settings/config.ts'
 export { OperatorError } from './settings/operator-error.ts'
 export { type Secret, secret } from './settings/secret.ts'
+export { commaList, flag, isAddressBlock, wholeNumber } from './settings/setting-schemas.ts'
 export {
   authoritySettings,
   clusterTrustSettings,
   databaseSettings,
-  embeddedSettings,
   embeddedTrustSettings,
-  firstOwnerSettings,
-  gatewaySettings,
-  keySettings,
   listenSettings,
-  webhookSettings,
 } from './settings/settings.ts'
 export { bodyBudget } from './telemetry/byte-budget.ts'
 export { createLogger, type Logger } from './telemetry/logger.ts'

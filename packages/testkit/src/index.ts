@@ -1,3 +1,4 @@
+export { configOf } from './config-of.ts'
 export { eventually } from './eventually.ts'
 export type { HostileManner } from './hostile-manners.ts'
 export { type HostileTarget, startHostileTarget } from './hostile-target.ts'

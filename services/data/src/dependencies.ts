@@ -1,7 +1,10 @@
 import type { LiveAcl, RuleReach } from '@sluice/access'
 import type { Platform } from '@sluice/service-kit'
 import type { LargePages } from './large-pages.ts'
-import type { Catalog, CollectionMetas, EndKeysOf, HashPassword } from './ports.ts'
+import type { Catalog } from './ports/catalog.ts'
+import type { CollectionMetas } from './ports/collection-metas.ts'
+import type { EndKeysOf } from './ports/end-keys.ts'
+import type { HashPassword } from './ports/passwords.ts'
 
 /** What the routes of this service stand on. */
 export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> & {

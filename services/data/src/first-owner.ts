@@ -5,7 +5,7 @@ import { OperatorError, type Secret, secret } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { Dependencies } from './dependencies.ts'
 import { isOwner } from './domain/owner.ts'
-import type { VerifyPassword } from './ports.ts'
+import type { VerifyPassword } from './ports/passwords.ts'
 import { hasOwner } from './writes/find-owner.ts'
 
 export const OWNER = userId.parse('admin')

@@ -3,7 +3,7 @@ import { newEtag } from '@sluice/documents'
 import type { Logger, Platform, Secret } from '@sluice/service-kit'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { OWNER } from './first-owner.ts'
-import type { HashPassword, VerifyPassword } from './ports.ts'
+import type { HashPassword, VerifyPassword } from './ports/passwords.ts'
 
 type Needs = Pick<Platform, 'store' | 'changes' | 'db'> & {
   hashPassword: HashPassword

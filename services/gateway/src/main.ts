@@ -2,10 +2,10 @@
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
-import { ownSettings, spoolOf } from './config.ts'
 import { createGateway } from './create-gateway.ts'
+import { settings, settingsFrom, upstreamSettings } from './settings.ts'
 
-const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...settings, ...upstreamSettings })
 
 await runClusterService({
   name: 'gateway',
@@ -19,6 +19,7 @@ await runClusterService({
       onAway: error => platform.logger.warn({ part: 'gateway', err: error }, 'failure-counts.own-only'),
     })
     const gateway = createGateway(platform, {
+      ...settingsFrom(config, config.SPOOL_DIR),
       listen: { host: config.HOST, port: config.PORT },
       upstreams: {
         data: { url: config.UPSTREAM_DATA },
@@ -26,14 +27,8 @@ await runClusterService({
         keys: { url: config.UPSTREAM_KEYS },
         'webhook-dispatcher': { url: config.UPSTREAM_WEBHOOKS },
       },
-      spool: spoolOf(config),
-      trustedProxies: config.TRUSTED_PROXIES,
-      corsOrigins: config.CORS_ORIGINS,
       sharedCounts,
       sampler,
-      tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
-      clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
-      maxConnections: config.CLIENT_CONNECTIONS_MAX,
     })
     const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
     return [counts, gateway]

@@ -4,7 +4,7 @@ import type { Document, Store } from '@sluice/store'
 import { appDocuments } from './adapters/app-documents.ts'
 import { appsNamespace } from './adapters/document-app-store.ts'
 import { etagOf, parseAppId } from './domain/app-identity.ts'
-import type { TrustedDocuments } from './ports.ts'
+import type { TrustedDocuments } from './ports/app-store.ts'
 
 /** A stored app as it was read. */
 export type StoredApp = { id: string; etag: string; document: AppDocument }

@@ -11,7 +11,7 @@ import {
 import type { Document } from '@sluice/store'
 import { newAppId } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
-import type { AppId } from './ports.ts'
+import type { AppId } from './ports/app-store.ts'
 
 type AppCheck = { kind: 'valid'; app: AppDocument } | { kind: 'faulty'; faults: readonly FieldError[] }
 

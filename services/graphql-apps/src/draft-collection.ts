@@ -3,7 +3,7 @@ import { type Draft, draftApp, type Join } from './domain/draft/draft-app.ts'
 import { findJoinQuestions, type JoinQuestion } from './domain/draft/find-joins.ts'
 import { type ObjectShape, shapeOfAll } from './domain/draft/shape.ts'
 import type { Hidden } from './execution/document-reader.ts'
-import type { DraftSource } from './ports.ts'
+import type { DraftSource } from './ports/draft-source.ts'
 
 type Dependencies = {
   source: DraftSource

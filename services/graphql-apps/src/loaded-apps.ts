@@ -3,7 +3,7 @@ import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
 import { uriOf } from './domain/app-identity.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
-import type { TrustedDocuments } from './ports.ts'
+import type { TrustedDocuments } from './ports/app-store.ts'
 import { createServedApp, type ServedApp } from './served-app.ts'
 import { createWeightedCache } from './weighted-cache.ts'
 

@@ -3,7 +3,7 @@ import type { CompiledApp } from './domain/model/app-model.ts'
 import { estimateAppSize, estimatePreparedSize } from './domain/model/estimate-size.ts'
 import { type PreparedDocument, prepareDocument } from './domain/plan/prepare-document.ts'
 import type { DocumentPolicy } from './domain/plan/trusted-documents.ts'
-import type { TrustedDocuments } from './ports.ts'
+import type { TrustedDocuments } from './ports/app-store.ts'
 import { createWeightedCache } from './weighted-cache.ts'
 
 /** An app that answers: compiled, with its prepared documents. */

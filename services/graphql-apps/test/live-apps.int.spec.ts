@@ -8,7 +8,7 @@ import { checkNewApp } from '../src/check-app.ts'
 import { estimateAppSize } from '../src/domain/model/estimate-size.ts'
 import { appRules } from '../src/domain/reach.ts'
 import { createLiveApps, type LiveApps } from '../src/live-apps.ts'
-import type { AppStore } from '../src/ports.ts'
+import type { AppStore } from '../src/ports/app-store.ts'
 
 const db = 'sluice'
 const rules = appRules({ tier: 'shared', db })

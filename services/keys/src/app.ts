@@ -1,5 +1,6 @@
 import type { Route } from '@sluice/service-kit'
-import type { KeyUsage, LeakedKeys } from './ports.ts'
+import type { KeyUsage } from './ports/key-usage.ts'
+import type { LeakedKeys } from './ports/leaked-keys.ts'
 import { type IssueKey, issueKey } from './routes/issue-key.ts'
 import { listAllKeys } from './routes/list-all-keys.ts'
 import { listKeys } from './routes/list-keys.ts'

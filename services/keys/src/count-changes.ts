@@ -1,5 +1,6 @@
 import { meterOf, observing } from '@sluice/service-kit'
-import type { KeyStore, LeakedKeys } from './ports.ts'
+import type { KeyStore } from './ports/key-store.ts'
+import type { LeakedKeys } from './ports/leaked-keys.ts'
 
 const CHANGES = ['issued', 'rotated', 'revoked', 'leaked', 'limit-reached', 'capacity-reached'] as const
 type Change = (typeof CHANGES)[number]

@@ -16,16 +16,9 @@ import { createUsageIndexes, documentKeyUsage } from './adapters/document-key-us
 import { documentLeakedKeys } from './adapters/document-leaked-keys.ts'
 import { routes } from './app.ts'
 import { countChanges } from './count-changes.ts'
+import type { settingsFrom } from './settings.ts'
 
-export type KeysSettings = {
-  address: ListenAddress
-  /** Longest lifetime of a key in days. */
-  maxExpiresInDays: number
-  /** Most keys of a user that work at once; a permission may say otherwise. */
-  maxPerUser: number
-  /** Most keys that work at once on the whole service. */
-  capacity: number
-}
+type KeysSettings = ReturnType<typeof settingsFrom> & { address: ListenAddress }
 
 /** The keys service: issue, list, revoke, behind the gateway. */
 export function createKeys(platform: Platform, settings: KeysSettings): Part {

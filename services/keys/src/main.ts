@@ -1,10 +1,10 @@
 // The keys service as a process of its own, in a cluster.
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
-import { ownSettings } from './config.ts'
 import { createKeys } from './create-keys.ts'
+import { settings, settingsFrom } from './settings.ts'
 
-const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...settings })
 
 await runClusterService({
   name: 'keys',
@@ -12,10 +12,8 @@ await runClusterService({
   summary,
   parts: platform => [
     createKeys(platform, {
+      ...settingsFrom(config),
       address: { host: config.HOST, port: config.PORT },
-      maxExpiresInDays: config.KEYS_MAX_EXPIRES_IN_DAYS,
-      maxPerUser: config.KEYS_MAX_PER_USER,
-      capacity: config.KEYS_CAPACITY,
     }),
   ],
 })

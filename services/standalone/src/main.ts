@@ -9,13 +9,13 @@ import {
 import { StoreOpenError } from '@sluice/store/sqlite'
 import { destination } from 'pino'
 import { formatBanner, formatOwner } from './banner.ts'
-import { type StandaloneLive, standaloneSettings } from './config.ts'
 import { openDataDirectory } from './data-directory.ts'
 import { openDemo } from './demo/demo-part.ts'
 import type { DemoUser } from './demo/load-demo.ts'
 import { composeParts } from './parts.ts'
 import { openPlatform } from './platform.ts'
 import { showProgress } from './progress.ts'
+import { type StandaloneLive, standaloneSettings } from './settings.ts'
 import { urlOf } from './url-of.ts'
 
 const STANDARD_ERROR = 2

@@ -1,7 +1,10 @@
 import { createData } from '@sluice/data'
+import * as data from '@sluice/data/settings'
 import { createGateway } from '@sluice/gateway'
+import * as gatewayService from '@sluice/gateway/settings'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
+import * as keys from '@sluice/keys/settings'
 import {
   adminPart,
   changeLogReadiness,
@@ -13,9 +16,10 @@ import {
   startTracing,
 } from '@sluice/service-kit'
 import { createWebhookDispatcher } from '@sluice/webhook-dispatcher'
-import type { StandaloneLive } from './config.ts'
+import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 import type { DataDirectory } from './data-directory.ts'
 import type { OpenPlatform } from './platform.ts'
+import type { StandaloneLive } from './settings.ts'
 import { urlOf } from './url-of.ts'
 
 export type Composition = {
@@ -38,6 +42,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
   const tracing = startTracing(config, { service: 'standalone', logger: platform.logger })
   const gateway = createGateway(platform, {
+    ...gatewayService.settingsFrom(config, directory.file('spool')),
     listen: { host: config.HOST, port: config.PORT },
     upstreams: {
       data: at('data'),
@@ -45,18 +50,7 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
       keys: at('keys'),
       'webhook-dispatcher': at('webhook-dispatcher'),
     },
-    spool: {
-      directory: directory.file('spool'),
-      maxBytes: config.SPOOL_MAX_BYTES,
-      whenFull: config.SPOOL_FULL,
-      fsyncMs: config.SPOOL_FSYNC_MS,
-    },
-    trustedProxies: config.TRUSTED_PROXIES,
-    corsOrigins: config.CORS_ORIGINS,
     sampler: tracing.sampler,
-    tls: { cert: config.TLS_CERT, key: config.TLS_KEY },
-    clientLimits: { perKey: config.CLIENT_LIMIT_PER_KEY, perAddress: config.CLIENT_LIMIT_PER_ADDRESS },
-    maxConnections: config.CLIENT_CONNECTIONS_MAX,
   })
   const admin = adminPart({
     address: { host: config.HOST, port: config.ADMIN_PORT },
@@ -67,25 +61,16 @@ export function composeParts(composition: Composition): { parts: Part[]; gateway
   const parts = [
     { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
-    createData(platform, { address: at('data'), ...ownerSettings(live), onOwnerCreated }),
+    createData(platform, { ...data.settingsFrom(live), address: at('data'), onOwnerCreated }),
     createGraphqlApps(platform, { address: at('graphql-apps') }),
-    createKeys(platform, {
-      address: at('keys'),
-      maxExpiresInDays: config.KEYS_MAX_EXPIRES_IN_DAYS,
-      maxPerUser: config.KEYS_MAX_PER_USER,
-      capacity: config.KEYS_CAPACITY,
-    }),
+    createKeys(platform, { ...keys.settingsFrom(config), address: at('keys') }),
     createWebhookDispatcher(platform, {
+      ...webhookDispatcher.settingsFrom(config),
       address: at('webhook-dispatcher'),
       allowCidrs,
       publicUrl: () => config.PUBLIC_URL ?? urlOf(gateway.address()),
       // There is one process on a data directory, ever.
       claimant: { name: 'standalone', isSole: true },
-      retentionDays: config.LOG_RETENTION_DAYS,
-      failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
-      eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,
-      smtp: { url: config.SMTP_URL, from: config.SMTP_FROM },
-      emailDailyAllowance: config.EMAIL_DAILY_ALLOWANCE,
     }),
     gateway,
     admin,
@@ -98,12 +83,6 @@ function observe({ changes }: Platform): void {
   observeChanges(changes)
   observeDependencies(changes)
 }
-
-const ownerSettings = (live: StandaloneLive) => ({
-  firstOwnerPassword: live.current().SLUICE_ADMIN_PASSWORD,
-  restoresOwner: live.current().SLUICE_RESTORE_OWNER,
-  followOwnerPassword: live.follow('SLUICE_ADMIN_PASSWORD'),
-})
 
 function platformPart({ platform, close }: OpenPlatform): Part {
   return { name: 'platform', start: () => platform.changes.start(), stop: close }

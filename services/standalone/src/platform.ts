@@ -4,8 +4,8 @@ import { topics } from '@sluice/contracts'
 import { type Logger, type Platform, traceStore } from '@sluice/service-kit'
 import { createInProcessSignals } from '@sluice/signals/in-process'
 import { openSqliteStore } from '@sluice/store/sqlite'
-import type { StandaloneLive } from './config.ts'
 import { type DataDirectory, internalSecrets } from './data-directory.ts'
+import type { StandaloneLive } from './settings.ts'
 
 export type OpenPlatform = { platform: Platform; close(): Promise<void> }
 

@@ -2,10 +2,10 @@
 import { hostname } from 'node:os'
 import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
-import { ownSettings } from './config.ts'
 import { createWebhookDispatcher } from './create-webhook-dispatcher.ts'
+import { settings, settingsFrom } from './settings.ts'
 
-const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...settings })
 
 await runClusterService({
   name: 'webhook-dispatcher',
@@ -14,15 +14,10 @@ await runClusterService({
   usesBus: true,
   parts: platform => [
     createWebhookDispatcher(platform, {
+      ...settingsFrom(config),
       address: { host: config.HOST, port: config.PORT },
-      allowCidrs: config.WEBHOOK_ALLOW_CIDRS,
       publicUrl: () => config.PUBLIC_URL,
       claimant: { name: `${hostname()}:${config.HOST}:${config.PORT}`, isSole: false },
-      retentionDays: config.LOG_RETENTION_DAYS,
-      failedRetentionDays: config.FAILED_LOG_RETENTION_DAYS,
-      eventStoreMaxBytes: config.EVENT_STORE_MAX_BYTES,
-      smtp: { url: config.SMTP_URL, from: config.SMTP_FROM },
-      emailDailyAllowance: config.EMAIL_DAILY_ALLOWANCE,
     }),
   ],
 })

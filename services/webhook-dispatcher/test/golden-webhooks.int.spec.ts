@@ -15,7 +15,8 @@ import { storeUsage } from '../src/adapters/log/store-usage.ts'
 import { recordedExchange } from '../src/domain/exchange/exchange-view.ts'
 import { deliveryId, firstIdAt, redeliveryId } from '../src/domain/execution/delivery-id.ts'
 import { activeSecrets } from '../src/domain/webhook/rotate-secret.ts'
-import type { LiveWebhooks, LogStore } from '../src/ports.ts'
+import type { LiveWebhooks } from '../src/ports/live-webhooks.ts'
+import type { LogStore } from '../src/ports/log-store.ts'
 
 const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)

@@ -2,13 +2,21 @@ import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { backendSettings } from '../settings/cluster-settings.ts'
+import { z } from 'zod'
+import { setting } from '../settings/config.ts'
 import { clusterTrustSettings } from '../settings/settings.ts'
 import { createLogger } from '../telemetry/logger.ts'
 import { readLiveConfig } from './load-config.ts'
 import { watchedFilesPart } from './watched-files.ts'
 
-const settings = { ...clusterTrustSettings, KAFKA_SASL_PASSWORD: backendSettings.KAFKA_SASL_PASSWORD }
+const settings = {
+  ...clusterTrustSettings,
+  KAFKA_SASL_PASSWORD: setting(z.string().optional(), {
+    description: 'A second secret.',
+    isSecret: true,
+    isLive: true,
+  }),
+}
 const OLD = 'old-secret-of-the-test-which-is-long-enough'
 const NEW = 'new-secret-of-the-test-which-is-long-enough'
 

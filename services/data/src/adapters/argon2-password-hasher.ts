@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { HashPassword, VerifyPassword } from '../ports.ts'
+import type { HashPassword, VerifyPassword } from '../ports/passwords.ts'
 
 // argon2id is the default of the library. 19 MiB and 2 passes: 24 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import { apiKeyRecord } from '@sluice/contracts'
 import { auditLine, type Occasion, writeAuditLine } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import type { EndKeysOf } from '../ports.ts'
+import type { EndKeysOf } from '../ports/end-keys.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string }
 

@@ -1,5 +1,5 @@
 import type { Namespace, Store } from '@sluice/store'
-import type { Catalog } from '../ports.ts'
+import type { Catalog } from '../ports/catalog.ts'
 import { shortMemory } from './short-memory.ts'
 
 const FRESH_MS = 2_000

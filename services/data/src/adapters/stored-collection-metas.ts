@@ -1,7 +1,12 @@
 import { newEtag } from '@sluice/documents'
 import { type Collection, type Document, DuplicateKeyError, type Namespace, type Store } from '@sluice/store'
 import { INNER_COLLECTION, readRules } from '../domain/collection-rules.ts'
-import type { CollectionMeta, CollectionMetas, CollectionProperties, CollectionRules } from '../ports.ts'
+import type {
+  CollectionMeta,
+  CollectionMetas,
+  CollectionProperties,
+  CollectionRules,
+} from '../ports/collection-metas.ts'
 import { shortMemory } from './short-memory.ts'
 
 const FRESH_MS = 2_000

@@ -9,7 +9,7 @@ import {
   parseDocumentJson,
   variablesIn,
 } from '@sluice/documents'
-import type { CollectionProperties } from '../ports.ts'
+import type { CollectionProperties } from '../ports/collection-metas.ts'
 import { isKnownVariable, OWN_VARIABLES } from './aggregation-query.ts'
 
 const MAX_DESCRIPTION = 1_000

@@ -1,5 +1,5 @@
 import { compileSchema, isDocument, parseDocumentJson } from '@sluice/documents'
-import type { Aggregation, CollectionProperties, CollectionRules } from '../ports.ts'
+import type { Aggregation, CollectionProperties, CollectionRules } from '../ports/collection-metas.ts'
 
 /** Where the properties of collections are kept, beside them. */
 export const INNER_COLLECTION = '_collections'

@@ -7,7 +7,7 @@ import { type CollectionRequest, onExistingCollection } from '../collection-requ
 import type { Dependencies } from '../dependencies.ts'
 import { readVariables } from '../domain/aggregation-query.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
-import type { Aggregation } from '../ports.ts'
+import type { Aggregation } from '../ports/collection-metas.ts'
 import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
 /** More is never cut off in silence. */

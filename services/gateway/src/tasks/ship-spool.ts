@@ -3,17 +3,17 @@
 import { hostname } from 'node:os'
 import { clusterSettings, openClusterBus } from '@sluice/cluster'
 import { createLogger, loadConfig, OperatorError, openAuthorities } from '@sluice/service-kit'
-import { ownSettings, spoolOf } from '../config.ts'
+import { settings, spoolFrom, upstreamSettings } from '../settings.ts'
 import { shipSpool } from '../ship-spool.ts'
 
-const { config, summary, live } = loadConfig({ ...clusterSettings, ...ownSettings })
+const { config, summary, live } = loadConfig({ ...clusterSettings, ...settings, ...upstreamSettings })
 const logger = createLogger({ service: 'gateway', level: config.LOG_LEVEL })
 logger.info({ config: summary }, 'service.configured')
 openAuthorities(config.NODE_EXTRA_CA_CERTS)
 try {
   const clientId = `sluice-ship-spool-${hostname()}-${process.pid}`
   const bus = await openClusterBus({ current: live.current, logger, clientId })
-  const shipped = await shipSpool(bus, spoolOf(config), logger)
+  const shipped = await shipSpool(bus, spoolFrom(config, config.SPOOL_DIR), logger)
   await bus.close()
   logger.info(shipped, 'spool.shipped')
 } catch (error) {

@@ -1,6 +1,6 @@
 import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import type { AppId, TrustedDocuments } from '../ports.ts'
+import type { AppId, TrustedDocuments } from '../ports/app-store.ts'
 
 /** Trusted documents, one row for each app that has some: a text by the SHA-256 of it. */
 const documentsNamespace = (db: string): Namespace => ({ db, collection: 'gqlAppDocuments' })

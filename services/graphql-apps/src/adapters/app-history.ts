@@ -4,7 +4,7 @@ import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store
 import { z } from 'zod'
 import { etagOf } from '../domain/app-identity.ts'
 import { isTagged } from '../domain/values/bson-values.ts'
-import { type AppId, type AppRecord, type AppVersion, type Author, MAX_VERSIONS } from '../ports.ts'
+import { type AppId, type AppRecord, type AppVersion, type Author, MAX_VERSIONS } from '../ports/app-store.ts'
 
 type Backing = { store: Store; db: string; now: () => Date }
 /** What is stored from now on, and what it replaces. */

@@ -3,7 +3,7 @@ import { allOf } from '@sluice/documents'
 import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
 import { quotePattern } from '../domain/model/hole-values.ts'
-import type { AppId, AppPage, AppRecord, AppStore, WriteOutcome } from '../ports.ts'
+import type { AppId, AppPage, AppRecord, AppStore, WriteOutcome } from '../ports/app-store.ts'
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 

@@ -1,6 +1,6 @@
 import { decodeDocument } from '@sluice/documents'
 import type { Document, Namespace, Store } from '@sluice/store'
-import type { DraftSource } from '../ports.ts'
+import type { DraftSource } from '../ports/draft-source.ts'
 
 const MAX_DOCUMENTS = 100
 /** Of all that is looked at; one document is looked at however large it is. */

@@ -5,7 +5,7 @@ import type { Document } from '@sluice/store'
 import { z } from 'zod'
 import type { AppAccess } from '../domain/app-access.ts'
 import { etagOf } from '../domain/app-identity.ts'
-import type { AppRecord, AppStore } from '../ports.ts'
+import type { AppRecord, AppStore } from '../ports/app-store.ts'
 
 /** An app as it is sent and answered, for the description of the API. */
 export const appShape = z.object({

@@ -3,7 +3,7 @@ import { applyReadRules, parseFilter } from '@sluice/documents'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { filterParameter } from './list-apps.ts'
 import { refusingFilters } from './refusing-filters.ts'
 

@@ -5,7 +5,7 @@ import { checkNewApp, refuseFaulty } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { answerWritten, appShape, readObject } from './app-answer.ts'
 import { refuseWrite } from './write-refusal.ts'
 

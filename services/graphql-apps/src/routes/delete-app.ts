@@ -3,7 +3,7 @@ import { readEtagCondition } from '@sluice/documents'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
 
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */

@@ -5,7 +5,7 @@ import type { AppRules } from '../domain/compile-app.ts'
 import { draftCollection } from '../draft-collection.ts'
 import type { Hidden } from '../execution/document-reader.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { DraftSource } from '../ports.ts'
+import type { DraftSource } from '../ports/draft-source.ts'
 import { appShape } from './app-answer.ts'
 
 type Dependencies = { draftSource: DraftSource; rules: AppRules; author: AuthorJudge; hidden: Hidden }

@@ -20,7 +20,7 @@ import { prepareDocument } from '../domain/plan/prepare-document.ts'
 import { type Explanation, explainOperation } from '../execution/explain-operation.ts'
 import type { OperationSettings } from '../execution/run-operation.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 const explainBody = z.object({

@@ -11,7 +11,7 @@ import {
 import { type Answer, bytes, type Operation, parseQuery, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { appShape } from './app-answer.ts'
 import { refusingFilters } from './refusing-filters.ts'
 

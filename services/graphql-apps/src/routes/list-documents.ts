@@ -3,7 +3,7 @@ import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { type AppAccess, openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 export const documentsShape = z

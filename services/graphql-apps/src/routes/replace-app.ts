@@ -7,7 +7,7 @@ import { openAccess, visibleFaults } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { answerWritten, changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
 import { refuseWrite } from './write-refusal.ts'
 

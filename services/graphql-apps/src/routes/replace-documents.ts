@@ -8,7 +8,7 @@ import { type AppRules, compileApp } from '../domain/compile-app.ts'
 import type { CompiledApp } from '../domain/model/app-model.ts'
 import { faultsOfDocument, faultsOfSize } from '../domain/plan/trusted-documents.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp, readObject } from './app-answer.ts'
 import { documentsShape, refuseHiddenDocuments } from './list-documents.ts'
 

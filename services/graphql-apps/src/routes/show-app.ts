@@ -3,7 +3,7 @@ import { formatEtag, isSameEtag, readEtagCondition } from '@sluice/documents'
 import { notModified, type Operation } from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { appAnswer, appShape, noSuchApp } from './app-answer.ts'
 
 /** `GET /gql-apps/<id>`, with its ETag. */

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { openAccess, refuseHiddenSource } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import { completeSdl } from '../domain/compile/complete-sdl.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 /** No type is registered for SDL (`application/graphql-response+json` is one of answers); code generators read the text. */

@@ -3,7 +3,7 @@ import type { Operation, ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
-import { type AppStore, MAX_VERSIONS } from '../ports.ts'
+import { type AppStore, MAX_VERSIONS } from '../ports/app-store.ts'
 import { appAnswer, appShape } from './app-answer.ts'
 
 /** `GET /gql-apps/<id>/versions/<version>`: the whole app as it was. */

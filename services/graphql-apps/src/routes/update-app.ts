@@ -4,7 +4,7 @@ import type { Operation } from '@sluice/service-kit'
 import { refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
-import type { AppStore } from '../ports.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { appShape, readObject } from './app-answer.ts'
 import { replaceApp } from './replace-app.ts'
 

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { uriOf } from '../domain/app-identity.ts'
-import type { AppRecord, WriteOutcome } from '../ports.ts'
+import type { AppRecord, WriteOutcome } from '../ports/app-store.ts'
 import { changedMeanwhile, noSuchApp } from './app-answer.ts'
 
 /** What a write that changed nothing is answered with. */

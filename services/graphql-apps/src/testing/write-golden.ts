@@ -5,7 +5,7 @@ import { createHistoryIndex } from '../adapters/app-history.ts'
 import { documentAppStore } from '../adapters/document-app-store.ts'
 import { etagOf } from '../domain/app-identity.ts'
 import { hashDocument } from '../domain/plan/trusted-documents.ts'
-import type { AppRecord } from '../ports.ts'
+import type { AppRecord } from '../ports/app-store.ts'
 
 const TRUSTED = '{ orders { owner } }'
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { formatKeySecret, keyId } from '@sluice/contracts'
 import { secret } from '@sluice/service-kit'
-import type { MintKey } from '../ports.ts'
+import type { MintKey } from '../ports/mint-key.ts'
 
 const SECRET_BYTES = 32
 const HINT_LENGTH = 4

@@ -2,7 +2,7 @@ import { AUDIT_DAYS, auditRecord } from '@sluice/contracts'
 import { auditLine, auditNamespace, type Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
-import type { AuditFilter, AuditTrail } from '../ports.ts'
+import type { AuditFilter, AuditTrail } from '../ports/audit-trail.ts'
 
 /** So many refusals of one user are kept in an hour: whoever asks on can't fill the store. */
 const REFUSALS_KEPT = 60

@@ -2,7 +2,7 @@ import type { ApiKeyRecord, UserId } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
 import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Collection, Document, Sort, Store } from '@sluice/store'
-import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports.ts'
+import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports/key-store.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 /** The owner still sees for so long that a key has expired, and whose it was. */

@@ -1,7 +1,7 @@
 import { KEY_USAGE_COLLECTION, KEY_USAGE_DAYS, keyUsageRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
 import type { Namespace, Store } from '@sluice/store'
-import type { KeyUsage } from '../ports.ts'
+import type { KeyUsage } from '../ports/key-usage.ts'
 import { keysNamespace } from './key-documents.ts'
 
 const usageNamespace = (db: string): Namespace => ({ db, collection: KEY_USAGE_COLLECTION })

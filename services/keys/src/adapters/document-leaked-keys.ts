@@ -1,6 +1,6 @@
 import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import type { LeakedKeys } from '../ports.ts'
+import type { LeakedKeys } from '../ports/leaked-keys.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
 /** Ends keys by their secrets. */

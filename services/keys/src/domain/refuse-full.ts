@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import type { IssueLimits, ReachedLimit } from '../ports.ts'
+import type { IssueLimits, ReachedLimit } from '../ports/key-store.ts'
 
 /** Says which limit stands in the way of one more key, and who can do what about it. */
 export function refuseFull(reached: ReachedLimit, { keysPerUser, capacity }: IssueLimits): Refusal {

@@ -5,7 +5,9 @@ import { decideIssue, openIssuing, type ServiceLimits } from '../domain/decide-i
 import { newKey } from '../domain/new-key.ts'
 import { refuseFull } from '../domain/refuse-full.ts'
 import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
-import type { AuditTrail, KeyStore, MintKey } from '../ports.ts'
+import type { AuditTrail } from '../ports/audit-trail.ts'
+import type { KeyStore } from '../ports/key-store.ts'
+import type { MintKey } from '../ports/mint-key.ts'
 import { issuedKeyAnswer, withoutHash } from './key-answer.ts'
 import { noteRefusal } from './note-refusal.ts'
 

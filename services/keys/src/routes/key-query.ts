@@ -1,7 +1,7 @@
 import { type RoleName, roleName, type UserId, userId } from '@sluice/contracts'
 import { z } from 'zod'
 import type { KeyFilter } from '../domain/key-filter.ts'
-import type { KeySort } from '../ports.ts'
+import type { KeySort } from '../ports/key-store.ts'
 
 const DAY_MS = 86_400_000
 const days = z.coerce.number().int().min(0).max(3650)

@@ -3,7 +3,7 @@ import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { administeredKeys } from '../domain/administered-keys.ts'
 import { toStoredFilter } from '../domain/key-filter.ts'
-import type { KeyStore } from '../ports.ts'
+import type { KeyStore } from '../ports/key-store.ts'
 import { keyAnswer, withoutHash } from './key-answer.ts'
 import { keyQuery, keySort, toKeyFilter, toKeySort } from './key-query.ts'
 

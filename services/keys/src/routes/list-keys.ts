@@ -1,7 +1,7 @@
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
-import type { KeyStore } from '../ports.ts'
+import type { KeyStore } from '../ports/key-store.ts'
 import { keyAnswer, withoutHash } from './key-answer.ts'
 
 const listQuery = z.object({

@@ -1,6 +1,6 @@
 import type { Refusal } from '@sluice/contracts'
 import { type Logger, occasionOf, type ServiceRequest } from '@sluice/service-kit'
-import type { AuditTrail } from '../ports.ts'
+import type { AuditTrail } from '../ports/audit-trail.ts'
 
 type Needs = { audit: AuditTrail; logger: Logger; now: () => Date }
 

@@ -12,7 +12,7 @@ import {
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { z } from 'zod'
 import { RULES_OF_OWN_KEYS } from '../domain/require-holder.ts'
-import type { LeakedKeys } from '../ports.ts'
+import type { LeakedKeys } from '../ports/leaked-keys.ts'
 
 const KEY = { error: 'This is the text of an API key.' }
 const leakedBody = z.object({ key: z.string(KEY).max(200, KEY) }, { error: 'The body is a JSON object with a key.' })

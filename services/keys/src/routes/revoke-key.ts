@@ -3,7 +3,7 @@ import { type Logger, noContent, type Operation, occasionOf, type ServiceRequest
 import type { Document } from '@sluice/store'
 import { administeredKeys } from '../domain/administered-keys.ts'
 import { requireHolder } from '../domain/require-holder.ts'
-import type { KeyStore } from '../ports.ts'
+import type { KeyStore } from '../ports/key-store.ts'
 
 export type RevokeKey = { keyStore: KeyStore; now: () => Date; logger: Logger }
 

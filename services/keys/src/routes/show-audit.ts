@@ -2,7 +2,7 @@ import { type AuditRecord, auditAction, keyId, userId } from '@sluice/contracts'
 import { instantQuery, type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { requireHolder } from '../domain/require-holder.ts'
-import type { AuditTrail } from '../ports.ts'
+import type { AuditTrail } from '../ports/audit-trail.ts'
 
 const auditQuery = z.object({
   action: auditAction.optional(),

@@ -2,7 +2,7 @@ import { DOCUMENT_RULES, keyId, keyUsageRecord, refuse } from '@sluice/contracts
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { administeredKeys } from '../domain/administered-keys.ts'
-import type { KeyUsage } from '../ports.ts'
+import type { KeyUsage } from '../ports/key-usage.ts'
 
 const usageAnswer = z.object({
   days: z.array(keyUsageRecord.pick({ day: true, requests: true })).meta({

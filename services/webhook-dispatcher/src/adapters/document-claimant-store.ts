@@ -1,7 +1,7 @@
 import type { Store } from '@sluice/store'
 import { z } from 'zod'
 import { processPlace } from '../claimant/process-place.ts'
-import type { ClaimantStore } from '../ports.ts'
+import type { ClaimantStore } from '../ports/claimant-store.ts'
 import { collectionsOf } from './collections.ts'
 
 const MAX_FORMER = 20

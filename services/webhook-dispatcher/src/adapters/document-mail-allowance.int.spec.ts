@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
-import type { MailAllowance } from '../ports.ts'
+import type { MailAllowance } from '../ports/mail-allowance.ts'
 import { documentMailAllowance } from './document-mail-allowance.ts'
 
 const DAY_MS = 24 * 3_600_000

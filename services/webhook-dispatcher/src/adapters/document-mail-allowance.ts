@@ -2,7 +2,7 @@ import type { Store } from '@sluice/store'
 import { z } from 'zod'
 import { dayOf } from '../domain/execution/delivery-id.ts'
 import { allowanceState } from '../domain/execution/mail-allowance.ts'
-import type { MailAllowance, Reservation } from '../ports.ts'
+import type { MailAllowance, Reservation } from '../ports/mail-allowance.ts'
 import { collectionsOf } from './collections.ts'
 import { takenOf } from './taken.ts'
 

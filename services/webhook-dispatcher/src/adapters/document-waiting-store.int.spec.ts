@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals'
 import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
-import type { Lane, WaitingDelivery } from '../ports.ts'
+import type { Lane, WaitingDelivery } from '../ports/waiting-store.ts'
 import { losingAnswers } from '../testing/losing-answers.ts'
 import { createWaitingIndexes, documentWaitingStore } from './document-waiting-store.ts'
 

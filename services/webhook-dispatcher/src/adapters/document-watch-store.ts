@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type WatchRecord, watchRecord } from '@sluice/contracts'
 import type { Store } from '@sluice/store'
-import type { WatchStore } from '../ports.ts'
+import type { WatchStore } from '../ports/watch-store.ts'
 import { collectionsOf } from './collections.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string }

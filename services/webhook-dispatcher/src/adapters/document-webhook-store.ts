@@ -4,7 +4,7 @@ import { allOf } from '@sluice/documents'
 import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { WebhookStore } from '../ports.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { collectionsOf } from './collections.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string }

@@ -3,7 +3,7 @@ import { type MailServerRecord, mailServerRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail/mail-server.ts'
-import type { MailServers } from '../ports.ts'
+import type { MailServers } from '../ports/mail-servers.ts'
 import { collectionsOf } from './collections.ts'
 
 type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }

@@ -6,7 +6,7 @@ import { type Document, type Store, StoreUnavailableError } from '@sluice/store'
 import { createVersionHistory } from '../domain/webhook/version-history.ts'
 import { createWebhookIndex, type WebhookIndex } from '../domain/webhook/webhook-index.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LiveWebhooks } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import { collectionsOf } from './collections.ts'
 import { readVersions } from './document-webhook-store.ts'
 

@@ -1,6 +1,8 @@
 import type { Logger } from '@sluice/service-kit'
-import type { LogStore, WatchStore, WebhookStore } from '../ports.ts'
-import type { RetentionDays } from '../retention-setting.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WatchStore } from '../ports/watch-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
+import type { RetentionDays } from '../settings.ts'
 import type { Quarantine } from './document-quarantine.ts'
 
 const DAY_MS = 24 * 3_600_000

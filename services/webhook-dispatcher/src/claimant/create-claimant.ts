@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
 import { BEAT_EVERY_MS, readClaimantId, toClaimantId } from '../domain/execution/claimant.ts'
-import type { ClaimantStore, WaitingStore } from '../ports.ts'
+import type { ClaimantStore } from '../ports/claimant-store.ts'
+import type { WaitingStore } from '../ports/waiting-store.ts'
 import { createFormerLives } from './former-lives.ts'
 import { createNameHold } from './name-hold.ts'
 

@@ -1,6 +1,6 @@
 import type { ClaimantLife } from '../domain/execution/claimant.ts'
 import { readClaimantId } from '../domain/execution/claimant.ts'
-import type { ClaimantStore } from '../ports.ts'
+import type { ClaimantStore } from '../ports/claimant-store.ts'
 
 const KNOWN_MS = 1_000
 const MAX_KNOWN = 100

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { share } from '@sluice/bounds'
 import { CERTAIN_MS, SILENT_MS, toClaimantId } from '../domain/execution/claimant.ts'
-import type { ClaimantMark, ClaimantStore } from '../ports.ts'
+import type { ClaimantMark, ClaimantStore } from '../ports/claimant-store.ts'
 import { startAge } from './lease.ts'
 import { isProcessGone, ownPlace } from './process-place.ts'
 

@@ -2,7 +2,7 @@ import type { ChangeLog, Counters } from '@sluice/change-log'
 import type { ExchangeEvent, RecordedExchange } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 
 type StampCheckDependencies = {
   changes: Pick<ChangeLog, 'hasReached' | 'polled' | 'catchUpWithStore'>

@@ -14,7 +14,8 @@ import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LiveWebhooks, LogStore, OpenedExecution } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { LogStore, OpenedExecution } from '../ports/log-store.ts'
 import { createStampCheck, type StampCheck } from './check-stamp.ts'
 
 export type ConsumerDependencies = {

@@ -1,6 +1,7 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
-import type { Lane, LiveWebhooks } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { Lane } from '../ports/waiting-store.ts'
 import type { Breakers, Report } from './breakers.ts'
 import { createRates } from './rates.ts'
 

@@ -4,7 +4,7 @@ import type { DeliveryError, ExecutionRow } from '../domain/execution/execution.
 import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution/execution-result.ts'
 import { UNTRIED } from '../domain/execution/verdict.ts'
 import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
-import type { LiveWebhooks } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { Admission } from './admission.ts'
 import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './channel.ts'
 import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'

@@ -1,7 +1,7 @@
 import type { RunningConsumer } from '@sluice/bus'
 import { meterOf, observing } from '@sluice/service-kit'
 import type { ExecutionResult } from '../domain/execution/execution.ts'
-import type { WaitingReason } from '../ports.ts'
+import type { WaitingReason } from '../ports/waiting-store.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 const PART = 'webhook-dispatcher'

@@ -7,14 +7,16 @@ import { claimantOfToken } from '../domain/execution/claimant.ts'
 import { type ExecutionRow, isEnded } from '../domain/execution/execution.ts'
 import { BACKLOG } from '../domain/execution/execution-result.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { ClaimedDelivery, LogStore, WaitingDelivery, WaitingReason, WaitingStore, WebhookStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { ClaimedDelivery, WaitingDelivery, WaitingReason, WaitingStore } from '../ports/waiting-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
 import { type Aside, type Delivery, type DeliveryEnd, isUntouched, type NextAttempt, type PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import type { Persist } from './persist.ts'
 
-export type ParkingDependencies = {
+type ParkingDependencies = {
   waiting: WaitingStore
   claimant: Pick<Claimant, 'isCertain' | 'isStill'>
   webhooks: WebhookStore

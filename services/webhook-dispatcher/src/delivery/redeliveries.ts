@@ -3,7 +3,9 @@ import { type ExecutionRow, fromEventRow } from '../domain/execution/execution.t
 import { type Render, refuseRedelivery, sentBody, toRedelivery } from '../domain/execution/redelivery.ts'
 import type { DeliveryBody } from '../domain/request/plan-delivery.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LiveWebhooks, LogStore, WaitingStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WaitingStore } from '../ports/waiting-store.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 

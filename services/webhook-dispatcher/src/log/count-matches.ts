@@ -3,8 +3,8 @@ import { type Predicate, readsRequestBody, testPredicate } from '@sluice/predica
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { firstIdAt } from '../domain/execution/delivery-id.ts'
 import { fromEventRow } from '../domain/execution/execution.ts'
-import type { LogStore } from '../ports.ts'
-import type { RetentionDays } from '../retention-setting.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { RetentionDays } from '../settings.ts'
 import { scanEvents } from './scan-events.ts'
 
 type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date; retentionDays: RetentionDays }

@@ -1,7 +1,8 @@
 import type { EventRow } from '../domain/execution/execution.ts'
 import { entryOfSkipped, needsBody } from '../domain/execution/log-entry.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LogStore, WebhookStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import type { Found } from './log-query.ts'
 
 /** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */

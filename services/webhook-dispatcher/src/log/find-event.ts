@@ -1,6 +1,6 @@
 import { type RecordedExchange, type Refusal, refuse } from '@sluice/contracts'
 import { fromEventRow } from '../domain/execution/execution.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 
 /** An exchange that a client names in the field `event`, as the log has kept it. */
 export async function findEvent(id: string, log: Pick<LogStore, 'event'>): Promise<RecordedExchange | Refusal> {

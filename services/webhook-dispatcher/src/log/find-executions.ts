@@ -1,6 +1,7 @@
 import type { ExecutionRow } from '../domain/execution/execution.ts'
 import { needsRedelivery } from '../domain/execution/redelivery.ts'
-import type { LogStore, WebhookStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import type { LogQuery } from './log-query.ts'
 import { readLogPage } from './read-log-page.ts'
 

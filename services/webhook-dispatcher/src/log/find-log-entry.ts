@@ -2,7 +2,8 @@ import type { LogEntryDetail } from '@sluice/contracts'
 import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
 import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/execution/log-entry.ts'
-import type { LogStore, WebhookStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { judging } from './derive-skipped.ts'
 
 /** Events of one millisecond that are looked at for a skipped entry. */

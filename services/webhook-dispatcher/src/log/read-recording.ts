@@ -5,7 +5,7 @@ import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
 import { showAnswer } from '../domain/execution/log-entry.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
 import { type SeenExchange, suggestWebhooks } from '../domain/template/suggest-webhooks.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import { scanEvents } from './scan-events.ts'
 
 const MAX_SHOWN = 500

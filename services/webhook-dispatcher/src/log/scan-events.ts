@@ -1,6 +1,6 @@
 import { dayOf, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 
 /** Event ids with `from` <= id < `below`, newest first; with bodies or without. */
 export type EventScan = { from: string; below: string; hasBodies: boolean }

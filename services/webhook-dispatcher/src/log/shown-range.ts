@@ -1,6 +1,8 @@
 import type { WebhookRecord } from '@sluice/contracts'
-import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
-import type { RetentionDays } from '../retention-setting.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
+import type { RetentionDays } from '../settings.ts'
 import type { LogQuery } from './log-query.ts'
 import { oldestDay } from './read-log-page.ts'
 

@@ -9,8 +9,8 @@ import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { conditionFault } from '../domain/webhook/webhook-faults.ts'
 import { countMatches } from '../log/count-matches.ts'
 import { findEvent } from '../log/find-event.ts'
-import type { LogStore } from '../ports.ts'
-import type { RetentionDays } from '../retention-setting.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { RetentionDays } from '../settings.ts'
 import { parseSmallBody } from './webhook-answer.ts'
 
 export type CheckCondition = { log: LogStore; now: () => Date; retentionDays: RetentionDays; serviceId: string }

@@ -1,5 +1,7 @@
 import { noContent, type Operation } from '@sluice/service-kit'
-import type { LiveWebhooks, LogStore, WebhookStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 

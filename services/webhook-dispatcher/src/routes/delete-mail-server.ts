@@ -1,5 +1,5 @@
 import { noContent, type Operation } from '@sluice/service-kit'
-import type { MailServers } from '../ports.ts'
+import type { MailServers } from '../ports/mail-servers.ts'
 import { noOwnMailServer } from './show-mail-server.ts'
 
 /** `DELETE /webhooks/mail-server`: mails go by the service's server from now on, where there is one. */

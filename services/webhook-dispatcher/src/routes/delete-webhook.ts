@@ -1,6 +1,7 @@
 import { webhookId } from '@sluice/contracts'
 import { noContent, type Operation } from '@sluice/service-kit'
-import type { LiveWebhooks, WebhookStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 

@@ -19,7 +19,8 @@ import {
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { mergeFields } from '../domain/webhook/merge-fields.ts'
-import type { LiveWebhooks, WebhookStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 
 /** What routes of webhooks apply whose answers show nothing but fields of webhooks, or nothing at all. */
 export const RULES_OF_WEBHOOKS = DOCUMENT_RULES

@@ -8,7 +8,7 @@ import { parseTemplate } from '../domain/template/parse-template.ts'
 import type { TemplateView } from '../domain/template/render-template.ts'
 import { templateFault } from '../domain/webhook/webhook-faults.ts'
 import { findEvent } from '../log/find-event.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 import { parseSmallBody } from './webhook-answer.ts'
 
 export type PreviewTemplate = { log: Pick<LogStore, 'event'> }

@@ -2,7 +2,9 @@ import { recordingDetail, refuse, shownRecording, type WatchRecord } from '@slui
 import { created, type Operation, ok } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { readRecording } from '../log/read-recording.ts'
-import type { LiveWebhooks, LogStore, WatchStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { LogStore } from '../ports/log-store.ts'
+import type { WatchStore } from '../ports/watch-store.ts'
 import { pluginIsOff } from './webhook-answer.ts'
 
 export type Recordings = { live: LiveWebhooks; watches: WatchStore; log: LogStore; now: () => Date }

@@ -3,7 +3,8 @@ import { type Operation, ok } from '@sluice/service-kit'
 import type { DeliveryError } from '../domain/execution/execution.ts'
 import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail/mail-server.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
-import type { Mailer, MailServers } from '../ports.ts'
+import type { MailServers } from '../ports/mail-servers.ts'
+import type { Mailer } from '../ports/mailer.ts'
 import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
 export type ReplaceMailServer = {

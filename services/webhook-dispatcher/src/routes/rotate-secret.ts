@@ -4,7 +4,8 @@ import { newSigningSecret, secretHint } from '../domain/request/sign-delivery.ts
 import type { OpenBlock } from '../domain/target/public-address.ts'
 import { graceEnd, rotateSecret as rotate } from '../domain/webhook/rotate-secret.ts'
 import { checkWebhook, patchWebhook } from '../domain/webhook/webhook-document.ts'
-import type { LiveWebhooks, WebhookStore, WebhookWrite } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 import {
   type PermittedWebhooks,
   permittedWebhooks,

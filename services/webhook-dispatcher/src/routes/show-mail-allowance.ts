@@ -1,6 +1,6 @@
 import { mailAllowance } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import type { MailAllowance } from '../ports.ts'
+import type { MailAllowance } from '../ports/mail-allowance.ts'
 
 export type ShowMailAllowance = { allowance: Pick<MailAllowance, 'today'> }
 

@@ -1,7 +1,7 @@
 import { refuse, shownMailServer } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { showMailServer as toAnswer } from '../domain/mail/mail-server.ts'
-import type { MailServers } from '../ports.ts'
+import type { MailServers } from '../ports/mail-servers.ts'
 
 /** `GET /webhooks/mail-server`: the owner's own, without its password. */
 export const showMailServer = ({ mailServers }: { mailServers: MailServers }): Operation => ({

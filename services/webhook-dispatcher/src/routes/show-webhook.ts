@@ -1,7 +1,9 @@
 import { shownWebhookNow } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { showWebhook as toAnswer } from '../domain/webhook/webhook-document.ts'
-import type { LiveWebhooks, WaitingStore, WebhookStore } from '../ports.ts'
+import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { WaitingStore } from '../ports/waiting-store.ts'
+import type { WebhookStore } from '../ports/webhook-store.ts'
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 

@@ -3,7 +3,7 @@ import { ProblemError, parseBody, type ServiceRequest } from '@sluice/service-ki
 import { z } from 'zod'
 import { isNestedDeeper } from '../domain/exchange/nesting.ts'
 import { showWebhook } from '../domain/webhook/webhook-document.ts'
-import type { MailServers } from '../ports.ts'
+import type { MailServers } from '../ports/mail-servers.ts'
 
 /** A body that is checked field by field later, so that all faults are reported together. */
 export const anyFields = z.record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import { createSparseLog, type Logger } from '@sluice/service-kit'
 import { v7 } from 'uuid'
-import type { WatchStore } from '../ports.ts'
+import type { WatchStore } from '../ports/watch-store.ts'
 
 const HELD_MS = 15_000
 const RENEW_EVERY_MS = 5_000

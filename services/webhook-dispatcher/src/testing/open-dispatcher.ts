@@ -4,6 +4,7 @@ import { logEntry, logEntryDetail, newWebhook } from '@sluice/contracts'
 import type { ListenAddress, Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import {
+  configOf,
   createSignedClient,
   eventually,
   openTestPlatform,
@@ -14,7 +15,7 @@ import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
 import { deliveryId } from '../domain/execution/delivery-id.ts'
 import type { ResolveAll } from '../names/name-resolver.ts'
-import type { SmtpSetting } from '../smtp-setting.ts'
+import { type DispatcherSettings, settings, settingsFrom } from '../settings.ts'
 import { openTail } from './open-tail.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
 
@@ -48,18 +49,12 @@ const listedWebhooks = {
   },
 }
 
-type Options = {
-  allowCidrs?: readonly string[]
+type Options = Partial<DispatcherSettings> & {
   directory?: string
   publicUrl?: string
   claimant?: string
   /** Others may run by the same name. */
   isShared?: boolean
-  smtp?: SmtpSetting
-  emailDailyAllowance?: number
-  retentionDays?: number
-  failedRetentionDays?: number
-  eventStoreMaxBytes?: number
   /** In the place of the system's names. */
   resolve?: ResolveAll
   /** In the place of the embedded one. */
@@ -74,13 +69,13 @@ type Options = {
 
 /** A dispatcher on real embedded backends, with the plugin switched on. */
 export async function openDispatcher(options: Options = {}) {
-  const { directory, store, bus, logger, pollMs } = options
+  const { directory, store, bus, logger, pollMs, ...others } = options
   const given = { ...(store ? { store } : {}), ...(bus ? { bus } : {}), ...(pollMs ? { pollMs } : {}) }
   const opened = await openTestPlatform({ directory, ...given })
   const platform = logger ? { ...opened, logger } : opened
   await setPlugin(platform, 'enabled')
   const address = { socketPath: join(platform.directory, 'dispatcher.sock') }
-  const part = createPart(platform, address, options)
+  const part = createPart(platform, address, others)
   try {
     await part.start()
   } catch (error) {
@@ -132,19 +127,16 @@ export async function openDispatcher(options: Options = {}) {
   }
 }
 
-function createPart(platform: TestPlatform, address: ListenAddress, options: Options) {
-  const { allowCidrs = [], publicUrl, claimant = 'the only one', isShared = false, smtp, resolve } = options
-  const { retentionDays = 30, failedRetentionDays, eventStoreMaxBytes = 1024 ** 3, emailDailyAllowance = 50 } = options
+type PartOptions = Omit<Options, 'directory' | 'store' | 'bus' | 'logger' | 'pollMs'>
+
+function createPart(platform: TestPlatform, address: ListenAddress, options: PartOptions) {
+  const { publicUrl, claimant = 'the only one', isShared = false, resolve, ...given } = options
   return createWebhookDispatcher(platform, {
+    ...settingsFrom(configOf(settings)),
+    ...given,
     address,
-    allowCidrs,
     claimant: { name: claimant, isSole: !isShared },
-    retentionDays,
-    failedRetentionDays,
-    eventStoreMaxBytes,
     publicUrl: () => publicUrl,
-    smtp: smtp ?? { url: undefined, from: undefined },
-    emailDailyAllowance,
     resolve,
   })
 }

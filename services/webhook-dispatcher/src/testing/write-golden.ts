@@ -22,7 +22,7 @@ import {
 import { MAIL_SERVER_ID } from '../domain/mail/mail-server.ts'
 import { rotateSecret } from '../domain/webhook/rotate-secret.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LogStore } from '../ports.ts'
+import type { LogStore } from '../ports/log-store.ts'
 
 const DAY_MS = 86_400_000
 const SECRETS = [1, 2].map(number => `whsec_${Buffer.alloc(32, number).toString('base64')}`)

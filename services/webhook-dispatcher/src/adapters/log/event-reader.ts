@@ -1,7 +1,7 @@
 import type { Collection, Document, Namespace, Store } from '@sluice/store'
 import { dayOfId, firstIdAt, hourOfId, timeOfId } from '../../domain/execution/delivery-id.ts'
 import { type EventRow, eventRow } from '../../domain/execution/execution.ts'
-import type { IdRange, LogStore } from '../../ports.ts'
+import type { IdRange, LogStore } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { createKnownBuckets } from './known-buckets.ts'
 import { type BodiesRow, bodiesRow, isWhole, joinEvent, unpackEvent, withoutTexts } from './stored-event.ts'

@@ -1,7 +1,7 @@
 import type { Collection, Document, Store } from '@sluice/store'
 import { dayOfId } from '../../domain/execution/delivery-id.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
-import type { LogStore } from '../../ports.ts'
+import type { LogStore } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { createKnownBuckets } from './known-buckets.ts'
 import { unpackExecution, WITHOUT_TEXTS } from './stored-execution.ts'

@@ -1,6 +1,6 @@
 import type { Document } from '@sluice/store'
 import type { z } from 'zod'
-import type { IdRange } from '../../ports.ts'
+import type { IdRange } from '../../ports/log-store.ts'
 
 /** Rows that got in some other way and are not readable are left out. */
 export async function readRows<T>(schema: z.ZodType<T>, found: Promise<Document[]>): Promise<T[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import type { Lane } from '../../ports.ts'
+import type { Lane } from '../../ports/waiting-store.ts'
 import { createClaimShares } from './claim-shares.ts'
 
 const limits = { total: 40, perTarget: 4 }

@@ -1,5 +1,5 @@
 import { fairRoom } from '../../domain/execution/fair-room.ts'
-import type { Lane } from '../../ports.ts'
+import type { Lane } from '../../ports/waiting-store.ts'
 
 export type ClaimLimits = {
   /** Claims at once. */

@@ -5,7 +5,7 @@ import { createLease, type Lease } from '../../claimant/lease.ts'
 import { type Claim, claimUntilEnd } from '../../domain/execution/claim.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
 import { deliveryTimeoutMs } from '../../domain/request/delivery-timeout.ts'
-import type { LogStore, OpenedExecution } from '../../ports.ts'
+import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
 import { createUnbegunClaims, type UnbegunClaim } from './unbegun-claims.ts'
 
 export type ClaimDependencies = {

@@ -1,5 +1,6 @@
 import type { Logger } from '@sluice/service-kit'
-import type { Lane, LiveWebhooks } from '../../ports.ts'
+import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
+import type { Lane } from '../../ports/waiting-store.ts'
 
 type ClosedLanesDependencies = { live: Pick<LiveWebhooks, 'mayDeliver' | 'catchUp'>; logger: Logger }
 

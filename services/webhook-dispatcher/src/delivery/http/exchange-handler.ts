@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import type { SendOutcome } from '../../ports.ts'
+import type { SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 
 const MAX_RESPONSE_BYTES = 64 * 1024

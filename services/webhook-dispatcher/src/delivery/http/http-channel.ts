@@ -7,11 +7,12 @@ import type { OpenBlock } from '../../domain/target/public-address.ts'
 import type { TemplateOf } from '../../domain/template/render-template.ts'
 import type { ChainHeaders } from '../../domain/webhook/own-target.ts'
 import { activeSecrets } from '../../domain/webhook/rotate-secret.ts'
-import type { LiveWebhooks, Sender } from '../../ports.ts'
+import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
+import type { Sender } from '../../ports/sender.ts'
 import type { Channel } from '../channel.ts'
 import { atStep } from '../steps.ts'
 
-export type HttpChannelDependencies = {
+type HttpChannelDependencies = {
   sender: Sender
   live: Pick<LiveWebhooks, 'get'>
   chainHeaders: ChainHeaders

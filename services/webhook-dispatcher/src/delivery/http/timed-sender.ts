@@ -2,7 +2,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
 import type { ResolveAll } from '../../names/name-resolver.ts'
 import { watchLookups } from '../../names/watch-lookups.ts'
-import type { SendOutcome } from '../../ports.ts'
+import type { SendOutcome } from '../../ports/sender.ts'
 import { CONNECTION_LIMITS, guardedConnect, type PoolOptions } from './target-pools.ts'
 import { blameNameServer, exchange, refusalOf } from './undici-sender.ts'
 

@@ -1,5 +1,5 @@
 import type { DeliveryError } from '../../domain/execution/execution.ts'
-import type { MailReply } from '../../ports.ts'
+import type { MailReply } from '../../ports/mailer.ts'
 import { describeSendError } from '../http/describe-send-error.ts'
 import { type RefusedRecipient, readReply } from './smtp-dialogue.ts'
 

@@ -7,12 +7,15 @@ import { UNTRIED, verdictOfMail } from '../../domain/execution/verdict.ts'
 import { type MailServer, mailTarget } from '../../domain/mail/mail-server.ts'
 import { addressMail, type PlannedMail, renderMail } from '../../domain/mail/plan-mail.ts'
 import type { TemplateOf } from '../../domain/template/render-template.ts'
-import type { LiveWebhooks, MailAllowance, Mailer, MailOutcome, MailServers } from '../../ports.ts'
+import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
+import type { MailAllowance } from '../../ports/mail-allowance.ts'
+import type { MailServers } from '../../ports/mail-servers.ts'
+import type { Mailer, MailOutcome } from '../../ports/mailer.ts'
 import type { AttemptEnd, Channel, Sending } from '../channel.ts'
 import type { Persist } from '../persist.ts'
 import { atStep } from '../steps.ts'
 
-export type MailChannelDependencies = {
+type MailChannelDependencies = {
   mailer: Mailer
   mailServers: MailServers
   live: Pick<LiveWebhooks, 'catchUp'>

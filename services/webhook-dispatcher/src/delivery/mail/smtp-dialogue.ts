@@ -1,4 +1,4 @@
-import type { MailReply } from '../../ports.ts'
+import type { MailReply } from '../../ports/mailer.ts'
 
 export type RefusedRecipient = { address: string; reply: MailReply }
 

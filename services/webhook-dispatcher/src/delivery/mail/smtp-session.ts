@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailServer } from '../../domain/mail/mail-server.ts'
-import type { MailOutcome } from '../../ports.ts'
+import type { MailOutcome } from '../../ports/mailer.ts'
 import {
   CONNECTION_CLOSED,
   describeMailError,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from '@jest/globals'
-import type { SendOutcome } from '../../ports.ts'
+import type { SendOutcome } from '../../ports/sender.ts'
 import { resultOfSend } from './execution-result.ts'
 
 const TOKEN = 'a/very+secret/value=='

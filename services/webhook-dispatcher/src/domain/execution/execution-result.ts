@@ -1,5 +1,5 @@
 import type { HeaderList } from '@sluice/contracts'
-import type { SendOutcome } from '../../ports.ts'
+import type { SendOutcome } from '../../ports/sender.ts'
 import { createHiding, hasHidden, maskHeaders } from '../request/delivery-headers.ts'
 import type { PlannedRequest } from '../request/plan-delivery.ts'
 import { type DeliveryError, type ExecutionResult, logBody } from './execution.ts'

@@ -1,4 +1,4 @@
-import type { MailOutcome, MailReply } from '../../ports.ts'
+import type { MailOutcome, MailReply } from '../../ports/mailer.ts'
 import type { PlannedMail } from '../mail/plan-mail.ts'
 import { type DeliveryError, type ExecutionResult, logBody } from './execution.ts'
 

@@ -1,4 +1,5 @@
-import type { MailOutcome, SendOutcome } from '../../ports.ts'
+import type { MailOutcome } from '../../ports/mailer.ts'
+import type { SendOutcome } from '../../ports/sender.ts'
 import type { Health } from './breaker.ts'
 
 /** What an attempt tells of what comes after it. */

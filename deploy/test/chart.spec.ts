@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
+import { backendSettings } from '@sluice/cluster/settings'
 import { exchangeCompleted } from '@sluice/contracts'
+import * as data from '@sluice/data/settings'
+import * as gateway from '@sluice/gateway/settings'
+import * as keys from '@sluice/keys/settings'
 import {
-  backendSettings,
   clusterTrustSettings,
   databaseSettings,
-  firstOwnerSettings,
-  gatewaySettings,
-  keySettings,
   listenSettings,
   type Settings,
   tracingSettings,
-  upstreamSettings,
-  webhookSettings,
 } from '@sluice/service-kit'
+import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 import { parse } from 'yaml'
 import { z } from 'zod'
 
@@ -39,7 +38,7 @@ const templates = readdirSync(`${CHART}/templates`)
   .join('\n')
 
 /** What the templates themselves set, from other values. */
-const ofTheChart = ['PORT', 'ADMIN_PORT', 'TLS_CERT', 'TLS_KEY', ...Object.keys(upstreamSettings)]
+const ofTheChart = ['PORT', 'ADMIN_PORT', 'TLS_CERT', 'TLS_KEY', ...Object.keys(gateway.upstreamSettings)]
 const openNames = (settings: Settings) =>
   Object.entries(settings)
     .filter(([name, { isSecret }]) => !isSecret && !ofTheChart.includes(name))
@@ -59,9 +58,9 @@ describe('the chart', () => {
   })
 
   it.each<[keyof typeof schema.properties & string, Settings]>([
-    ['gateway', gatewaySettings],
-    ['keys', keySettings],
-    ['webhook-dispatcher', webhookSettings],
+    ['gateway', gateway.settings],
+    ['keys', keys.settings],
+    ['webhook-dispatcher', webhookDispatcher.settings],
     ['data', {}],
     ['graphql-apps', {}],
   ])('takes the settings that only %s has, by their names', (service, settings) => {
@@ -70,7 +69,10 @@ describe('the chart', () => {
   })
 
   const others = {
-    ...{ ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...webhookSettings },
+    ...backendSettings,
+    ...clusterTrustSettings,
+    ...data.settings,
+    ...webhookDispatcher.settings,
     ...tracingSettings,
   }
   const filledIn = Object.entries(others).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))

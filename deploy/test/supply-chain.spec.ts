@@ -50,7 +50,7 @@ describe('what Sluice is made of', () => {
     const manifests = [
       'package.json',
       ...globSync('{packages,services}/*/package.json'),
-      ...globSync('{tools,bench,e2e,faults}/package.json'),
+      ...globSync('{tools,bench,e2e,faults,deploy}/package.json'),
     ]
     const open = manifests.flatMap(file => {
       const { dependencies, devDependencies, optionalDependencies } = manifest.parse(read(file))

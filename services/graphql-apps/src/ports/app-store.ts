@@ -1,6 +1,6 @@
 import type { AppDocument } from '@sluice/contracts'
 import type { Projection } from '@sluice/documents'
-import type { Document, Namespace, Sort } from '@sluice/store'
+import type { Document, Sort } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
 export type AppId = string | ObjectId
@@ -59,12 +59,3 @@ export type AppStore = {
 }
 
 export type TrustedDocuments = Readonly<Record<string, string>>
-
-/** What the drafting of an app looks at. */
-export type DraftSource = {
-  collections(db: string): Promise<readonly string[]>
-  /** Up to 100 documents, without the hidden fields. */
-  sample(namespace: Namespace, hidden: readonly string[]): Promise<readonly Document[]>
-  /** How many of the ids are those of documents. */
-  countIds(namespace: Namespace, ids: readonly unknown[]): Promise<number>
-}

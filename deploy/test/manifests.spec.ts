@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
+import { backendSettings } from '@sluice/cluster/settings'
 import { exchangeCompleted } from '@sluice/contracts'
-import {
-  backendSettings,
-  clusterTrustSettings,
-  firstOwnerSettings,
-  gatewaySettings,
-  webhookSettings,
-} from '@sluice/service-kit'
+import * as data from '@sluice/data/settings'
+import * as gatewayService from '@sluice/gateway/settings'
+import { clusterTrustSettings } from '@sluice/service-kit'
+import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 import { z } from 'zod'
 import { podLabels, readManifests, readWorkloads, selector, selects } from './manifests.ts'
 
@@ -17,9 +15,9 @@ const metadata = z.looseObject({ name: z.string() })
 const declared = {
   ...backendSettings,
   ...clusterTrustSettings,
-  ...firstOwnerSettings,
-  ...gatewaySettings,
-  ...webhookSettings,
+  ...data.settings,
+  ...gatewayService.settings,
+  ...webhookDispatcher.settings,
 }
 const secretNames = Object.entries(declared).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))
 

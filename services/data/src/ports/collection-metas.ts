@@ -1,20 +1,5 @@
 import type { DocumentSchema } from '@sluice/documents'
-import type { Occasion } from '@sluice/service-kit'
 import type { Document, Namespace } from '@sluice/store'
-
-/** Which collections there are. */
-export type Catalog = {
-  /** A collection that another process has just removed may count for 2 s more. */
-  has(namespace: Namespace): Promise<boolean>
-  /** The collections of this database have changed. */
-  forget(db: string): void
-}
-
-/** @returns the encoded hash of a password (argon2id) */
-export type HashPassword = (password: string) => Promise<string>
-
-/** @returns whether this is the password of an encoded hash (argon2id); no hash of another kind is verified */
-export type VerifyPassword = (hash: string, password: string) => Promise<boolean>
 
 /** A pipeline that is kept under a name. */
 export type Aggregation = { uri: string; stages: readonly Document[] }
@@ -52,6 +37,3 @@ export type CollectionMetas = {
   /** A change by another process may take 2 s to be in force. */
   rulesOf(namespace: Namespace): Promise<CollectionRules>
 }
-
-/** Ends all keys of somebody who is not there any more, so that nobody who gets the name gets them. */
-export type EndKeysOf = (user: string, occasion: Occasion) => Promise<void>

@@ -1,10 +1,12 @@
-import type { ApiKeyRecord, AuditAction, AuditRecord, KeyId, Refusal, UserId } from '@sluice/contracts'
-import type { Occasion, Secret } from '@sluice/service-kit'
+import type { ApiKeyRecord, KeyId, UserId } from '@sluice/contracts'
+import type { Occasion } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import type { KeyIdentity } from './domain/new-key.ts'
+import type { KeyIdentity } from '../domain/new-key.ts'
 
 export type IssueLimits = { keysPerUser: number; capacity: number }
+
 export type ReachedLimit = 'limit-reached' | 'capacity-reached'
+
 export type InsertOutcome = 'inserted' | ReachedLimit
 
 /** The new secret of a key, and how long the old one works on. */
@@ -37,43 +39,3 @@ export type KeyStore = {
    */
   remove(id: KeyId, occasion: Occasion, among: Document): Promise<ApiKeyRecord | undefined>
 }
-
-export type LeakedKeys = {
-  /**
-   * Ends what this secret opens at `occasion.at`: the key, or the rest of the grace where it is a secret before a rotation.
-   * @param hash SHA-256 of the whole secret in hex. @returns the key; undefined when the secret opens none
-   */
-  endSecret(hash: string, occasion: Occasion): Promise<ApiKeyRecord | undefined>
-}
-
-/** How often keys were used. */
-export type KeyUsage = {
-  /**
-   * @param among which keys may be asked about; a key that is revoked is among all of them alone.
-   * @returns the days on which it was used, the oldest first; undefined when nothing is known of such a key
-   */
-  daysOf(key: KeyId, among: Document): Promise<{ day: string; requests: number }[] | undefined>
-}
-
-/** Which lines of the audit trail are asked for: `from` <= at < `to`. */
-export type AuditFilter = {
-  action?: AuditAction
-  /** Who did it, or whose key it was. */
-  user?: UserId
-  key?: KeyId
-  from?: Date
-  to?: Date
-  /** Those before this line. */
-  before?: string
-}
-
-/** The audit trail: lines are added and, after 400 days, dropped; nothing else. */
-export type AuditTrail = {
-  /** Adds what was refused, as far as this user has not been refused too often of late. Never throws: what it can't write is logged. */
-  refused(refusal: Refusal, occasion: Occasion): Promise<void>
-  /** Newest first. */
-  search(filter: AuditFilter, limit: number): Promise<AuditRecord[]>
-}
-
-/** Makes a secret that nobody can guess, and what identifies the key it opens. */
-export type MintKey = () => KeyIdentity & { secret: Secret }

@@ -1,7 +1,17 @@
+import {
+  authoritySettings,
+  type Config,
+  clusterTrustSettings,
+  databaseSettings,
+  flag,
+  listenSettings,
+  type Secret,
+  type Settings,
+  secret,
+  setting,
+  tracingSettings,
+} from '@sluice/service-kit'
 import { z } from 'zod'
-import { type Setting, setting } from './config.ts'
-import { type Secret, secret } from './secret.ts'
-import { flag } from './settings.ts'
 
 const secretUrl = (scheme: RegExp, example: string, isWhole: (text: string) => boolean = () => true) =>
   z
@@ -66,21 +76,19 @@ export const backendSettings = {
         'Cluster: in front of the names of databases, topics, groups and channels, so that two clusters on the same servers do not meet.',
     },
   ),
-} satisfies Record<string, Setting>
+} satisfies Settings
 
-const upstream = (service: string) =>
-  setting(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }), {
-    description: `Cluster: where the gateway finds the service ${service}, like http://host:8080.`,
-  })
+/** What every process of a cluster is told. */
+export const clusterSettings = {
+  ...listenSettings,
+  ...databaseSettings,
+  ...authoritySettings,
+  ...backendSettings,
+  ...clusterTrustSettings,
+  ...tracingSettings,
+}
 
-/** Where the gateway of a cluster finds the services, and where its events wait for the bus. */
-export const upstreamSettings = {
-  UPSTREAM_DATA: upstream('data'),
-  UPSTREAM_GRAPHQL_APPS: upstream('graphql-apps'),
-  UPSTREAM_KEYS: upstream('keys'),
-  UPSTREAM_WEBHOOKS: upstream('webhook-dispatcher'),
-  SPOOL_DIR: setting(z.string(), {
-    description:
-      "Cluster: folder of a gateway's spool, one for each gateway, on a disk that outlives the process. What a dead gateway left in it is sent by the next one.",
-  }),
-} satisfies Record<string, Setting>
+export type ClusterConfig = Config<typeof clusterSettings>
+
+/** The settings as they are at each moment: those of files may be replaced. */
+export type CurrentConfig = () => ClusterConfig

@@ -1,0 +1,22 @@
+import type { AuditAction, AuditRecord, KeyId, Refusal, UserId } from '@sluice/contracts'
+import type { Occasion } from '@sluice/service-kit'
+
+/** Which lines of the audit trail are asked for: `from` <= at < `to`. */
+export type AuditFilter = {
+  action?: AuditAction
+  /** Who did it, or whose key it was. */
+  user?: UserId
+  key?: KeyId
+  from?: Date
+  to?: Date
+  /** Those before this line. */
+  before?: string
+}
+
+/** The audit trail: lines are added and, after 400 days, dropped; nothing else. */
+export type AuditTrail = {
+  /** Adds what was refused, as far as this user has not been refused too often of late. Never throws: what it can't write is logged. */
+  refused(refusal: Refusal, occasion: Occasion): Promise<void>
+  /** Newest first. */
+  search(filter: AuditFilter, limit: number): Promise<AuditRecord[]>
+}

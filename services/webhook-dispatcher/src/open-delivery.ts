@@ -1,0 +1,83 @@
+import type { Logger } from '@sluice/service-kit'
+import { createAdmission } from './delivery/admission.ts'
+import { createBreakers } from './delivery/breakers.ts'
+import type { ChannelOf } from './delivery/channel.ts'
+import { createClaimRounds } from './delivery/claims/claim-rounds.ts'
+import { createClaims } from './delivery/claims/claims.ts'
+import { createDeliveries } from './delivery/deliveries.ts'
+import { createDeliveryMeters } from './delivery/delivery-meters.ts'
+import { createParking } from './delivery/parking.ts'
+import type { Persist } from './delivery/persist.ts'
+import { createRedeliveries } from './delivery/redeliveries.ts'
+import { createTargetSlots } from './delivery/target-slots.ts'
+import { PER_TARGET } from './open-channels.ts'
+import type { Stores } from './open-stores.ts'
+import type { WaitingDelivery, WaitingStore } from './ports/waiting-store.ts'
+
+type OpenDeliveryDependencies = {
+  stores: Pick<Stores, 'live' | 'log' | 'webhooks' | 'waiting' | 'claimant'>
+  channelOf: ChannelOf
+  persist: Persist
+  /** `now`: the store's clock; `confirmTime` waits until it is known, where this machine may have slept. */
+  clock: { now: () => Date; confirmTime: () => Promise<void> }
+  /** Aborted at the end of the process: what is still to be written then is written by the next one. */
+  ending: AbortSignal
+  logger: Logger
+}
+
+const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000, maxWaitMs: 5_000 }
+
+/** Opens what brings executions to their end, in memory and from the store. */
+export function openDelivery({ stores, channelOf, persist, clock, ending, logger }: OpenDeliveryDependencies) {
+  const { live, log, webhooks, claimant } = stores
+  const { now, confirmTime } = clock
+  const slots = createTargetSlots(SLOTS)
+  const meters = createDeliveryMeters(slots)
+  const breakers = createBreakers({ logger, opened: meters.breakerOpened })
+  meters.observeBreakers(breakers.open)
+  const admission = createAdmission({ live, breakers, logger })
+  const waiting = wakeAfterParking(stores.waiting, () => rounds.wake())
+  const deliveries = createDeliveries({
+    live,
+    log,
+    channelOf,
+    slots,
+    admission,
+    meters,
+    persist,
+    now,
+    ending,
+    logger,
+  })
+  const parking = createParking({
+    waiting,
+    claimant,
+    webhooks,
+    log,
+    deliveries,
+    channelOf,
+    meters,
+    persist,
+    now,
+  })
+  const rounds = createClaimRounds({ waiting, parking, live, admission, slots, logger })
+  meters.observeLanes(rounds.lanes)
+  return {
+    slots,
+    meters,
+    claims: createClaims({ log, now, confirmTime, claimant, logger }),
+    deliveries,
+    parking,
+    redeliveries: createRedeliveries({ live, log, waiting, channelOf, meters, now }),
+    rounds,
+  }
+}
+
+function wakeAfterParking(waiting: WaitingStore, wake: () => void): WaitingStore {
+  const park = async (delivery: WaitingDelivery) => {
+    const isParked = await waiting.park(delivery)
+    wake()
+    return isParked
+  }
+  return { ...waiting, park }
+}

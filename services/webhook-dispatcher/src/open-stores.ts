@@ -1,0 +1,50 @@
+import type { Platform } from '@sluice/service-kit'
+import { documentClaimantStore } from './adapters/document-claimant-store.ts'
+import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
+import { documentQuarantine } from './adapters/document-quarantine.ts'
+import { documentWaitingStore } from './adapters/document-waiting-store.ts'
+import { documentWatchStore } from './adapters/document-watch-store.ts'
+import { documentWebhookStore } from './adapters/document-webhook-store.ts'
+import { liveMailServers } from './adapters/live-mail-servers.ts'
+import { liveWebhooks } from './adapters/live-webhooks.ts'
+import { documentLogStore } from './adapters/log/document-log-store.ts'
+import { eventBudget } from './adapters/log/event-budget.ts'
+import { type ClaimantName, createClaimant, type NamedClaimant } from './claimant/create-claimant.ts'
+import type { DispatcherSettings } from './settings.ts'
+
+type OpenStoresOptions = {
+  settings: Pick<DispatcherSettings, 'eventStoreMaxBytes' | 'emailDailyAllowance'> & { claimant: ClaimantName }
+  /** The store's clock. */
+  now: () => Date
+  logger: Platform['logger']
+}
+
+export type Stores = ReturnType<typeof openStores>
+
+/** Opens what everything is kept in, and what is followed of it. */
+export function openStores(platform: Platform, { settings, now, logger }: OpenStoresOptions) {
+  const { store, changes, db } = platform
+  const budget = eventBudget({ store, db, maxBytes: settings.eventStoreMaxBytes, now, logger })
+  const claimant = openClaimant(platform, { settings, now, logger })
+  return {
+    budget,
+    claimant,
+    live: liveWebhooks({ store, changes, db, logger }),
+    webhooks: documentWebhookStore({ store, changes, db }),
+    log: documentLogStore({ store, db, budget }),
+    waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id }),
+    quarantine: documentQuarantine({ store, db }),
+    watches: documentWatchStore({ store, changes, db }),
+    mailServers: liveMailServers({ store, changes, db, logger }),
+    allowance: documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now }),
+  }
+}
+
+/** The claimant ends, under its former id, what its former life has claimed. */
+function openClaimant({ store, changes, db }: Platform, { settings, now, logger }: OpenStoresOptions): NamedClaimant {
+  const { name, isSole } = settings.claimant
+  const claimants = documentClaimantStore({ store, db })
+  const claimedBefore = documentWaitingStore({ store, changes, db, claimant: () => name })
+  const { confirmTime } = changes
+  return createClaimant({ name, isSole, claimants, waiting: claimedBefore, now, confirmTime, logger })
+}

@@ -1,0 +1,72 @@
+import type { AttemptNote, ExecutionRow } from '../domain/execution/execution.ts'
+
+/**
+ * Why a delivery waits: `full`, too many wait in memory for its target; `unwell`, its target does not answer; `held`, its
+ * webhook has had its number of this minute; `retry`, it has failed and is tried again; `redelivery`, somebody asked for it.
+ */
+export type WaitingReason = 'full' | 'unwell' | 'held' | 'retry' | 'redelivery'
+
+/** A rendered delivery that waits in the store; its execution is `pending`. */
+export type WaitingDelivery = {
+  _id: string
+  webhookId: string
+  /** The `from` of the version whose url, headers and secret are used: the one that matched, or was asked for. */
+  versionFrom: number
+  target: string
+  reason: WaitingReason
+  /** By the store's clock. */
+  dueAt: Date
+  body: string
+  isJson: boolean | null
+  /** Of a mail. */
+  subject?: string | undefined
+  /** The number of the attempt that it waits for, and those that have ended. */
+  attempt: number
+  attempts: readonly AttemptNote[]
+  /** An attempt was broken off by a crash: nobody knows what came of it. */
+  isUncertain: boolean
+  /** The webhooks that led to the event. */
+  chain: readonly string[]
+  /** The execution, where it may not be in the log yet. */
+  opening?: ExecutionRow | undefined
+}
+
+/** A waiting delivery that was claimed. `token`: whose claim it is. */
+export type ClaimedDelivery = WaitingDelivery & { token: string }
+
+/** What waits of one webhook for one target. */
+export type Lane = Pick<WaitingDelivery, 'webhookId' | 'target'>
+
+type Held = Pick<ClaimedDelivery, '_id' | 'token'>
+
+/**
+ * Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another, as the next
+ * attempt.
+ */
+export type WaitingStore = {
+  /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
+  park(delivery: WaitingDelivery): Promise<boolean>
+  has(id: string): Promise<boolean>
+  /** In their order, those after this one, at most `limit`. */
+  lanes(after: Lane, limit: number): Promise<Lane[]>
+  /** Up to `limit` that are due, or all that nobody holds, the longest waiting first. */
+  claim(lane: Lane, options: { limit: number; isDue: boolean }): Promise<ClaimedDelivery[]>
+  /** @returns whether the claim still stood; it is as long as at first again */
+  renew(claimed: Held): Promise<boolean>
+  /** Removes what has ended, unless somebody else holds it by now: they find out and remove it. */
+  remove(claimed: Held): Promise<void>
+  /**
+   * Gives a claim back of which nothing was begun, to be claimed again after a short while. Where the store is away, that
+   * is done before this process claims anything else. @param reason the new one
+   */
+  release(claimed: Held, reason?: WaitingReason): Promise<void>
+  /** Ends a claim whose attempt has failed, until the next one. @returns whether the claim still stood */
+  putOff(
+    claimed: Held & Pick<ClaimedDelivery, 'isUncertain'>,
+    next: Pick<WaitingDelivery, 'dueAt' | 'attempt' | 'attempts'>,
+  ): Promise<boolean>
+  /** Ends the claims of these claimants, whose processes are gone: as when their leases end. @returns how many they were */
+  releaseOf(claimants: readonly string[]): Promise<number>
+  /** How many of a webhook wait for a reason, and since when. */
+  heldBack(webhookId: string, reason: WaitingReason): Promise<{ waiting: number; since: Date } | undefined>
+}
