@@ -2,6 +2,7 @@ import type { ExecutionStatus, MailServerRecord, WatchRecord, WebhookId, Webhook
 import type { Exchange } from '@sluice/predicate'
 import type { Document } from '@sluice/store'
 import type { ProcessPlace } from './claimant/process-place.ts'
+import type { WaitingReason } from './domain/delivery-life.ts'
 import type { Claim } from './domain/execution/claim.ts'
 import type { ClaimantLife } from './domain/execution/claimant.ts'
 import type {
@@ -182,12 +183,6 @@ export type MailAllowance = {
   release(id: string): Promise<void>
   today(): Promise<AllowanceState>
 }
-
-/**
- * Why a delivery waits: `full`, too many wait in memory for its target; `unwell`, its target does not answer; `held`, its
- * webhook has had its number of this minute; `retry`, it has failed and is tried again; `redelivery`, somebody asked for it.
- */
-export type WaitingReason = 'full' | 'unwell' | 'held' | 'retry' | 'redelivery'
 
 /** A rendered delivery that waits in the store; its execution is `pending`. */
 export type WaitingDelivery = {
