@@ -1,6 +1,7 @@
 import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import { uriOf } from './domain/app-identity.ts'
+import { appLife } from './domain/app-life.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
 import type { TrustedDocuments } from './ports.ts'
@@ -8,8 +9,10 @@ import { createServedApp, type ServedApp } from './served-app.ts'
 
 /** What names one version of an app. */
 type Version = { id: string; uri: string }
-/** One version in memory; nothing is served where it is not usable. */
-type Entry<V> = { version: V; served: ServedApp | undefined }
+/** What one version has come to when it was asked for. */
+type Entry<V> =
+  | { version: V; state: typeof appLife.compiled.live; served: ServedApp }
+  | { version: V; state: (typeof appLife)['faulty' | 'overtaken']['live'] }
 
 type Backing<V> = {
   reader: AppReader
@@ -37,9 +40,10 @@ export function createLoadedApps<V extends Version>({
   const loading = new Map<V, Promise<Entry<V>>>()
 
   function keep(entry: Entry<V>): Entry<V> {
-    const { version, served } = entry
+    const { version } = entry
     // A change or a reload may have come in between.
-    if (isCurrent(version)) loaded.set(version.id, entry, served?.size() ?? UNUSABLE_BYTES)
+    if (isCurrent(version))
+      loaded.set(version.id, entry, entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
     return entry
   }
 
@@ -47,7 +51,7 @@ export function createLoadedApps<V extends Version>({
     const result = compileApp(document, rules)
     if (result.kind === 'faulty') {
       report({ id, etag }, result.faults)
-      return keep({ version, served: undefined })
+      return keep({ version, state: appLife.faulty.live })
     }
     const { app, flaws } = result
     if (flaws.length > 0) reportFlaws({ id, etag }, flaws)
@@ -55,7 +59,7 @@ export function createLoadedApps<V extends Version>({
     const served = createServedApp({ app, documents, descriptor: document.descriptor }, () => {
       if (loaded.get(version.id) === entry) keep(entry)
     })
-    const entry: Entry<V> = { version, served }
+    const entry: Entry<V> = { version, state: appLife.compiled.live, served }
     return keep(entry)
   }
 
@@ -63,7 +67,7 @@ export function createLoadedApps<V extends Version>({
     const [stored, documents] = await Promise.all([reader.one(version.id), reader.trustedDocuments(version.id)])
     // It may be newer than what the change log has told of; then it may be off line or elsewhere by now.
     const isServed = stored?.document.descriptor.enabled && uriOf(stored.document) === version.uri
-    return isServed ? compile(version, stored, documents) : { version, served: undefined }
+    return isServed ? compile(version, stored, documents) : { version, state: appLife.overtaken.live }
   }
 
   function loadOnce(version: V): Promise<Entry<V>> {
@@ -78,7 +82,7 @@ export function createLoadedApps<V extends Version>({
     async get(version: V): Promise<ServedApp | undefined> {
       const known = loaded.get(version.id)
       const entry = known?.version === version ? known : await loadOnce(version)
-      return entry.served
+      return entry.state === 'loaded' ? entry.served : undefined
     },
     forget: (id: string): void => loaded.delete(id),
     forgetAll: (): void => loaded.clear(),
