@@ -8,6 +8,7 @@ import {
   readHistory,
 } from '@sluice/bench/results'
 import { type RunRecord, readRunRecords } from '@sluice/faults/results'
+import { lifePart } from './life-part.ts'
 import { performancePage } from './performance-page.ts'
 import { reliabilityPage } from './reliability-page.ts'
 
@@ -111,6 +112,31 @@ describe('the page of reliability', () => {
     expect(kept).toContain('| F3 | harm of F3 | 2026-11-23, `0123abc`, seed 1, 60 seconds, 10/s | L A | holds |')
     expect(kept).toContain('| F6, standalone | harm of F6 |')
     expect(kept).not.toContain('F1')
+  })
+})
+
+describe('the part on a life', () => {
+  const part = lifePart({
+    states: { none: 'Nothing is there.', lit: 'It burns.' },
+    events: { struck: 'Somebody strikes it.', blown: 'Somebody blows.', burnt: 'Nothing is left.' },
+    moves: {
+      struck: { none: 'lit', lit: 'never' },
+      blown: { none: 'never', lit: 'none' },
+      burnt: { none: 'never', lit: 'none' },
+    },
+  })
+
+  it('has an arrow for each way from a state into another, with all events that lead there', () => {
+    expect(part.split('```')[1]?.split('\n  ')).toEqual([
+      'mermaid\nstateDiagram-v2',
+      '[*] --> lit: struck',
+      'lit --> [*]: blown, burnt\n',
+    ])
+  })
+
+  it('says what each state and event means', () => {
+    expect(part).toContain('| `lit` | It burns. |')
+    expect(part).toContain('| `blown` | Somebody blows. |')
   })
 })
 

@@ -3,12 +3,13 @@ import type { Logger } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createAppReader, type ReportFaults, reportFlawed, reportUnusable, type StoredApp } from './app-reader.ts'
 import { uriOf } from './domain/app-identity.ts'
+import { appLife } from './domain/app-life.ts'
 import type { AppRules } from './domain/compile-app.ts'
 import { createLoadedApps } from './loaded-apps.ts'
 import type { ServedApp } from './served-app.ts'
 
 /** What is known of every stored app; a new object with each change of it. */
-type LiveApp = { id: string; etag: string; uri: string; isEnabled: boolean }
+type LiveApp = { id: string; etag: string; uri: string; state: (typeof appLife)['enabled' | 'disabled']['none'] }
 
 export type LiveApps = {
   /** Learns of all apps and follows their changes. */
@@ -71,7 +72,7 @@ export function createLiveApps({ store, changes, db, logger, rules, maxBytes = M
     },
     async serve(uri) {
       const live = find(uri)
-      return live?.isEnabled ? loaded.get(live) : undefined
+      return live?.state === 'live' ? loaded.get(live) : undefined
     },
   }
 }
@@ -80,7 +81,7 @@ const toLive = ({ id, etag, document }: StoredApp): LiveApp => ({
   id,
   etag,
   uri: uriOf(document),
-  isEnabled: document.descriptor.enabled,
+  state: appLife[document.descriptor.enabled ? 'enabled' : 'disabled'].none,
 })
 
 function indexByUri(apps: Iterable<LiveApp>, report: ReportFaults): Map<string, LiveApp> {

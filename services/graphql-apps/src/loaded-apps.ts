@@ -1,6 +1,7 @@
 import { share } from '@sluice/bounds'
 import type { AppReader, ReportFaults, StoredApp } from './app-reader.ts'
 import { uriOf } from './domain/app-identity.ts'
+import { appLife } from './domain/app-life.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
 import type { TrustedDocuments } from './ports/app-store.ts'
@@ -9,8 +10,10 @@ import { createWeightedCache } from './weighted-cache.ts'
 
 /** What names one version of an app. */
 type Version = { id: string; uri: string }
-/** One version in memory; nothing is served where it is not usable. */
-type Entry<V> = { version: V; served: ServedApp | undefined }
+/** What one version has come to when it was asked for. */
+type Entry<V> =
+  | { version: V; state: typeof appLife.compiled.live; served: ServedApp }
+  | { version: V; state: (typeof appLife)['faulty' | 'overtaken']['live'] }
 
 type Backing<V> = {
   reader: AppReader
@@ -25,6 +28,8 @@ type Backing<V> = {
 
 const UNUSABLE_BYTES = 500
 
+const weigh = <V>(entry: Entry<V>): number => (entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
+
 /** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
 export function createLoadedApps<V extends Version>({
   reader,
@@ -34,7 +39,7 @@ export function createLoadedApps<V extends Version>({
   maxBytes,
   isCurrent,
 }: Backing<V>) {
-  const loaded = createWeightedCache<Entry<V>>(maxBytes, ({ served }) => served?.size() ?? UNUSABLE_BYTES)
+  const loaded = createWeightedCache<Entry<V>>(maxBytes, weigh)
   const loading = share(load)
 
   function keep(entry: Entry<V>): Entry<V> {
@@ -51,7 +56,7 @@ export function createLoadedApps<V extends Version>({
     const result = compileApp(document, rules)
     if (result.kind === 'faulty') {
       report({ id, etag }, result.faults)
-      return keep({ version, served: undefined })
+      return keep({ version, state: appLife.faulty.live })
     }
     const { app, flaws } = result
     if (flaws.length > 0) reportFlaws({ id, etag }, flaws)
@@ -59,7 +64,7 @@ export function createLoadedApps<V extends Version>({
     const served = createServedApp({ app, documents, descriptor: document.descriptor }, () => {
       if (loaded.get(version.id) === entry) keep(entry)
     })
-    const entry: Entry<V> = { version, served }
+    const entry: Entry<V> = { version, state: appLife.compiled.live, served }
     return keep(entry)
   }
 
@@ -67,14 +72,14 @@ export function createLoadedApps<V extends Version>({
     const [stored, documents] = await Promise.all([reader.one(version.id), reader.trustedDocuments(version.id)])
     // It may be newer than what the change log has told of; then it may be off line or elsewhere by now.
     const isServed = stored?.document.descriptor.enabled && uriOf(stored.document) === version.uri
-    return isServed ? compile(version, stored, documents) : { version, served: undefined }
+    return isServed ? compile(version, stored, documents) : { version, state: appLife.overtaken.live }
   }
 
   return {
     async get(version: V): Promise<ServedApp | undefined> {
       const known = loaded.get(version.id)
       const entry = known?.version === version ? known : await loading.run(version)
-      return entry.served
+      return entry.state === 'loaded' ? entry.served : undefined
     },
     forget: (id: string): void => void loaded.delete(id),
     forgetAll: (): void => loaded.clear(),

@@ -1,9 +1,9 @@
 import { meterOf, observing } from '@sluice/service-kit'
-import type { KeyStore } from './ports/key-store.ts'
+import { type KeyChange, keyChanges } from './domain/key-life.ts'
+import type { KeyStore, ReachedLimit } from './ports/key-store.ts'
 import type { LeakedKeys } from './ports/leaked-keys.ts'
 
-const CHANGES = ['issued', 'rotated', 'revoked', 'leaked', 'limit-reached', 'capacity-reached'] as const
-type Change = (typeof CHANGES)[number]
+const LIMITS = ['limit-reached', 'capacity-reached'] as const satisfies readonly ReachedLimit[]
 
 type Stores = { keyStore: KeyStore; leaked: LeakedKeys }
 
@@ -12,9 +12,9 @@ export function countChanges({ keyStore, leaked }: Stores, capacity: number): St
   const counter = meterOf('keys').createCounter('key_changes', {
     description: 'Keys that were issued, rotated, revoked or reported as leaked, or refused at a limit',
   })
-  for (const change of CHANGES) counter.add(0, { change })
+  for (const change of [...keyChanges, ...LIMITS]) counter.add(0, { change })
   observing('keys').gauge('keys_capacity', 'The most keys that may work at once', () => capacity)
-  const count = (change: Change) => counter.add(1, { change })
+  const count = (change: KeyChange | ReachedLimit) => counter.add(1, { change })
   return {
     keyStore: {
       ...keyStore,

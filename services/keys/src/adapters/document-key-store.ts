@@ -2,6 +2,7 @@ import type { ApiKeyRecord, UserId } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
 import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Collection, Document, Sort, Store } from '@sluice/store'
+import { auditActions, keysIn, keysOpenTo } from '../domain/key-life.ts'
 import type { InsertOutcome, IssueLimits, KeyPage, KeyStore, ReachedLimit } from '../ports/key-store.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
@@ -26,7 +27,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         if (typeof room === 'string') return abandon(room)
         await inside.insertOne(record)
         const detail = `roles: ${record.roles.join(', ') || 'none'}; expires ${record.expiresAt.toISOString()}`
-        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.issued', key: record, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: auditActions.issued, key: record, detail }))
         return 'inserted'
       })
       return recorded.result
@@ -40,7 +41,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
         const [key] = changed ? readKey(changed) : []
         if (!key) return abandon(undefined)
         const detail = `the old secret works until ${previousUntil.toISOString()}`
-        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.rotated', key, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: auditActions.rotated, key, detail }))
         return key
       })
       return recorded.result
@@ -51,7 +52,7 @@ function keyWriter({ changes, db, logger }: KeyBacking): Pick<KeyStore, 'insertB
       const recorded = await changes.recordEnd('keys', id, async transaction => {
         const removed = await transaction.collection(namespace).findOneAndDelete(allOf({ _id: id }, among))
         const [key] = removed ? readKey(removed) : []
-        if (key) await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.revoked', key }))
+        if (key) await writeAuditLine(transaction, db, auditLine(occasion, { action: auditActions.revoked, key }))
         return key
       })
       return recorded.result
@@ -72,7 +73,7 @@ function keyReader({ store, db, logger }: KeyBacking): Pick<KeyStore, 'roomFor' 
     roomFor: (user, at, limits) => roomFor(keys, { user, at }, limits),
 
     async find(id, owner, at) {
-      const found = await keys.findOne({ _id: id, user: owner, expiresAt: { $gt: at } })
+      const found = await keys.findOne(allOf({ _id: id, user: owner }, keysOpenTo('rotated', at)))
       return found && readKey(found)[0]
     },
 
@@ -99,12 +100,12 @@ async function roomFor(
   { user, at }: { user: UserId; at: Date },
   { keysPerUser, capacity }: IssueLimits,
 ): Promise<number | ReachedLimit> {
-  const ofUser = await keys.count({ user, expiresAt: { $gt: at } }, { limit: keysPerUser })
+  const ofUser = await keys.count({ user, ...keysIn.active(at) }, { limit: keysPerUser })
   if (ofUser >= keysPerUser) return 'limit-reached'
   // All keys are quick to count, those that work are not: as many as there are too many must have expired, and one more.
   const excess = (await keys.count({})) - capacity
   if (excess < 0) return Math.min(keysPerUser - ofUser, -excess)
-  const expired = await keys.count({ expiresAt: { $lte: at } }, { limit: excess + keysPerUser - ofUser })
+  const expired = await keys.count(keysIn.expired(at), { limit: excess + keysPerUser - ofUser })
   return expired > excess ? expired - excess : 'capacity-reached'
 }
 

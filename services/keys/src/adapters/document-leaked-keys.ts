@@ -1,5 +1,7 @@
+import { allOf } from '@sluice/documents'
 import { auditLine, writeAuditLine } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
+import { auditActions, keysOpenTo } from '../domain/key-life.ts'
 import type { LeakedKeys } from '../ports/leaked-keys.ts'
 import { type KeyBacking, keysNamespace, parseKey } from './key-documents.ts'
 
@@ -23,7 +25,7 @@ export function documentLeakedKeys({ store, changes, db, logger }: KeyBacking): 
         if (isPresent) await keys.deleteOne({ _id })
         else await keys.updateOne({ _id }, { $unset: { previousHash: '', previousUntil: '' } })
         const detail = `${isPresent ? 'the key' : 'its secret before the rotation'} was reported as leaked`
-        await writeAuditLine(transaction, db, auditLine(occasion, { action: 'key.revoked', key, detail }))
+        await writeAuditLine(transaction, db, auditLine(occasion, { action: auditActions.leaked, key, detail }))
         return key
       })
       return result
@@ -31,7 +33,5 @@ export function documentLeakedKeys({ store, changes, db, logger }: KeyBacking): 
   }
 }
 
-const opensAt = (hash: string, at: Date): Document => ({
-  $or: [{ hash }, { previousHash: hash, previousUntil: { $gt: at } }],
-  expiresAt: { $gt: at },
-})
+const opensAt = (hash: string, at: Date): Document =>
+  allOf({ $or: [{ hash }, { previousHash: hash, previousUntil: { $gt: at } }] }, keysOpenTo('leaked', at))

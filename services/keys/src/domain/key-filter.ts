@@ -1,12 +1,13 @@
 import type { RoleName, UserId } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
+import { keysIn, type StoredKeyState } from './key-life.ts'
 
 /** Which keys the owner means; what is left out matches all. */
 export type KeyFilter = {
   user?: UserId
   role?: RoleName
   /** At `at`. */
-  state?: 'active' | 'expired'
+  state?: StoredKeyState
   neverUsed?: boolean
   /** Those that still work at `at`, and not after this instant any more. */
   expiresUntil?: Date
@@ -20,8 +21,7 @@ export function toStoredFilter({ user, role, state, neverUsed, expiresUntil, idl
   const conditions: Document[] = [
     user !== undefined && { user },
     role !== undefined && { roles: role },
-    state === 'active' && { expiresAt: { $gt: at } },
-    state === 'expired' && { expiresAt: { $lte: at } },
+    state && keysIn[state](at),
     neverUsed !== undefined && { lastUsedAt: { $exists: !neverUsed } },
     expiresUntil && { expiresAt: { $gt: at, $lte: expiresUntil } },
     idleSince && {

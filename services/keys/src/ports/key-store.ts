@@ -25,7 +25,7 @@ export type KeyStore = {
   insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits, occasion: Occasion): Promise<InsertOutcome>
   /** How many keys that work at `at` the user may be issued more, or which limit is in the way. Others may be issued meanwhile. */
   roomFor(user: UserId, at: Date, limits: IssueLimits): Promise<number | ReachedLimit>
-  /** @returns undefined when there is none that works at `at`, or it is another user's */
+  /** @returns undefined when there is none that may be rotated at `at`, or it is another user's */
   find(id: KeyId, owner: UserId, at: Date): Promise<ApiKeyRecord | undefined>
   /** Puts a new secret in place of that of `record`. @returns undefined when the key is not as it was read any more */
   rotate(record: ApiKeyRecord, rotation: Rotation, occasion: Occasion): Promise<ApiKeyRecord | undefined>

@@ -1,6 +1,7 @@
 import { type RoleName, roleName, type UserId, userId } from '@sluice/contracts'
 import { z } from 'zod'
 import type { KeyFilter } from '../domain/key-filter.ts'
+import { type StoredKeyState, storedKeyStates } from '../domain/key-life.ts'
 import type { KeySort } from '../ports/key-store.ts'
 
 const DAY_MS = 86_400_000
@@ -11,7 +12,7 @@ const flag = z.enum(['true', 'false']).transform(text => text === 'true')
 export const keyQuery = z.object({
   user: userId.optional().meta({ description: 'The holder.' }),
   role: roleName.optional().meta({ description: 'One of the roles that the key carries.' }),
-  state: z.enum(['active', 'expired']).optional(),
+  state: z.enum(storedKeyStates).optional(),
   neverUsed: flag.optional(),
   expiresWithinDays: days.optional().meta({ description: 'It works now, and will not after so many days.' }),
   idleDays: days
@@ -22,7 +23,7 @@ export const keyQuery = z.object({
 type KeyQuery = {
   user?: UserId
   role?: RoleName
-  state?: 'active' | 'expired'
+  state?: StoredKeyState
   neverUsed?: boolean
   expiresWithinDays?: number
   idleDays?: number

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
+import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { toClaimToken } from '../domain/execution/claimant.ts'
 import { attemptNote, executionRow } from '../domain/execution/execution.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../ports/waiting-store.ts'
@@ -25,7 +26,7 @@ const waitingRow = z.object({
   webhookId: z.string(),
   versionFrom: z.int(),
   target: z.string(),
-  reason: z.enum(['full', 'unwell', 'held', 'retry', 'redelivery']),
+  reason: z.enum(waitingReasons),
   dueAt: z.date(),
   body: z.string(),
   isJson: z.boolean().nullable(),
@@ -159,7 +160,7 @@ function claimingOn(
     },
 
     async putOff({ _id, token, isUncertain }, next) {
-      const waits = { ...next, isUncertain, reason: 'retry', parkedAt: after(0) }
+      const waits = { ...next, isUncertain, reason: 'retry' satisfies WaitingReason, parkedAt: after(0) }
       const { matched } = await waiting.updateOne({ _id, token }, { $set: { token: null, claims: 0, ...waits } })
       return matched > 0
     },

@@ -5,11 +5,12 @@ import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluic
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
 import type { Claimed, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
-import { type Delivery, type DeliveryEnd, isAside, isUntouched } from '../delivery/delivery.ts'
+import type { Delivery } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import type { Parking } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
+import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
@@ -121,8 +122,11 @@ async function deliverAll(
   const ends = await settled(
     matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
   )
-  return ends.every(end => end === 'ended' || end === 'waiting')
+  return ends.every(end => IS_DONE[end])
 }
+
+/** Whether an event has done its part for a match; until it has for all, it comes again. */
+const IS_DONE: Readonly<Record<RestingState, boolean>> = { ended: true, waiting: true, free: false, left: false }
 
 type Match = {
   version: WebhookVersion
@@ -130,7 +134,7 @@ type Match = {
   opened: OpenedExecution | undefined
 }
 
-async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerDependencies): Promise<DeliveryEnd> {
+async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerDependencies): Promise<RestingState> {
   if (!opened) return 'ended'
   const end = await deliverOpened({ ...match, opened }, dependencies)
   // Not where it throws: then its claim is found again when the event comes again.
@@ -141,15 +145,15 @@ async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerD
 async function deliverOpened(
   { version, exchange, opened }: Match & { opened: OpenedExecution },
   { claims, deliveries, parking }: ConsumerDependencies,
-): Promise<DeliveryEnd> {
+): Promise<RestingState> {
   if (isEnded(opened.row.status)) return 'ended'
-  if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'ended'
+  if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'waiting'
   const claimed = await claims.enter(opened, version.webhook)
   if (!claimed) return 'left'
   const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, putOff: parking.putOff })
   const end = await deliveries.deliver(delivery, exchange)
   if (isAside(end)) return parking.park(delivery, exchange, end)
-  if (isUntouched(end)) await claims.release(claimed)
+  if (end === 'free') await claims.release(claimed)
   return end
 }
 

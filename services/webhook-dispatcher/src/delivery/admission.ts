@@ -1,12 +1,13 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
+import type { Aside } from '../domain/delivery-life.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { Lane } from '../ports/waiting-store.ts'
 import type { Breakers, Report } from './breakers.ts'
 import { createRates } from './rates.ts'
 
-/** `held`: its webhook has had its number of this minute; `unwell`: its target does not answer. */
-export type Admitted = { kind: 'admitted'; report: Report } | { kind: 'held' } | { kind: 'unwell' }
+/** Whether an attempt may begin, or for which reason its delivery has to wait. */
+export type Admitted = { kind: 'admitted'; report: Report } | { kind: Exclude<Aside, 'full'> }
 
 type AdmissionDependencies = { live: Pick<LiveWebhooks, 'get'>; breakers: Breakers; logger: Logger }
 

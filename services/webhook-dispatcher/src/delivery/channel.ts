@@ -1,5 +1,6 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import type { Lease } from '../claimant/lease.ts'
+import type { EventFrom } from '../domain/delivery-life.ts'
 import type { ExecutionResult, ExecutionRow } from '../domain/execution/execution.ts'
 import type { Verdict } from '../domain/execution/verdict.ts'
 import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
@@ -15,15 +16,10 @@ export type Sending = {
   isUncertain: boolean
 }
 
-/**
- * `left`: somebody else brings it to its end; `unknown`: the process ends before it is known what came of it. `giveBack`
- * returns what was reserved and is not used, where no attempt follows.
- */
+/** What came of an attempt. `giveBack` returns what was reserved and is not used, where no attempt follows. */
 export type AttemptEnd =
   | { kind: 'result'; result: ExecutionResult; verdict: Verdict; giveBack?: (() => Promise<void>) | undefined }
-  | { kind: 'left' }
-  | { kind: 'unknown' }
-  | { kind: 'unsure' }
+  | { kind: EventFrom<'sending', 'left' | 'free'> }
 
 /** How the deliveries of one webhook are made. */
 export type Channel = {

@@ -1,10 +1,11 @@
 import type { Logger } from '@sluice/service-kit'
+import { deliveryLife, type RestingState } from '../domain/delivery-life.ts'
 import { type AttemptNote, type ExecutionResult, type ExecutionRow, noteOf } from '../domain/execution/execution.ts'
 import { withoutRoom } from '../domain/execution/execution-result.ts'
 import { nextAttemptAt } from '../domain/execution/retry.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { AttemptEnd, Channel } from './channel.ts'
-import type { Body, Delivery, DeliveryEnd, NextAttempt, PutOff } from './delivery.ts'
+import type { Body, Delivery, NextAttempt, PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import type { Persist } from './persist.ts'
 import { atStep } from './steps.ts'
@@ -26,55 +27,59 @@ type Ended = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?:
 
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
 export function createConclusions({ log, logger, meters, persist, now }: ConclusionDependencies) {
-  async function finish(row: ExecutionRow, { result, attempts, host }: Ended): Promise<DeliveryEnd> {
+  async function finish(row: ExecutionRow, { result, attempts, host }: Ended): Promise<RestingState> {
     let isTold = false
     const isWritten = await persist(async () => {
       isTold = await log.finish(row, result, attempts)
     })
-    if (!isWritten) return 'unknown'
+    if (!isWritten) return deliveryLife.unknown.sending
     atStep('after-log', row._id)
     if (isTold) meters.ended(result)
     logger.info(describeAttempt(row, result, host), isTold ? 'delivery.attempted' : 'delivery.overtaken')
     return 'ended'
   }
 
-  /** Whether it is still ours; `unknown` when the process ends before the store says so. */
-  async function rightTo({ lease }: Delivery): Promise<'held' | 'left' | 'unknown'> {
-    let right: 'held' | 'left' | 'unknown' = 'unknown'
+  /** Whether it is still ours; `left` also where the process ends before the store says so. */
+  async function rightTo({ lease }: Delivery): Promise<'ours' | 'left'> {
+    let right: 'ours' | 'left' = deliveryLife.unknown.sending
     await persist(async () => {
-      right = (await lease.isHeld()) ? 'held' : 'left'
+      right = (await lease.isHeld()) ? 'ours' : deliveryLife.left.sending
     })
     return right
   }
 
   /** First what goes on, then what is shown: a crash in between leaves exactly one delivery, and it waits. */
-  async function putOff(delivery: Delivery, { result, host }: Omit<Ended, 'attempts'>, next: NextAttempt) {
+  async function putOff(
+    delivery: Delivery,
+    { result, host }: Omit<Ended, 'attempts'>,
+    next: NextAttempt,
+  ): Promise<PutOff> {
     const ends: PutOff[] = []
     await persist(async () => void ends.push(await delivery.putOff(delivery, next)))
-    const [end = 'unknown'] = ends
-    if (end !== 'put-off') return end
+    const [end = deliveryLife.unknown.sending] = ends
+    if (end !== 'waiting') return end
     const { attempts, at: nextAttemptAt } = next
     await persist(() => log.note(delivery.row, { result, attempts, nextAttemptAt }))
     meters.parked('retry')
     logger.info({ ...describeAttempt(delivery.row, result, host), nextAttemptAt }, 'delivery.attempted')
-    return 'waiting'
+    return end
   }
 
   return {
     finish,
     rightTo,
 
-    async conclude(delivery: Delivery, channel: Channel, made: Made): Promise<DeliveryEnd> {
+    async conclude(delivery: Delivery, channel: Channel, made: Made): Promise<RestingState> {
       const { result } = made.end
       const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, made.at)] : delivery.attempts
       if (result.status === 'success') return finish(delivery.row, { result, attempts, host: channel.host })
       // Whoever slept meanwhile must not undo what another one has begun; that a target took it is told in any case.
       const right = await rightTo(delivery)
-      return right === 'held' ? concludeFailed(delivery, channel, { ...made, attempts }) : right
+      return right === 'ours' ? concludeFailed(delivery, channel, { ...made, attempts }) : right
     },
   }
 
-  async function concludeFailed(delivery: Delivery, { host, giveUp }: Channel, failed: Failed): Promise<DeliveryEnd> {
+  async function concludeFailed(delivery: Delivery, { host, giveUp }: Channel, failed: Failed): Promise<RestingState> {
     const { body, attempts, end } = failed
     const { result, verdict, giveBack } = end
     const last = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }

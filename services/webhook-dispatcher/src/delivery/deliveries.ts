@@ -1,4 +1,5 @@
 import type { RecordedExchange } from '@sluice/contracts'
+import { type DeliveryEnd, deliveryLife, endBy } from '../domain/delivery-life.ts'
 import type { Health } from '../domain/execution/breaker.ts'
 import type { DeliveryError, ExecutionRow } from '../domain/execution/execution.ts'
 import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution/execution-result.ts'
@@ -8,8 +9,8 @@ import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { Admission } from './admission.ts'
 import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './channel.ts'
 import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'
-import type { Body, Delivery, DeliveryEnd } from './delivery.ts'
-import type { TargetSlots } from './target-slots.ts'
+import type { Body, Delivery } from './delivery.ts'
+import type { SlotJob, TargetSlots } from './target-slots.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
 export type DeliveryDependencies = ConclusionDependencies & {
@@ -38,7 +39,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   async function skip(delivery: Delivery, channel: Channel): Promise<DeliveryEnd> {
     const { row, attempt, attempts } = delivery
     const right = await rightTo(delivery)
-    if (right !== 'held') return right
+    if (right !== 'ours') return right
     if (attempts.length > 0) await channel.giveUp(delivery)
     const result = attempts.length > 0 ? skippedBy(row.result, attempts.length, DISABLED) : undefined
     return finish(row, { result: result ?? resultWithoutSend('skipped', attempt, DISABLED), attempts })
@@ -48,7 +49,7 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   async function bringOn(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
     const { _id } = delivery.webhook
     if (!live.mayDeliver(_id)) {
-      if (!(await live.catchUp())) return 'unsure'
+      if (!(await live.catchUp())) return endBy('unsure')
       if (!live.mayDeliver(_id)) return skip(delivery, channel)
     }
     return inSlot(channel, () => attempt(delivery, channel, bodyOf))
@@ -56,12 +57,14 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
 
   /** One attempt, if it may begin. What may not any more gives its slot back before the store is asked. */
   async function attempt(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
-    if (!live.mayDeliver(delivery.webhook._id)) return 'unsure'
+    if (!live.mayDeliver(delivery.webhook._id)) return endBy('unsure')
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
-    if (admitted.kind !== 'admitted') return admitted.kind
+    if (admitted.kind !== 'admitted') return endBy(admitted.kind)
     const tried = () => make(delivery, channel, bodyOf)
     const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
-    return made.end.kind === 'result' ? conclude(delivery, channel, { ...made, end: made.end }) : made.end.kind
+    return made.end.kind === 'result'
+      ? conclude(delivery, channel, { ...made, end: made.end })
+      : deliveryLife[made.end.kind].sending
   }
 
   async function make(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<Tried> {
@@ -74,8 +77,8 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   /** Runs `work` in a slot of the webhook's target. */
   function inSlot({ target }: Pick<Channel, 'target'>, work: () => Promise<DeliveryEnd>): Promise<DeliveryEnd> {
     return new Promise((resolve, reject) => {
-      const job = { start: () => work().then(resolve, reject), drop: resolve }
-      if (!slots.enter(target, job)) resolve(ending.aborted ? 'stopped' : 'full')
+      const job: SlotJob = { start: () => work().then(resolve, reject), drop: event => resolve(endBy(event)) }
+      if (!slots.enter(target, job)) job.drop(ending.aborted ? 'stopped' : 'full')
     })
   }
 

@@ -1,7 +1,7 @@
 import type { RunningConsumer } from '@sluice/bus'
 import { meterOf, observing } from '@sluice/service-kit'
+import { endStatuses, type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import type { ExecutionResult } from '../domain/execution/execution.ts'
-import type { WaitingReason } from '../ports/waiting-store.ts'
 import type { TargetSlots } from './target-slots.ts'
 
 const PART = 'webhook-dispatcher'
@@ -9,7 +9,6 @@ const PART = 'webhook-dispatcher'
 const DURATION_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000]
 /** Up to an hour: events wait while the brokers are away. */
 const DELAY_BOUNDS_MS = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000, 300_000, 3_600_000]
-const REASONS: readonly WaitingReason[] = ['full', 'unwell', 'held', 'retry', 'redelivery']
 
 export type DeliveryMeters = ReturnType<typeof createDeliveryMeters>
 
@@ -74,9 +73,9 @@ function createInstruments() {
     ),
   }
   // What has not happened is shown as 0, so that the first time is seen as a rise.
-  for (const status of ['success', 'failed', 'skipped']) instruments.executions.add(0, { status })
+  for (const status of endStatuses) instruments.executions.add(0, { status })
   for (const matched of [true, false]) instruments.events.add(0, { matched })
-  for (const reason of REASONS) instruments.parked.add(0, { reason })
+  for (const reason of waitingReasons) instruments.parked.add(0, { reason })
   const { opened, quarantined, failed, lost, restamped } = instruments
   for (const one of [opened, quarantined, failed, lost, restamped]) one.add(0)
   return instruments

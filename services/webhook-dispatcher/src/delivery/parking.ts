@@ -3,16 +3,23 @@ import type { RecordedExchange } from '@sluice/contracts'
 import { StoreUnavailableError } from '@sluice/store'
 import type { Claimant } from '../claimant/create-claimant.ts'
 import { createLease, type Lease } from '../claimant/lease.ts'
+import {
+  type Aside,
+  type DeliveryEnd,
+  deliveryLife,
+  type RestingState,
+  type WaitingReason,
+} from '../domain/delivery-life.ts'
 import { claimantOfToken } from '../domain/execution/claimant.ts'
 import { type ExecutionRow, isEnded } from '../domain/execution/execution.ts'
 import { BACKLOG } from '../domain/execution/execution-result.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports/log-store.ts'
-import type { ClaimedDelivery, WaitingDelivery, WaitingReason, WaitingStore } from '../ports/waiting-store.ts'
+import type { ClaimedDelivery, WaitingDelivery, WaitingStore } from '../ports/waiting-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
 import type { Deliveries } from './deliveries.ts'
-import { type Aside, type Delivery, type DeliveryEnd, isUntouched, type NextAttempt, type PutOff } from './delivery.ts'
+import type { Delivery, NextAttempt, PutOff } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import type { Persist } from './persist.ts'
 
@@ -40,6 +47,13 @@ const GONE = {
   message: 'The version of the webhook that matched is not kept any more.',
 }
 
+/** The reason for which a claimed delivery that can't begin waits from then on; undefined: the one that it had. */
+const NEXT_REASON: Readonly<Record<Aside, WaitingReason | undefined>> = {
+  full: undefined,
+  held: 'held',
+  unwell: 'unwell',
+}
+
 /**
  * Deliveries that can't begin yet are put into the store, so that the event they belong to is complete and nobody else
  * waits; from there they are claimed when they can, by whichever dispatcher comes first.
@@ -49,29 +63,29 @@ export function createParking(dependencies: ParkingDependencies) {
 
   const passGate = createGate(MAX_PARKING)
 
-  async function parkOne(delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> {
+  async function parkOne(delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<RestingState> {
     const { webhook, attempts, lease } = delivery
     const rendered = renderBy(channelOf(webhook), exchange)
     if (rendered.kind === 'fail') return deliveries.fail(delivery, rendered)
     const { kind: _, ...body } = rendered
     const next = { body, attempts, at: now() }
-    if (!(await lease.isHeld())) return 'left'
+    if (!(await lease.isHeld())) return deliveryLife.left.queued
     if (!(await waiting.park(toWaiting(delivery, next, { channelOf, reason }))))
       return deliveries.fail(delivery, BACKLOG)
     meters.parked(reason)
-    return 'waiting'
+    return deliveryLife[reason].queued
   }
 
   return {
     /** Puts aside what has not begun. */
-    park: (delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<DeliveryEnd> =>
+    park: (delivery: Delivery, exchange: RecordedExchange, reason: Aside): Promise<RestingState> =>
       passGate(() => parkOne(delivery, exchange, reason)),
 
     /** Puts aside what has failed in the handling of its event, until its next attempt. */
     async putOff(delivery: Delivery, next: NextAttempt): Promise<PutOff> {
       const attempt = delivery.attempt + 1
       const parked = toWaiting({ ...delivery, attempt }, next, { channelOf, reason: 'retry' })
-      return (await waiting.park(parked)) ? 'put-off' : 'no-room'
+      return (await waiting.park(parked)) ? deliveryLife.retry.sending : 'no-room'
     },
 
     isParked: (id: string): Promise<boolean> => waiting.has(id),
@@ -96,10 +110,19 @@ export function createParking(dependencies: ParkingDependencies) {
   }
 
   async function settle(parked: ClaimedDelivery, end: DeliveryEnd): Promise<void> {
-    if (end === 'ended') await dependencies.persist(() => waiting.remove(parked))
-    else if (isUntouched(end)) await dependencies.persist(() => waiting.release(parked))
-    else if (end === 'full') await waiting.release(parked)
-    else if (end === 'held' || end === 'unwell') await waiting.release(parked, end)
+    switch (end) {
+      case 'ended':
+        await dependencies.persist(() => waiting.remove(parked))
+        return
+      case 'free':
+        await dependencies.persist(() => waiting.release(parked))
+        return
+      case 'waiting':
+      case 'left':
+        return
+      default:
+        await waiting.release(parked, NEXT_REASON[end])
+    }
   }
 }
 
@@ -137,7 +160,7 @@ async function bringToEnd(
 async function readClaimed(
   parked: ClaimedDelivery,
   { webhooks, log }: ParkingDependencies,
-): Promise<{ row: ExecutionRow; version: WebhookVersion | undefined } | 'ended' | 'unsure'> {
+): Promise<{ row: ExecutionRow; version: WebhookVersion | undefined } | 'ended' | 'free'> {
   const { versionFrom, opening } = parked
   try {
     const row = (await log.execution(parked._id)) ?? (opening && (await log.add(opening)))
@@ -145,7 +168,7 @@ async function readClaimed(
     const versions = await webhooks.versionsOf(parked.webhookId, { first: versionFrom, last: versionFrom })
     return { row, version: versions.find(({ from }) => from === versionFrom) }
   } catch (error) {
-    if (error instanceof StoreUnavailableError) return 'unsure'
+    if (error instanceof StoreUnavailableError) return deliveryLife.unsure.queued
     throw error
   }
 }
@@ -160,7 +183,7 @@ function toDelivery(
   const { versionFrom, attempt, attempts, isUncertain, chain } = parked
   const putOff = async (_: Delivery, next: NextAttempt): Promise<PutOff> => {
     const isPut = await waiting.putOff(parked, { dueAt: next.at, attempt: attempt + 1, attempts: next.attempts })
-    return isPut ? 'put-off' : 'left'
+    return deliveryLife[isPut ? 'retry' : 'left'].sending
   }
   const { webhook } = version
   return { row, attempt, attempts, isUncertain, lease, webhook, versionFrom, chain, putOff }

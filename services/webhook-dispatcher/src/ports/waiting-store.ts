@@ -1,10 +1,5 @@
+import type { WaitingReason } from '../domain/delivery-life.ts'
 import type { AttemptNote, ExecutionRow } from '../domain/execution/execution.ts'
-
-/**
- * Why a delivery waits: `full`, too many wait in memory for its target; `unwell`, its target does not answer; `held`, its
- * webhook has had its number of this minute; `retry`, it has failed and is tried again; `redelivery`, somebody asked for it.
- */
-export type WaitingReason = 'full' | 'unwell' | 'held' | 'retry' | 'redelivery'
 
 /** A rendered delivery that waits in the store; its execution is `pending`. */
 export type WaitingDelivery = {

@@ -1,5 +1,6 @@
 import { shownWebhookNow } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
+import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { showWebhook as toAnswer } from '../domain/webhook/webhook-document.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { WaitingStore } from '../ports/waiting-store.ts'
@@ -27,14 +28,19 @@ export const showWebhook = (dependencies: ShowWebhook): Operation => ({
   },
 })
 
-const REASONS = [
-  { reason: 'rate', stored: 'held' },
-  { reason: 'target', stored: 'unwell' },
-] as const
+/** What is said to hold a webhook back where deliveries wait for a reason; null where nothing is said. */
+const HELD_BACK_BY = {
+  held: 'rate',
+  unwell: 'target',
+  full: null,
+  retry: null,
+  redelivery: null,
+} as const satisfies Record<WaitingReason, string | null>
 
 async function heldBackOf(webhookId: string, waiting: ShowWebhook['waiting']) {
-  const counted = REASONS.map(async ({ reason, stored }) => {
-    const held = await waiting.heldBack(webhookId, stored)
+  const counted = waitingReasons.map(async stored => {
+    const reason = HELD_BACK_BY[stored]
+    const held = reason && (await waiting.heldBack(webhookId, stored))
     return held ? [{ reason, waiting: held.waiting, since: { $date: held.since.getTime() } }] : []
   })
   return (await Promise.all(counted)).flat()
