@@ -27,7 +27,10 @@ const schema = z
   .looseObject({
     properties: z.looseObject({
       settings: z.looseObject({ properties: z.record(z.string(), z.unknown()) }),
-      ...{ gateway: withSettings, data: withSettings, 'graphql-apps': withSettings, keys: withSettings },
+      gateway: withSettings,
+      data: withSettings,
+      'graphql-apps': withSettings,
+      keys: withSettings,
       'webhook-dispatcher': withSettings,
     }),
     definitions: z.looseObject({ partitions: z.looseObject({ maximum: z.number() }) }),
@@ -70,7 +73,10 @@ describe('the chart', () => {
   })
 
   const others = {
-    ...{ ...backendSettings, ...clusterTrustSettings, ...firstOwnerSettings, ...webhookSettings },
+    ...backendSettings,
+    ...clusterTrustSettings,
+    ...firstOwnerSettings,
+    ...webhookSettings,
     ...tracingSettings,
   }
   const filledIn = Object.entries(others).flatMap(([name, { isSecret }]) => (isSecret ? [name] : []))

@@ -36,8 +36,14 @@ export function describeKeyEndpoints(target: () => Target): void {
         const { status, json } = await ada.at(0).answer('POST', '/keys', { name: 'ci', roles: [reader], expiresIn: 7 })
         expect(status).toBe(201)
         expect(json).toEqual({
-          ...{ _id: expect.any(String), user: ada.name, name: 'ci', roles: [reader], createdAt: instant },
-          ...{ expiresAt: instant, hint: expect.any(String), key: expect.any(String) },
+          _id: expect.any(String),
+          user: ada.name,
+          name: 'ci',
+          roles: [reader],
+          createdAt: instant,
+          expiresAt: instant,
+          hint: expect.any(String),
+          key: expect.any(String),
         })
       })
 

@@ -3,8 +3,16 @@ import { goldenDocuments, goldenVersions } from '@sluice/testkit/golden'
 import { compilePermissions, judge } from './index.ts'
 
 const asked = (method: string, path: string) => ({
-  ...{ method, path, query: new URLSearchParams(), queryString: '', url: '', header: () => undefined },
-  ...{ user: undefined, remoteAddress: '', protocol: '', isSecure: false },
+  method,
+  path,
+  query: new URLSearchParams(),
+  queryString: '',
+  url: '',
+  header: () => undefined,
+  user: undefined,
+  remoteAddress: '',
+  protocol: '',
+  isSecure: false,
 })
 
 describe.each(goldenVersions())('permissions that version %s has stored', version => {

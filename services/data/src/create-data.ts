@@ -37,8 +37,14 @@ export function createData(platform: Platform, settings: DataSettings): Part {
   const backing = { store, changes, db }
   const acl = trustedAcl(backing)
   const dependencies = {
-    ...{ ...backing, tier, acl, catalog, metas, hashPassword },
-    ...{ endKeysOf: endKeysOf(backing), largePages: createLargePages() },
+    ...backing,
+    tier,
+    acl,
+    catalog,
+    metas,
+    hashPassword,
+    endKeysOf: endKeysOf(backing),
+    largePages: createLargePages(),
     ruleReach: createRuleReach({ tier, db }),
   }
   const logger = platform.logger.child({ part: 'data' })

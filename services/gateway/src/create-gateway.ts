@@ -127,7 +127,7 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
 type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
 
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
-  const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
+  const { store, changes, db, logger, tier, serviceId, internalSecrets: secrets } = platform
   const { state, events, upstreams, loopDelay } = opened
   const { storeTime } = changes
   const { onShed } = events
@@ -150,6 +150,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, switches, ...signIn, acl, tiering }))
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise({ acl, tiering, now: storeTime })
+  const stillAllowed = createStillAllowed({ signInWays: signIn, authorise, refuseAll })
   const recorder = createRecorder({
     ...events,
     serviceId,
@@ -169,17 +170,14 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
-    chainOf: createChainReader({ secrets: internalSecrets, storeTime }),
+    chainOf: createChainReader({ secrets, storeTime }),
     recorder,
     turnedAwaySignIns: createTurnedAwaySignIns({ recorder, storeTime, onShed, everyMs: settings.turnedAwayMs }),
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
-    sendOn: createForwarder({
-      ...{ upstreams, positions, secrets: internalSecrets, storeTime, logger, streams },
-      stillAllowed: createStillAllowed({ signInWays: signIn, authorise, refuseAll }),
-    }),
+    sendOn: createForwarder({ upstreams, positions, secrets, storeTime, logger, streams, stillAllowed }),
     meters,
     logger,
   }

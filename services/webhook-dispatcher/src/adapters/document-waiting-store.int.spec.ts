@@ -39,8 +39,17 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   const delivery = (changes: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
-    ...{ _id: randomUUID(), ...lane, versionFrom: 1, reason: 'full', dueAt: new Date(now()), body: 'b', isJson: true },
-    ...{ attempt: 1, attempts: [], isUncertain: false, chain: [] },
+    _id: randomUUID(),
+    ...lane,
+    versionFrom: 1,
+    reason: 'full',
+    dueAt: new Date(now()),
+    body: 'b',
+    isJson: true,
+    attempt: 1,
+    attempts: [],
+    isUncertain: false,
+    chain: [],
     ...changes,
   })
   const parked = async (changes: Partial<WaitingDelivery> = {}) => {
