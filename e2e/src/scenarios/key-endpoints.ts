@@ -72,7 +72,8 @@ export function describeKeyEndpoints(target: () => Target): void {
       )
 
       it('GET /keys: "The caller\'s own key records, without the key secret or its hash"', async () => {
-        const [mine, hers] = [await ada.issue(), await eve.issue()]
+        const mine = await ada.issue()
+        const hers = await eve.issue()
         const records = await ada.list()
         expect(new Set(records.map(({ user }) => user))).toEqual(new Set([ada.name]))
         const { key: _, ...record } = mine
@@ -82,7 +83,8 @@ export function describeKeyEndpoints(target: () => Target): void {
       })
 
       it("DELETE /keys/<key_id>: of the caller's own keys alone", async () => {
-        const [mine, hers] = [await ada.issue(), await eve.issue()]
+        const mine = await ada.issue()
+        const hers = await eve.issue()
         expect(await ada.at(0).status('DELETE', `/keys/${hers._id}`)).toBe(404)
         expect(await world.through(hers).status('GET', '/whoami')).toBe(200)
         expect(await ada.at(0).status('DELETE', `/keys/${mine._id}`)).toBe(204)

@@ -39,6 +39,7 @@ export async function waitForQuiet(noted: Noted, { owner, deliveries, spans, wit
     await wait(LOOK_AGAIN_MS)
     ofFiring = await readAll(firing, mayShed)
   } while (!isQuiet(soFar(ofFiring)) && Date.now() < end)
-  const [ofSilent, stored] = [await readAll(silent), await readStored(owner)]
+  const ofSilent = await readAll(silent)
+  const stored = await readStored(owner)
   return { deliveries: deliveries(), log: [...ofFiring, ...ofSilent], stored }
 }

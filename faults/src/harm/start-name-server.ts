@@ -20,7 +20,8 @@ export const silentName = (label: string): string => `${label}${SILENT}`
 /** The processes ask the rig's name server and nobody else. */
 export async function resolverSettings(): Promise<Record<string, string>> {
   const folder = await temporaryDirectory()
-  const [resolv, hosts] = [join(folder, 'resolv.conf'), join(folder, 'hosts')]
+  const resolv = join(folder, 'resolv.conf')
+  const hosts = join(folder, 'hosts')
   await writeFile(resolv, `nameserver ${ADDRESS}\n`)
   await writeFile(hosts, '127.0.0.1 localhost\n')
   const module = new URL('./own-resolver.ts', import.meta.url)

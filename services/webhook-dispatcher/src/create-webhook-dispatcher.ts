@@ -238,7 +238,8 @@ function createDelivery(
 }
 
 function createChannels(dependencies: HttpChannelDependencies & MailChannelDependencies) {
-  const [http, mail] = [httpChannel(dependencies), mailChannel(dependencies)]
+  const http = httpChannel(dependencies)
+  const mail = mailChannel(dependencies)
   return (webhook: WebhookRecord): Channel => {
     switch (webhook.type) {
       case 'http':

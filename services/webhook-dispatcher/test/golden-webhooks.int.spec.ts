@@ -21,7 +21,8 @@ const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)
 const eventId = (number: number) => `01a1f8d3-ea00-7000-8000-0000000000${number}`
 /** Of the webhook `by-http`: what is on its way keeps the `webhook-id` that its target may have seen. */
-const [DELIVERED, WAITING] = ['01a1f8d3-ea00-83d2-b087-2093e6713798', '01a1f8d3-ea00-88c4-927b-3be3c6bcf3cd']
+const DELIVERED = '01a1f8d3-ea00-83d2-b087-2093e6713798'
+const WAITING = '01a1f8d3-ea00-88c4-927b-3be3c6bcf3cd'
 const YESTERDAYS = '01a1f3ad-8e00-7000-8000-000000000010'
 const BODY = '{"item":"Käse","count":2}'
 

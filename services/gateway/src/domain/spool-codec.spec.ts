@@ -153,7 +153,8 @@ function cutOut(list: readonly Written[], of: SpoolSeal, from: number, to: numbe
   const written = plain(list)
   const before = written.filter((_, index) => (places[index]?.end ?? 0) <= from)
   const behind = written.filter((_, index) => (places[index]?.start ?? 0) >= to)
-  const [first, last] = [before.length, written.length - behind.length - 1]
+  const first = before.length
+  const last = written.length - behind.length - 1
   const bytesOf = (index: number) => bytes.subarray(places[index]?.start, places[index]?.end)
   const rest = Buffer.concat([
     bytes.subarray(places[first]?.start ?? from, from),
