@@ -5,6 +5,10 @@ const bareError = {
   selector: "NewExpression[callee.name='Error'], CallExpression[callee.name='Error']",
   message: 'Throw a named error class, or return a refusal.',
 }
+const spreadLiteral = {
+  selector: 'ObjectExpression > SpreadElement > ObjectExpression.argument',
+  message: 'Write its properties where it is spread, one a line.',
+}
 
 export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/*.recorded.json', '.turbo/**'] },
@@ -23,7 +27,7 @@ export default tseslint.config(
       'max-depth': ['error', 3],
       complexity: ['error', 10],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', bareError],
+      'no-restricted-syntax': ['error', bareError, spreadLiteral],
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only service-kit reads the environment.' },
@@ -60,7 +64,7 @@ export default tseslint.config(
     rules: {
       'max-lines-per-function': 'off',
       '@typescript-eslint/consistent-type-assertions': 'off',
-      'no-restricted-syntax': 'off',
+      'no-restricted-syntax': ['error', spreadLiteral],
     },
   },
 )

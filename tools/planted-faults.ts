@@ -1,264 +1,120 @@
-// Shows that every check fails when it should: plants one fault at a time, runs its check, and takes it away again.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+// Shows that every check fails when it should: plants all faults in a copy of this tree, runs each check once, and looks
+// for each fault among its findings. Nothing is written here, however it ends.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Check, type CheckName, checksOf, SCRATCH } from './planted/checks.ts'
+import { copyTree } from './planted/copy-tree.ts'
+import type { Fault, Planting } from './planted/fault.ts'
+import { FAULTS } from './planted/faults.ts'
 
-/** `check` is a script of package.json, or the path of a spec. */
-type Fault = { what: string; file: string; text: string; check: string; expect: RegExp }
+type CheckRun = { isFailed: boolean; output: string; findings: readonly string[]; seconds: number }
 
 /** A fault can't be planted where the code has changed: it has to be written anew. */
 class UnplantableFaultError extends Error {
   override name = 'UnplantableFaultError'
 }
 
-/** A file with one place changed. @throws UnplantableFaultError */
-function edited(file: string, from: string, to: string): Pick<Fault, 'file' | 'text'> {
-  const text = readFileSync(file, 'utf8')
-  if (!text.includes(from)) throw new UnplantableFaultError(`${file} does not say: ${from}`)
-  return { file, text: text.replace(from, () => to) }
-}
+const LANES = 2
+const SHOWN_LINES = 30
 
-const lines = (count: number, line: (index: number) => string) =>
-  Array.from({ length: count }, (_, index) => line(index)).join('\n')
-const PLACE = 'services/keys/src/domain/planted-fault.ts'
-
-const twin = (name: string) =>
-  `export function ${name}(values: number[]) {\n${lines(40, index => `  if (values[${index}] === ${index}) return ${index} * 2`)}\n  return 0\n}\n`
-
-const faults: readonly Fault[] = [
-  {
-    what: 'an import from a service into a service',
-    file: PLACE,
-    text: "export { createGateway } from '@sluice/gateway'\n",
-    check: 'check:imports',
-    expect: /no-service-to-service/,
-  },
-  {
-    what: 'I/O in domain/',
-    file: PLACE,
-    text: "import { readFileSync } from 'node:fs'\n\nexport const planted = () => readFileSync('x')\n",
-    check: 'check:imports',
-    expect: /no-io-in-domain/,
-  },
-  {
-    what: 'a cycle',
-    file: PLACE,
-    text: "export * from './planted-fault.ts'\n",
-    check: 'check:imports',
-    expect: /no-cycles/,
-  },
-  {
-    what: 'a concrete adapter outside a composition root',
-    file: PLACE,
-    text: "export { openSqliteStore } from '@sluice/store/sqlite'\n",
-    check: 'check:imports',
-    expect: /adapters-only-in-roots/,
-  },
-  {
-    what: 'the adapters of the cluster outside a composition root',
-    file: PLACE,
-    text: "export { runClusterService } from '@sluice/cluster'\n",
-    check: 'check:imports',
-    expect: /adapters-only-in-roots/,
-  },
-  {
-    what: 'a border type that needs a package',
-    file: 'packages/contracts/src/planted-fault.ts',
-    text: "export type { Store } from '@sluice/store'\n",
-    check: 'check:imports',
-    expect: /contracts-stand-alone/,
-  },
-  {
-    what: 'a junk drawer',
-    file: 'packages/access/src/utils/planted-fault.ts',
-    text: "import { planted } from './planted-other.ts'\n\nexport const other = planted\n",
-    check: 'check:imports',
-    expect: /no-junk-drawers|no-unresolvable/,
-  },
-  {
-    what: 'an unused export',
-    file: PLACE,
-    text: 'export const planted = 1\n',
-    check: 'check:unused',
-    expect: /planted/,
-  },
-  {
-    what: 'a 61-line function',
-    file: PLACE,
-    text: `export function planted(value: number) {\n${lines(60, () => '  value += 1')}\n  return value\n}\n`,
-    check: 'check:lint',
-    expect: /max-lines-per-function/,
-  },
-  {
-    what: 'a file of 301 lines',
-    file: PLACE,
-    text: `${lines(301, index => `export const planted${index} = ${index}`)}\n`,
-    check: 'check:lint',
-    expect: /max-lines/,
-  },
-  {
-    what: 'four parameters',
-    file: PLACE,
-    text: 'export const planted = (a: number, b: number, c: number, d: number) => a + b + c + d\n',
-    check: 'check:lint',
-    expect: /max-params/,
-  },
-  {
-    what: 'four levels of nesting',
-    file: PLACE,
-    text: 'export function planted(a: number) {\n  if (a > 1) { if (a > 2) { if (a > 3) { if (a > 4) return 1 } } }\n  return 0\n}\n',
-    check: 'check:lint',
-    expect: /max-depth/,
-  },
-  {
-    what: 'a complexity of 11',
-    file: PLACE,
-    text: `export function planted(a: number) {\n${lines(10, index => `  if (a === ${index}) return ${index + 1}`)}\n  return 0\n}\n`,
-    check: 'check:lint',
-    expect: /complexity/,
-  },
-  {
-    what: '`any`',
-    file: PLACE,
-    text: 'export const planted = (value: any) => value\n',
-    check: 'check:lint',
-    expect: /no-explicit-any/,
-  },
-  {
-    what: 'a cast',
-    file: PLACE,
-    text: 'export const planted = (value: unknown) => value as string\n',
-    check: 'check:lint',
-    expect: /consistent-type-assertions/,
-  },
-  {
-    what: 'a console call',
-    file: PLACE,
-    text: "export const planted = () => console.log('x')\n",
-    check: 'check:lint',
-    expect: /no-console/,
-  },
-  {
-    what: 'a bare Error',
-    file: PLACE,
-    text: "export const planted = () => {\n  throw new Error('x')\n}\n",
-    check: 'check:lint',
-    expect: /no-restricted-syntax/,
-  },
-  {
-    what: 'the environment read outside the configuration',
-    file: PLACE,
-    text: 'export const planted = process.env.HOME\n',
-    check: 'check:lint',
-    expect: /no-restricted-properties/,
-  },
-  {
-    what: 'a switch that forgets a case',
-    file: PLACE,
-    text: "export function planted(kind: 'a' | 'b') {\n  switch (kind) {\n    case 'a':\n      return 1\n  }\n  return 0\n}\n",
-    check: 'check:lint',
-    expect: /switch-exhaustiveness-check/,
-  },
-  {
-    what: 'a promise that nobody waits for',
-    file: PLACE,
-    text: 'export const planted = (work: () => Promise<void>) => {\n  work()\n}\n',
-    check: 'check:lint',
-    expect: /no-floating-promises/,
-  },
-  {
-    what: 'a type error',
-    file: PLACE,
-    text: "export const planted: number = 'x'\n",
-    check: 'check:types',
-    expect: /TS2322/,
-  },
-  {
-    what: 'a file that is not formatted',
-    file: PLACE,
-    text: 'export const planted = "x";\n',
-    check: 'check:format',
-    expect: /format/i,
-  },
-  {
-    what: 'a copy',
-    file: PLACE,
-    text: lines(60, index => twin(`planted${index}`)),
-    check: 'check:duplication',
-    expect: /too many duplicates|exceeds the limit|threshold/i,
-  },
-  {
-    what: 'a second exported type of one name',
-    file: PLACE,
-    text: 'export type Grant = { planted: true }\n',
-    check: 'tools/type-names.spec.ts',
-    expect: /planted-fault\.ts/,
-  },
-  {
-    what: 'a setting that the README does not name',
-    ...edited('README.md', '`SPOOL_FULL`', '`SPOOL`'),
-    check: 'check:generated',
-    expect: /README\.md/,
-  },
-  {
-    what: 'a body that a permission reads by another parser than the service',
-    ...edited(
-      'services/gateway/src/exchange/arrive/read-held-body.ts',
-      "form === 'document' ? parseDocumentJson(bytes) : parseJson(bytes)",
-      'parseJson(bytes)',
-    ),
-    check: 'services/standalone/test/one-view-of-bodies.int.spec.ts',
-    expect: /Property failed/,
-  },
-  {
-    what: 'a resource that shows more than its permission lets through',
-    ...edited(
-      'services/graphql-apps/src/routes/list-apps.ts',
-      'filter: applyReadRules(asked.filter, rules)',
-      'filter: asked.filter',
-    ),
-    check: 'e2e/src/rules/narrowed-reads.int.spec.ts',
-    expect: /Property failed/,
-  },
-  {
-    what: 'a second path to a document',
-    ...edited('packages/documents/src/document-id.ts', 'formatSegment(id, naming) === undefined && ', ''),
-    check: 'services/data/src/routes/document-paths.int.spec.ts',
-    expect: /Property failed/,
-  },
-]
-
-/** The check as it is, but for lint: the planted file alone, since typed rules on the whole tree take half a minute. */
-function runCheck(check: string, file: string) {
-  if (check === 'check:lint') {
-    const eslint = ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', file]
-    return spawnSync(process.execPath, eslint, { encoding: 'utf8' })
+/** @throws UnplantableFaultError */
+function plant(root: string, planting: Planting): void {
+  const path = join(root, planting.file)
+  if ('text' in planting) {
+    mkdirSync(dirname(path), { recursive: true })
+    return writeFileSync(path, planting.text)
   }
-  // The embedded store shows it, too, and needs nothing that has to be started.
-  const some = check.endsWith('.int.spec.ts') ? ['-t', 'SQLite'] : []
-  const script = check.endsWith('.spec.ts') ? ['jest', '--', check, ...some] : [check]
-  return spawnSync('npm', ['run', '--silent', ...script], { encoding: 'utf8' })
+  const before = readFileSync(path, 'utf8')
+  if (!before.includes(planting.from)) {
+    throw new UnplantableFaultError(`${planting.file} does not say: ${planting.from}`)
+  }
+  writeFileSync(
+    path,
+    before.replace(planting.from, () => planting.to),
+  )
 }
 
-function isCaught({ file, text, check, expect }: Fault): boolean {
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, text)
-  try {
-    const { status, stdout, stderr } = runCheck(check, file)
-    return status !== 0 && expect.test(stdout + stderr)
-  } finally {
-    if (before !== undefined) writeFileSync(file, before)
-    else rmSync(file)
+const running = new Set<ChildProcess>()
+
+/** Ends the process groups of the checks, so that no worker outlives us. */
+function endAll(): void {
+  for (const { pid } of running) {
+    try {
+      if (pid !== undefined) process.kill(-pid, 'SIGKILL')
+    } catch {
+      // It has ended by itself.
+    }
   }
 }
 
-let missed = 0
-for (const fault of faults) {
-  const caught = isCaught(fault)
-  if (!caught) missed += 1
-  console.log(`${caught ? 'caught' : 'MISSED'}  ${fault.check.split('/').at(-1)?.padEnd(18)} ${fault.what}`)
+async function runCheck(root: string, { command, report, findings }: Check): Promise<CheckRun> {
+  const startedAt = performance.now()
+  const [program = '', ...args] = command
+  const env = { ...process.env, TMPDIR: join(root, SCRATCH) }
+  const child = spawn(program, args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  running.add(child)
+  const [[status], ...outputs] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  running.delete(child)
+  const output = outputs.join('')
+  const found = report === undefined ? output : readReport(join(root, report))
+  const seconds = (performance.now() - startedAt) / 1000
+  return { isFailed: status !== 0, output, findings: found === undefined ? [] : findings(found, root), seconds }
 }
-rmSync('packages/access/src/utils', { recursive: true, force: true })
-console.log(`${faults.length - missed} passed, ${missed} failed`)
-process.exitCode = missed > 0 ? 1 : 0
+
+const readReport = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
+
+async function runChecks(root: string): Promise<Map<CheckName, CheckRun>> {
+  const linted = FAULTS.filter(({ check }) => check === 'check:lint').flatMap(({ plantings }) => plantings)
+  const waiting = checksOf(linted.map(({ file }) => file)).entries()
+  const runs = new Map<CheckName, CheckRun>()
+  const runLane = async () => {
+    for (const [name, check] of waiting) runs.set(name, await runCheck(root, check))
+  }
+  await Promise.all(Array.from({ length: LANES }, runLane))
+  return runs
+}
+
+const isCaught = ({ finding }: Fault, { isFailed, findings }: CheckRun): boolean =>
+  isFailed && findings.some(line => finding.every(words => line.includes(words)))
+
+/** @returns whether each fault was caught by its check */
+function report(runs: ReadonlyMap<CheckName, CheckRun>): boolean {
+  const judged = FAULTS.map(fault => {
+    const run = runs.get(fault.check)
+    return { ...fault, isCaught: run !== undefined && isCaught(fault, run), seconds: run?.seconds ?? 0 }
+  })
+  for (const { what, check, isCaught, seconds } of judged) {
+    console.log(`${isCaught ? 'caught' : 'MISSED'}  ${check.padEnd(18)} ${seconds.toFixed(1).padStart(5)} s  ${what}`)
+  }
+  const missed = judged.filter(({ isCaught }) => !isCaught)
+  for (const check of new Set(missed.map(fault => fault.check))) {
+    console.error(`\n${check} said last:\n${runs.get(check)?.output.split('\n').slice(-SHOWN_LINES).join('\n')}`)
+  }
+  return missed.length === 0
+}
+
+const startedAt = performance.now()
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-planted-')))
+const clear = () => rmSync(root, { recursive: true, force: true, maxRetries: 5 })
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endAll()
+    clear()
+    process.kill(process.pid, signal)
+  })
+}
+try {
+  copyTree(root)
+  mkdirSync(join(root, SCRATCH))
+  for (const { plantings } of FAULTS) for (const planting of plantings) plant(root, planting)
+  const isEachCaught = report(await runChecks(root))
+  console.log(`${FAULTS.length} faults, ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  process.exitCode = isEachCaught ? 0 : 1
+} finally {
+  endAll()
+  clear()
+}

@@ -49,7 +49,8 @@ async function* leftoversIn(
   own: ReadonlyMap<string, string>,
   ears: Eavesdropper | undefined,
 ): AsyncGenerator<Leftover> {
-  const [mongodb, kafka] = [own.get('mongodb'), own.get('kafka')]
+  const mongodb = own.get('mongodb')
+  const kafka = own.get('kafka')
   yield* filesIn(folder, kindOfFile)
   if (mongodb !== undefined) yield* inStore(mongodb)
   if (kafka !== undefined) yield* await onBus(kafka)

@@ -38,7 +38,9 @@ export function measureAccess(): Figure[] {
     const times = Array.from({ length: ROUNDS }, () => [few, many, spread].map(microseconds))
     const costOf = (column: number) => median(times.map(row => row[column] ?? Number.NaN))
     const ratio = median(times.map(([one = Number.NaN, other = Number.NaN]) => other / one))
-    const [fewCost, manyCost, spreadCost] = [costOf(0), costOf(1), costOf(2)]
+    const fewCost = costOf(0)
+    const manyCost = costOf(1)
+    const spreadCost = costOf(2)
     return [
       { name: `${kind}: judge by ${FEW} permissions`, value: fewCost, unit: 'µs', bar: '' },
       { name: `${kind}: judge by ${MANY.toLocaleString('en')} permissions`, value: manyCost, unit: 'µs', bar: '' },

@@ -12,7 +12,8 @@ const MS_PER_TICK = 10
 /** What a process has used of a core since it began, in user and kernel mode together. */
 export async function cpuMs(pid: number): Promise<number> {
   const fields = await readStat(pid)
-  const [user, system] = [fields[11], fields[12]]
+  const user = fields[11]
+  const system = fields[12]
   return (Number(user) + Number(system)) * MS_PER_TICK
 }
 

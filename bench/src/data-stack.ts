@@ -25,7 +25,8 @@ export async function startStack({ uri, prefix, cores }: Place): Promise<HttpCan
   const store = await openMongoStore({ uri, prefix })
   await furnish(store, { key, wantsEvents: false })
   await store.close()
-  const [kafka, redis] = [await startOwnBackend('kafka'), await startOwnBackend('redis')]
+  const kafka = await startOwnBackend('kafka')
+  const redis = await startOwnBackend('redis')
   const [dataPort = 0, dataAdmin = 0, port = 0, adminPort = 0] = await findFreePorts(4)
   const data = `http://127.0.0.1:${dataPort}`
   const settings = {

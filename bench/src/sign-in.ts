@@ -70,7 +70,8 @@ function compare(name: string, calm: readonly Asked[], pressed: readonly Asked[]
     const latencies = asked.filter(one => one.name === name).map(({ startedAt, endedAt }) => endedAt - startedAt)
     return quantile(latencies, 0.99)
   }
-  const [before, under] = [p99(calm), p99(pressed)]
+  const before = p99(calm)
+  const under = p99(pressed)
   return [
     { name: `${name}: p99, nobody guesses`, value: before, unit: 'ms', bar: '' },
     { name: `${name}: p99, ${GUESSES_PER_SECOND} guesses a second`, value: under, unit: 'ms', bar: '' },

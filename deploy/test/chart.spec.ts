@@ -26,7 +26,10 @@ const schema = z
   .looseObject({
     properties: z.looseObject({
       settings: z.looseObject({ properties: z.record(z.string(), z.unknown()) }),
-      ...{ gateway: withSettings, data: withSettings, 'graphql-apps': withSettings, keys: withSettings },
+      gateway: withSettings,
+      data: withSettings,
+      'graphql-apps': withSettings,
+      keys: withSettings,
       'webhook-dispatcher': withSettings,
     }),
     definitions: z.looseObject({ partitions: z.looseObject({ maximum: z.number() }) }),

@@ -6,10 +6,17 @@ const secrets = [secret(GOLDEN_SECRET)]
 
 const contentFor = (upstream: UpstreamName): Grant =>
   grant.parse({
-    ...{ version: 1, upstream, requestId: goldenEventId(1), method: 'POST', target: '/orders/%C3%A4?page=2' },
+    version: 1,
+    upstream,
+    requestId: goldenEventId(1),
+    method: 'POST',
+    target: '/orders/%C3%A4?page=2',
     issuedAt: GOLDEN_AT,
     principal: {
-      ...{ id: 'ann', roles: ['reader', 'writer'], via: 'key', properties: { _id: 'ann', team: 'blue' } },
+      id: 'ann',
+      roles: ['reader', 'writer'],
+      via: 'key',
+      properties: { _id: 'ann', team: 'blue' },
       key: { id: 'a-key', name: 'bound', expiresAt: GOLDEN_AT + 1000 },
     },
     isRoot: false,

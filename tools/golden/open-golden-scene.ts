@@ -22,7 +22,15 @@ export async function openGoldenScene(directory: string): Promise<OpenScene> {
   const changes = createChangeLog({ store, signals, db: GOLDEN_DB, clock })
   await changes.start()
   const scene: GoldenScene = {
-    ...{ at, store, bus, signals, changes, db: GOLDEN_DB, tier: 'shared', serviceId: 'golden', drainMs: 0 },
+    at,
+    store,
+    bus,
+    signals,
+    changes,
+    db: GOLDEN_DB,
+    tier: 'shared',
+    serviceId: 'golden',
+    drainMs: 0,
     internalSecrets: () => [secret(GOLDEN_SECRET)],
     logger: createLogger({ service: 'golden', level: 'fatal' }),
   }

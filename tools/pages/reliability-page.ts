@@ -18,7 +18,8 @@ type Results = { rows: readonly FaultRow[]; records: readonly RunRecord[] }
 export function reliabilityPage({ rows, records }: Results): string {
   const runsOf = Map.groupBy(records, ({ row }) => row)
   const lines = rows.flatMap(row => (runsOf.get(row.id) ?? [undefined]).map(run => ({ row, run })))
-  const [open, kept] = [lines.filter(isOpen), lines.filter(line => !isOpen(line))]
+  const open = lines.filter(isOpen)
+  const kept = lines.filter(line => !isOpen(line))
   const parts = [
     HEAD,
     `## Broken, or never run at its full extent: ${open.length} of ${lines.length}`,

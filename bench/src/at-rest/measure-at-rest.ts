@@ -26,9 +26,12 @@ export async function measureAtRest(): Promise<Figure[]> {
   })
   try {
     await wait(SETTLE_MS)
-    const [backendsBefore, before, startedAt] = [await countAtBackends(world), ways.map(read), performance.now()]
+    const backendsBefore = await countAtBackends(world)
+    const before = ways.map(read)
+    const startedAt = performance.now()
     await wait(COUNTED_MS)
-    const [after, seconds] = [ways.map(read), (performance.now() - startedAt) / 1_000]
+    const after = ways.map(read)
+    const seconds = (performance.now() - startedAt) / 1_000
     const backendsAfter = await countAtBackends(world)
     const rates = after.map((counts, index) => ratesOf(counts, before[index], seconds))
     const atBackends = ratesOf({ label: 'by their own count', ...backendsAfter }, backendsBefore, seconds)

@@ -27,7 +27,9 @@ function createHandling() {
 export async function handleByPort(bus: Bus, { topic, group }: Of): Promise<() => Promise<Start[]>> {
   const { starts, begin } = createHandling()
   const consumer = await runConsumer({
-    ...{ bus, topic, group },
+    bus,
+    topic,
+    group,
     async handler({ key, value }) {
       await begin(key, value)
       return { kind: 'done' }

@@ -16,7 +16,9 @@ export function measureApps(world: WebhookWorld): Promise<Grown[]> {
   const idOf = (number: number) => `capacity-${number}`
   let asked = 0
   return measureGrowth({
-    ...{ what: 'served GraphQL apps of 4 types and 16 fields', per: 100, sizes: SIZES },
+    what: 'served GraphQL apps of 4 types and 16 fields',
+    per: 100,
+    sizes: SIZES,
     read: () => readMean(holders),
     async growTo(count) {
       const apps = numbersFrom(asked, count).map(number => ({ ...appDocument(), _id: idOf(number) }))

@@ -18,7 +18,9 @@ export async function measureConnections({ cluster, issue }: WebhookWorld): Prom
   const sockets: Socket[] = []
   try {
     return await measureGrowth({
-      ...{ what: 'idle client connections at a gateway', per: 1_000, sizes: SIZES },
+      what: 'idle client connections at a gateway',
+      per: 1_000,
+      sizes: SIZES,
       read: () => readMean(gateways),
       async growTo(count) {
         while (sockets.length < count) {

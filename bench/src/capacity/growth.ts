@@ -27,7 +27,8 @@ export async function measureGrowth({ what, per, sizes, read, growTo }: Growth):
     await growTo(size)
     return read()
   }
-  const [small, large] = [await readAt(sizes[0]), await readAt(sizes[1])]
+  const small = await readAt(sizes[0])
+  const large = await readAt(sizes[1])
   const added = (reading: Reading, kind: string) => (reading[kind] ?? Number.NaN) - (before[kind] ?? Number.NaN)
   return Object.keys(before).map(kind => ({ what, per, sizes, kind, bytes: [added(small, kind), added(large, kind)] }))
 }
@@ -38,7 +39,8 @@ export async function measureGrowth({ what, per, sizes, read, growTo }: Growth):
  */
 export function growthFigures(grown: readonly Grown[]): Figure[] {
   return grown.flatMap(({ what, per, kind, sizes, bytes }) => {
-    const [small, large] = [bytes[0] / sizes[0], bytes[1] / sizes[1]]
+    const small = bytes[0] / sizes[0]
+    const large = bytes[1] / sizes[1]
     const name = `${per} ${what} more, ${kind}`
     const kilobytes = (each: number, size: number): Figure => ({
       name: `${name}: by ${size} of them`,

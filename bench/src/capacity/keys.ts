@@ -15,7 +15,9 @@ export function measureKeys(world: WebhookWorld): Promise<Grown[]> {
   const liveKeys = () => Promise.all(gateways.map(({ adminUrl }) => readGauge(adminUrl, 'sluice_live_keys')))
   let stored = 0
   return measureGrowth({
-    ...{ what: 'keys at each gateway', per: 1_000, sizes: SIZES },
+    what: 'keys at each gateway',
+    per: 1_000,
+    sizes: SIZES,
     read: () => readMean(gateways),
     async growTo(count) {
       await insertAll(world, 'apiKeys', numbersFrom(stored, count).map(otherKey))

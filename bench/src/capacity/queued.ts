@@ -32,7 +32,9 @@ export async function measureSpool(world: WebhookWorld): Promise<Grown[]> {
   }
   world.broker.freeze()
   const grown = await measureGrowth({
-    ...{ what: 'events in the spool of a gateway, writes of 300 bytes', per: 1_000, sizes: SPOOLED },
+    what: 'events in the spool of a gateway, writes of 300 bytes',
+    per: 1_000,
+    sizes: SPOOLED,
     read: async () => ({ disk: await spoolBytes(gateway), ...(await readMean([gateway])) }),
     growTo: async count => void (await Promise.all(Array.from({ length: WRITERS }, () => write(count)))),
   }).finally(() => world.broker.thaw())
@@ -52,7 +54,9 @@ export async function measureOpen(world: WebhookWorld, target: BenchTarget): Pro
   let sent = 0
   world.database.freeze()
   const grown = await measureGrowth({
-    ...{ what: 'open events at the dispatchers, 250 bytes each way', per: 1_000, sizes: OPEN },
+    what: 'open events at the dispatchers, 250 bytes each way',
+    per: 1_000,
+    sizes: OPEN,
     read: () => readSum(dispatchers),
     async growTo(count) {
       await send(Array<string>(count - sent).fill(PATH))

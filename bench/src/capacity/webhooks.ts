@@ -17,7 +17,9 @@ export async function measureWebhooks(world: WebhookWorld, target: BenchTarget):
   }
   let stored = 0
   return measureGrowth({
-    ...{ what: 'webhooks at each dispatcher', per: 1_000, sizes: SIZES },
+    what: 'webhooks at each dispatcher',
+    per: 1_000,
+    sizes: SIZES,
     read: () => readMean(world.cluster.dispatchers),
     async growTo(count) {
       const webhooks = numbersFrom(stored, count).map(copy)

@@ -52,7 +52,8 @@ export async function measureTracing(cores: string): Promise<Figure[]> {
 
 /** @param plain the median of each copy, in µs @param traced likewise */
 function figuresOf(plain: readonly number[], traced: readonly number[]): Figure[] {
-  const [without, withTraces] = [mean(plain), mean(traced)]
+  const without = mean(plain)
+  const withTraces = mean(traced)
   const added = 100 * (withTraces / without - 1)
   const apart = 100 * (Math.max(...plain) / Math.min(...plain) - 1)
   return [

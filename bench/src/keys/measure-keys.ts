@@ -72,8 +72,11 @@ async function startGateway(place: Place, keys: number) {
   const args = ['--expose-gc', '--max-semi-space-size=8', KEYS_GATEWAY]
   const parameters = [String(port), place.service, folder, place.key, String(keys)]
   const running = await startLocalProcess({
-    ...{ command: process.execPath, args: [...args, ...parameters], folder },
-    ...{ ready: READY, readyWithinMs: 120_000 },
+    command: process.execPath,
+    args: [...args, ...parameters],
+    folder,
+    ready: READY,
+    readyWithinMs: 120_000,
   })
   pin(running.pid(), place.cores)
   const url = `http://127.0.0.1:${port}`

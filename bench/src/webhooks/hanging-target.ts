@@ -13,7 +13,8 @@ type Seen = { p99: number; arrived: number }
 
 /** Four healthy targets beside one that never answers, against the same four beside a fifth that does. */
 export async function measureHangingTarget(world: WebhookWorld): Promise<Figure[]> {
-  const [alone, beside] = [await runWith(world, false), await runWith(world, true)]
+  const alone = await runWith(world, false)
+  const beside = await runWith(world, true)
   return [
     { name: 'p99 of four targets beside a healthy fifth', value: alone.p99, unit: 'ms', bar: '' },
     { name: 'p99 of four targets beside one that hangs', value: beside.p99, unit: 'ms', bar: '' },

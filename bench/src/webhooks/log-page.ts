@@ -74,7 +74,8 @@ async function measureQuery({ client }: BenchDispatcher, at: string, { name, que
   const cpu: number[] = []
   let entries = 0
   for (let round = 0; round < rounds; round += 1) {
-    const [start, used] = [performance.now(), process.cpuUsage()]
+    const start = performance.now()
+    const used = process.cpuUsage()
     const answer = await client.request('GET', `${at}?${query}`)
     times.push(performance.now() - start)
     const { user, system } = process.cpuUsage(used)

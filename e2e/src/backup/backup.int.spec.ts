@@ -27,7 +27,9 @@ type Key = { _id: string; key: string }
 const CONFIGURED = ['/airports', '/routes?pagesize=1000', '/acl', '/gql-apps', '/users']
 const QUERY = { query: '{ airports(state: "CA") { iata } }' }
 /** Numbers of routes that the main job does not use. */
-const [BEFORE, UNREAD, AFTER] = [1_001, 1_002, 1_003]
+const BEFORE = 1_001
+const UNREAD = 1_002
+const AFTER = 1_003
 /** More than any sequence of a change log that was never restored. */
 const BEYOND = 1_000_000_000
 
@@ -84,7 +86,8 @@ describeWhereBackendsAre('a Sluice whose store is lost, and restored from a back
       const transform = { enabled: true, template: '{"number": {{request.body.number}}}' }
       const webhook = { name: 'Kept', condition, transform, url: `${receiver.url}/kept` }
       webhookId = (await owner().json<{ _id: string }>('POST', '/webhooks', webhook))._id
-      const [kept, revoked] = [await issue('kept'), await issue('revoked')]
+      const kept = await issue('kept')
+      const revoked = await issue('revoked')
       await amelia().text('DELETE', `/keys/${revoked._id}`)
       Object.assign(keys, { kept: kept.key, revoked: revoked.key })
       session = (await amelia().json<{ access_token: string }>('POST', '/token')).access_token

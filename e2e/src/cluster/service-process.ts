@@ -53,7 +53,8 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   }
   const ready = /"msg":"service\.ready"/
   const running = await startLocalProcess({ command, args, folder, env, ready, readyWithinMs: READY_WITHIN_MS })
-  const [url, adminUrl] = [`http://127.0.0.1:${ports.port}`, `http://127.0.0.1:${ports.adminPort}`]
+  const url = `http://127.0.0.1:${ports.port}`
+  const adminUrl = `http://127.0.0.1:${ports.adminPort}`
   const terminate = async (withinMs?: number) => {
     if (running.isRunning()) await keepMetrics(adminUrl, folder)
     return running.terminate(withinMs)

@@ -78,7 +78,9 @@ describe('a process of a cluster that can not start', () => {
     const settings = { ...addresses(await findFreePorts(3)), KAFKA_SASL_MECHANISM: 'plain' }
     const { code, printed } = await run('gateway', {
       ...settings,
-      ...{ KAFKA_SASL_USERNAME: 'sluice', KAFKA_SASL_PASSWORD: PASSWORD, SPOOL_DIR: '/nowhere' },
+      KAFKA_SASL_USERNAME: 'sluice',
+      KAFKA_SASL_PASSWORD: PASSWORD,
+      SPOOL_DIR: '/nowhere',
       ...Object.fromEntries(['DATA', 'GRAPHQL_APPS', 'KEYS', 'WEBHOOKS'].map(name => [`UPSTREAM_${name}`, 'http://a'])),
     })
     expect(code).toBe(1)

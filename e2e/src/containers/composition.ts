@@ -72,7 +72,8 @@ export async function startComposition(
 
 /** What an operator waits for and keeps, beside the report of the tests. */
 async function report({ images }: Engine, healthyAfterMs: number): Promise<void> {
-  const [whole, base] = [await sizeOf(IMAGE), await sizeOf(images.BASE_IMAGE)]
+  const whole = await sizeOf(IMAGE)
+  const base = await sizeOf(images.BASE_IMAGE)
   const sizes = `image ${megabytes(whole)} MB, without its base ${megabytes(whole - base)} MB`
   process.stderr.write(`Containers: healthy after ${(healthyAfterMs / 1000).toFixed(1)} s; ${sizes}\n`)
 }

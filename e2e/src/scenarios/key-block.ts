@@ -10,7 +10,8 @@ const GOOD = { roles: ['a-reader'], 'max-expires-in-days': 30, 'max-keys-per-use
 const PREDICATE = "path('/nowhere/at/all')"
 
 const malformed = (what: string, block: unknown, field: string): Block => ({ what, block, field })
-const [DAYS, KEYS] = ['apiKeys.max-expires-in-days', 'apiKeys.max-keys-per-user']
+const DAYS = 'apiKeys.max-expires-in-days'
+const KEYS = 'apiKeys.max-keys-per-user'
 
 /** In the words of the rule. */
 const NO_ROLES: readonly Block[] = [

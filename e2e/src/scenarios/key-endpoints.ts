@@ -36,8 +36,14 @@ export function describeKeyEndpoints(target: () => Target): void {
         const { status, json } = await ada.at(0).answer('POST', '/keys', { name: 'ci', roles: [reader], expiresIn: 7 })
         expect(status).toBe(201)
         expect(json).toEqual({
-          ...{ _id: expect.any(String), user: ada.name, name: 'ci', roles: [reader], createdAt: instant },
-          ...{ expiresAt: instant, hint: expect.any(String), key: expect.any(String) },
+          _id: expect.any(String),
+          user: ada.name,
+          name: 'ci',
+          roles: [reader],
+          createdAt: instant,
+          expiresAt: instant,
+          hint: expect.any(String),
+          key: expect.any(String),
         })
       })
 
@@ -66,7 +72,8 @@ export function describeKeyEndpoints(target: () => Target): void {
       )
 
       it('GET /keys: "The caller\'s own key records, without the key secret or its hash"', async () => {
-        const [mine, hers] = [await ada.issue(), await eve.issue()]
+        const mine = await ada.issue()
+        const hers = await eve.issue()
         const records = await ada.list()
         expect(new Set(records.map(({ user }) => user))).toEqual(new Set([ada.name]))
         const { key: _, ...record } = mine
@@ -76,7 +83,8 @@ export function describeKeyEndpoints(target: () => Target): void {
       })
 
       it("DELETE /keys/<key_id>: of the caller's own keys alone", async () => {
-        const [mine, hers] = [await ada.issue(), await eve.issue()]
+        const mine = await ada.issue()
+        const hers = await eve.issue()
         expect(await ada.at(0).status('DELETE', `/keys/${hers._id}`)).toBe(404)
         expect(await world.through(hers).status('GET', '/whoami')).toBe(200)
         expect(await ada.at(0).status('DELETE', `/keys/${mine._id}`)).toBe(204)

@@ -10,7 +10,8 @@ type Policy = { canIssue: boolean; permission: string; roles: string[] }
 export function describeKeyPolicy(target: () => Target): void {
   describe('the permission to issue keys', () => {
     const world = createKeyWorld(target, 'key-policy')
-    const [reader, writer] = [world.unique('reader'), world.unique('writer')]
+    const reader = world.unique('reader')
+    const writer = world.unique('writer')
     const policyOf = (person: Person) => person.at(0).json<Policy>('GET', '/keys/policy')
     const ask = (person: Person, roles: readonly string[] = []) =>
       person.at(0).answer('POST', '/keys', { name: 'script', roles })
@@ -102,7 +103,8 @@ export function describeKeyPolicy(target: () => Target): void {
       it('"A key can do only what other permissions grant to those roles."', async () => {
         const role = world.unique('reader')
         const issuer = await world.makeIssuer({ roles: [role] })
-        const [granted, ungranted] = [await world.makeCollection(), await world.makeCollection()]
+        const granted = await world.makeCollection()
+        const ungranted = await world.makeCollection()
         await world.permit({ roles: [issuer.role], predicate: `path-prefix('${ungranted}')` })
         const key = await issuer.issue({ roles: [role] })
         const read = (path: string) => world.through(key).status('GET', path)
@@ -127,7 +129,8 @@ export function describeKeyPolicy(target: () => Target): void {
 
       it('2: "The roles held by the user do not matter."', async () => {
         const { role, permission } = await world.makeIssuer({ roles: [reader] })
-        const [few, many] = [await world.makePerson([role]), await world.makePerson([role, writer, reader])]
+        const few = await world.makePerson([role])
+        const many = await world.makePerson([role, writer, reader])
         for (const person of [few, many]) {
           expect(await policyOf(person)).toMatchObject({ permission, roles: [reader] })
           expect(await ask(person, [reader])).toMatchObject({ status: 201 })
@@ -145,7 +148,8 @@ export function describeKeyPolicy(target: () => Target): void {
       })
 
       it('5: "… the one with the highest `priority` alone applies, and only its `apiKeys.roles` are available."', async () => {
-        const [first, second] = [world.unique('role'), world.unique('role')]
+        const first = world.unique('role')
+        const second = world.unique('role')
         const block = { roles: [writer], 'max-expires-in-days': 5, 'max-keys-per-user': 1 }
         await world.permit({ roles: [first], predicate: ON_KEYS, priority: 10, apiKeys: block })
         const wide = { roles: [reader, writer], 'max-expires-in-days': 300, 'max-keys-per-user': 100 }

@@ -22,7 +22,8 @@ export function describeKeyRecord(target: () => Target): void {
 
     describe('2.2 API key record', () => {
       it('_id: "Identifier of the key record"', async () => {
-        const [first, second] = [await ada.issue(), await ada.issue()]
+        const first = await ada.issue()
+        const second = await ada.issue()
         expect(first._id).not.toBe(second._id)
         await ada.at(0).text('DELETE', `/keys/${first._id}`)
         expect(await ada.find(first)).toBeUndefined()
@@ -83,7 +84,8 @@ export function describeKeyRecord(target: () => Target): void {
       })
 
       it('key: "Returned once, in the response to issue."', async () => {
-        const [first, second] = [await ada.issue(), await ada.issue()]
+        const first = await ada.issue()
+        const second = await ada.issue()
         expect([first.key, second.key]).toEqual([expect.any(String), expect.any(String)])
         expect(first.key).not.toBe(second.key)
         const list = await ada.at(0).text('GET', '/keys')

@@ -77,7 +77,8 @@ export function describeKeyUse(target: () => Target): void {
       })
 
       it('"… with the key\'s roles only."', async () => {
-        const [ofUser, ofKey] = [await world.makeCollection(), await world.makeCollection()]
+        const ofUser = await world.makeCollection()
+        const ofKey = await world.makeCollection()
         await world.permit({ roles: [ada.role], predicate: `path-prefix('${ofUser}')` })
         await permitKey(ofKey)
         const read = (path: string) => Promise.all([ada.at(0), world.through(key)].map(by => by.status('GET', path)))

@@ -106,7 +106,8 @@ export function describePermissions(target: () => Target): void {
             url: `http://${target().receiver.host}:9/`,
             enabled: false,
           })
-        const [mine, other] = [await make(world.unique('hook')), await make(world.unique('hook'))]
+        const mine = await make(world.unique('hook'))
+        const other = await make(world.unique('hook'))
         const filter = { name: mine.name }
         const mongo = { readFilter: filter, writeFilter: filter }
         const person = await makePerson({ predicate: "path-prefix('/webhooks')", mongo })
@@ -119,8 +120,10 @@ export function describePermissions(target: () => Target): void {
       })
 
       it('apply to the keys of others', async () => {
-        const [issuer, bystander] = [await world.makeIssuer({ roles: ['x'] }), await world.makeIssuer({ roles: ['x'] })]
-        const [mine, other] = [await issuer.issue(), await bystander.issue()]
+        const issuer = await world.makeIssuer({ roles: ['x'] })
+        const bystander = await world.makeIssuer({ roles: ['x'] })
+        const mine = await issuer.issue()
+        const other = await bystander.issue()
         const filter = { user: issuer.name }
         const mongo = { readFilter: filter, writeFilter: filter }
         const person = await makePerson({ predicate: "path-prefix('/admin/keys')", mongo })

@@ -82,6 +82,7 @@ function parentsIn(spans: readonly CollectedSpan[]): Record<string, string | und
 }
 
 function newTrace(flags: '00' | '01') {
-  const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')]
+  const traceId = randomBytes(16).toString('hex')
+  const spanId = randomBytes(8).toString('hex')
   return { traceId, spanId, traceparent: `00-${traceId}-${spanId}-${flags}` }
 }

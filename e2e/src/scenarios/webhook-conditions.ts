@@ -60,7 +60,8 @@ export function describeWebhookConditions(target: () => Target): void {
     })
 
     it('"the same language as in ACL permissions": each attribute of a request says the same in both', async () => {
-      const [collection, role] = [await world.makeCollection(), world.unique('role')]
+      const collection = await world.makeCollection()
+      const role = world.unique('role')
       const user = { _id: world.unique('user'), password: 'a password of this test', roles: [role] }
       const query = 'a=1&b=%C3%BC%20x&c'
       const { origin, host } = new URL(target().urls[0])
@@ -106,14 +107,16 @@ export function describeWebhookConditions(target: () => Target): void {
         const fields = { name: `${word} ${number}`, type: 'http', condition: `path('/${word}')` }
         return expect.objectContaining({ ...fields, enabled: number !== 2 })
       }
-      const [first, second] = [await page(1), await page(2)]
+      const first = await page(1)
+      const second = await page(2)
       expect(first.json).toEqual([row(3), row(2)])
       expect(second.json).toEqual([row(1)])
       expect(first.headers.get('x-total-count')).toBe('3')
     })
 
     it('"New Webhook (type tab HTTP or Email), Edit": what is changed is in force at once', async () => {
-      const [before, after] = [await world.makeCollection(), await world.makeCollection()]
+      const before = await world.makeCollection()
+      const after = await world.makeCollection()
       const webhook = await world.makeWebhook({ condition: `path('${before}')` })
       await world.owner().json('PATCH', `/webhooks/${webhook._id}`, { condition: `path('${after}')` })
       expect(await world.entryOf(webhook, await world.send('GET', after))).toMatchObject({ status: 'success' })

@@ -32,7 +32,8 @@ export function describeWebhookMails(target: () => Target): void {
       const path = await world.makeCollection()
       const template = VARIABLES.map(name => `{{${name}}}`).join('|')
       const email = { cc: ['b@example.com'], subject: `Order ${template}`, bodyTemplate: `<p>${template}</p>` }
-      const [webhook, plain] = [await makeMail(path, email), await world.makeWebhook({ condition: `path('${path}')` })]
+      const webhook = await makeMail(path, email)
+      const plain = await world.makeWebhook({ condition: `path('${path}')` })
       const exchange = await buy(path)
       const [delivery] = await world.deliveriesOf(plain, exchange)
       const { service, timestamp } = JSON.parse(delivery?.body ?? '')
@@ -84,7 +85,8 @@ export function describeWebhookMails(target: () => Target): void {
       expect(before.limit).toBe(MAIL_ALLOWANCE)
       expect(before.used).toBeGreaterThan(0)
       const to = Array.from({ length: before.left + 1 }, (_, index) => `r${index}@example.com`)
-      const [tooMany, all] = [await makeMail(path, { to }), await makeMail(path, { to: to.slice(1), subject: 'all' })]
+      const tooMany = await makeMail(path, { to })
+      const all = await makeMail(path, { to: to.slice(1), subject: 'all' })
       const exchange = await world.send('GET', path)
       expect(await world.detailOf(tooMany, exchange)).toMatchObject({
         status: 'failed',

@@ -21,7 +21,8 @@ const GROUP = `webhook-dispatcher.${TOPIC}`
 
 export async function openBusProbe(broker: string): Promise<BusProbe> {
   const kafka = new Kafka({ clientId: 'rig', brokers: [broker], logLevel: logLevel.NOTHING })
-  const [admin, producer] = [kafka.admin(), kafka.producer({ allowAutoTopicCreation: false })]
+  const admin = kafka.admin()
+  const producer = kafka.producer({ allowAutoTopicCreation: false })
   await Promise.all([admin.connect(), producer.connect()])
   return {
     async ends() {

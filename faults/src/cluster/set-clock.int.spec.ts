@@ -9,7 +9,8 @@ const HOUR_MS = 3_600_000
 /** Says what time it is, by either clock, and whether a date is one. */
 const TELLER = `
   const tell = () => {
-    const [now, made] = [Date.now(), new Date()]
+    const now = Date.now()
+    const made = new Date()
     const isDate = made instanceof Date && new Date(0).getTime() === 0 && Date.UTC(1970, 0, 2) === 86400000
     console.log(JSON.stringify({ now, made: made.getTime(), since: performance.now(), isDate }))
   }

@@ -55,7 +55,8 @@ export async function runRow(row: Row, options: RunOptions): Promise<Report> {
     const mailPort = row.mailAllowance === undefined ? mailbox.port : undefined
     const service = await prepareService(cluster, { targetsPort: targets.port, mailPort, note })
     const { seen, judgeOwn } = await observe(row, options, { cluster, harm, service, targets, mailbox, aside })
-    const [requests, deliveries] = [seen.sent.length, seen.deliveries.length]
+    const requests = seen.sent.length
+    const deliveries = seen.deliveries.length
     const own = judgeOwn ? [await judgeOwn(seen)] : []
     return { verdicts: [...judge(seen, row.bars), ...own], requests, deliveries, remarks: harm.remarks() }
   } finally {

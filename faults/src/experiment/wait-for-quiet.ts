@@ -47,6 +47,7 @@ export async function waitForQuiet(noted: Noted, sources: Sources): Promise<Read
     await wait(LOOK_AGAIN_MS)
     ofFiring = await readAll(firing, mayShed)
   } while (!isQuiet(soFar(ofFiring)) && Date.now() < end)
-  const [ofSilent, stored] = [await readAll(silent), await readStored(owner)]
+  const ofSilent = await readAll(silent)
+  const stored = await readStored(owner)
   return { deliveries: deliveries(), log: [...ofFiring, ...ofSilent], stored }
 }

@@ -60,7 +60,8 @@ describe('of any run', () => {
         fc.pre(answered.length > 0 && answered.length === seen.sent.length)
         const gone = answered[place % answered.length]?.answer?.eventId
         const isOther = ({ eventId }: { eventId: string }) => eventId !== gone
-        const [deliveries, log] = [seen.deliveries.filter(isOther), seen.log.filter(isOther)]
+        const deliveries = seen.deliveries.filter(isOther)
+        const log = seen.log.filter(isOther)
         const letters = broken({ ...seen, deliveries, log, shed: 1 + miscount })
         return miscount === 0 ? letters.length === 0 : letters.join() === 'L'
       }),

@@ -48,7 +48,8 @@ function describeFailed({ tag, kind, gateway, startedAt, endedAt, answer, failur
 function judgeSpeed(requests: readonly SentRequest[], { calm, fault }: Observations, factor: number | undefined) {
   const p99Of = ({ from, to }: Span) =>
     p99(requests.filter(one => isServed(one) && one.startedAt >= from && one.startedAt <= to))
-  const [before, during] = [p99Of(calm), p99Of(fault)]
+  const before = p99Of(calm)
+  const during = p99Of(fault)
   const figure = `p99 ${before.toFixed(0)} ms before, ${during.toFixed(0)} ms during`
   const isSlow = factor !== undefined && during > Math.max(before * factor, before + NOISE_MS)
   return { figure, findings: isSlow ? [`${figure}: more than ${factor} times`] : [] }

@@ -65,7 +65,8 @@ export const f7WithoutRedis: Row = {
   extent: { unit: 'seconds', promised: 60 },
   async fault(situation) {
     const { cluster, harm, extent } = situation
-    const [way, redis] = [storeProxyOf(cluster), backendOf(cluster, 'redis')]
+    const way = storeProxyOf(cluster)
+    const redis = backendOf(cluster, 'redis')
     await redis.kill()
     for (const ms of LATE_MS) {
       const beLate = async () => {

@@ -51,7 +51,8 @@ export async function openLarge({ service: { owner } }: Situation, url: string):
   await owner('PUT', PATH)
   const condition = `path-prefix('${PATH}') and method('PUT')`
   await createWebhook(owner, { name: 'large', condition, url })
-  const [open, close] = ['{{#request.body.items}}', '{{/request.body.items}}']
+  const open = '{{#request.body.items}}'
+  const close = '{{/request.body.items}}'
   const template = `${open.repeat(BOMB_LEVELS)}${'x'.repeat(1_000)}${close.repeat(BOMB_LEVELS)}`
   const transform = { enabled: true, template }
   await createWebhook(owner, { name: 'bomb', condition: `path('${BOMB_PATH}')`, url, transform })

@@ -4,8 +4,13 @@ import { createInFlight } from './in-flight.ts'
 import type { IncomingRecord } from './port.ts'
 
 const record = (index: number): IncomingRecord => ({
-  ...{ topic: 'events', partition: index % 2, offset: BigInt(index), at: new Date(0) },
-  ...{ key: `key-${index}`, value: new Uint8Array(), headers: {} },
+  topic: 'events',
+  partition: index % 2,
+  offset: BigInt(index),
+  at: new Date(0),
+  key: `key-${index}`,
+  value: new Uint8Array(),
+  headers: {},
 })
 
 function setUp({ owned = () => true }: { owned?: (partition: number) => boolean } = {}) {

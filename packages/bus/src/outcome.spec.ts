@@ -3,8 +3,14 @@ import { attemptRecord } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
 const record: IncomingRecord = {
-  ...{ topic: 'events', partition: 0, offset: 8n, at: new Date(0) },
-  ...{ key: '', value: Buffer.from('packed'), headers: {}, unreadable: 'packed by snappy' },
+  topic: 'events',
+  partition: 0,
+  offset: 8n,
+  at: new Date(0),
+  key: '',
+  value: Buffer.from('packed'),
+  headers: {},
+  unreadable: 'packed by snappy',
 }
 
 describe('what the bus could not read', () => {

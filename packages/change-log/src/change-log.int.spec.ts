@@ -183,7 +183,8 @@ describe('following changes', () => {
     const changes = scene.open()
     await changes.start()
     await writeThing(changes, 'a')
-    const [mine, other] = [notingFollower('keys'), notingFollower('acl')]
+    const mine = notingFollower('keys')
+    const other = notingFollower('acl')
     await changes.follow(mine.follower)
     await changes.follow(other.follower)
     await writeThing(changes, 'b')
@@ -192,7 +193,8 @@ describe('following changes', () => {
 
   it('tries a change again before anything else, and holds up no other follower meanwhile', async () => {
     const changes = scene.open()
-    const [bad, good] = [notingFollower(), notingFollower()]
+    const bad = notingFollower()
+    const good = notingFollower()
     let failures = 0
     await changes.follow(good.follower)
     await changes.follow({

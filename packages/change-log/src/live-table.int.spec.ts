@@ -59,10 +59,8 @@ describe('a live table', () => {
     await put('ann', 'Anna')
     await remove('ann')
     await remove('ann')
-    const [ann, anna] = [
-      { _id: 'ann', name: 'Ann' },
-      { _id: 'ann', name: 'Anna' },
-    ]
+    const ann = { _id: 'ann', name: 'Ann' }
+    const anna = { _id: 'ann', name: 'Anna' }
     expect(changes).toEqual([
       0,
       { kind: 'changed', id: 'ann', before: undefined, after: ann },

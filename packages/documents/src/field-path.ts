@@ -9,7 +9,8 @@ const fieldsOf = (path: string): string => {
 
 /** Whether `path` is `outer`, or lies inside it. */
 export function isWithin(path: string, outer: string): boolean {
-  const [inner, around] = [fieldsOf(path), fieldsOf(outer)]
+  const inner = fieldsOf(path)
+  const around = fieldsOf(outer)
   return inner === around || inner.startsWith(`${around}.`)
 }
 

@@ -1,5 +1,6 @@
 import type { Principal } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
+import { isDocument } from './json/bson-value.ts'
 import { formatDocument } from './json/format-document.ts'
 import { parseDocumentJson } from './json/parse-document.ts'
 
@@ -17,5 +18,5 @@ export const propertiesOf = (document: Document): Record<string, unknown> =>
 export function readUser({ id, properties = {} }: Principal): Document | undefined {
   if (id === null) return undefined
   const read = parseDocumentJson(JSON.stringify(properties))
-  return read.kind === 'parsed' ? { ...(read.value as Document), _id: id } : { _id: id }
+  return read.kind === 'parsed' && isDocument(read.value) ? { ...read.value, _id: id } : { _id: id }
 }

@@ -62,7 +62,8 @@ describe('a merge patch', () => {
     class Tagged {
       readonly value = 1
     }
-    const [at, tagged] = [new Date(0), new Tagged()]
+    const at = new Date(0)
+    const tagged = new Tagged()
     expect(mergePatch({ at: new Date(1) }, { at, 'in.tagged': tagged })).toEqual({ at, in: { tagged } })
     expect(mergePatch({ at, tagged }, { 'at.year': 1, tagged: { b: 2 } })).toEqual({
       at: { year: 1 },

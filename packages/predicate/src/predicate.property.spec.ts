@@ -267,7 +267,8 @@ describe('evaluating', () => {
     fc.assert(
       fc.property(treeOver(leaves), treeOver(leaves), facts, (a, b, given) => {
         if (resultOf(`(${a}) and (${b})`, given) === undefined || resultOf(`not (${a})`, given) === undefined) return
-        const [left, right] = [rankOf(a, given), rankOf(b, given)]
+        const left = rankOf(a, given)
+        const right = rankOf(b, given)
         expect(rankOf(`(${a}) and (${b})`, given)).toBe(Math.min(left, right))
         expect(rankOf(`(${a}) or (${b})`, given)).toBe(Math.max(left, right))
         expect(rankOf(`not (${a})`, given)).toBe(2 - left)

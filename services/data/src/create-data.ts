@@ -33,12 +33,19 @@ export type DataSettings = {
 /** The data service: REST over collections, users and permissions, behind the gateway. */
 export function createData(platform: Platform, settings: DataSettings): Part {
   const { store, changes, db, tier } = platform
-  const [catalog, metas] = [storeCatalog(store), storedCollectionMetas(store)]
+  const catalog = storeCatalog(store)
+  const metas = storedCollectionMetas(store)
   const backing = { store, changes, db }
   const acl = trustedAcl(backing)
   const dependencies = {
-    ...{ ...backing, tier, acl, catalog, metas, hashPassword },
-    ...{ endKeysOf: endKeysOf(backing), largePages: createLargePages() },
+    ...backing,
+    tier,
+    acl,
+    catalog,
+    metas,
+    hashPassword,
+    endKeysOf: endKeysOf(backing),
+    largePages: createLargePages(),
     ruleReach: createRuleReach({ tier, db }),
   }
   const logger = platform.logger.child({ part: 'data' })

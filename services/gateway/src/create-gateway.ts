@@ -136,7 +136,7 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
 type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
 
 async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
-  const { store, changes, db, logger, tier, serviceId, internalSecrets } = platform
+  const { store, changes, db, logger, tier, serviceId, internalSecrets: secrets } = platform
   const { state, events, upstreams, loopDelay } = opened
   const { storeTime } = changes
   const { onShed } = events
@@ -180,7 +180,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     turnAway: ({ origin }) => shed() ?? limitAddress(networkOf(origin.address)) ?? refuseAll(),
     refuseAll,
     preflight: arrival => preflight(crossOrigin, arrival.headers),
-    chainOf: createChainReader({ secrets: internalSecrets, storeTime }),
+    chainOf: createChainReader({ secrets, storeTime }),
     recorder,
     turnedAwaySignIns: createTurnedAwaySignIns({ recorder, storeTime, onShed, everyMs: settings.turnedAwayMs }),
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
@@ -188,7 +188,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
     lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
-    sendOn: createForwarder({ upstreams, positions, internalSecrets, storeTime, logger, streams, judgeAgain }),
+    sendOn: createForwarder({ upstreams, positions, internalSecrets: secrets, storeTime, logger, streams, judgeAgain }),
     meters,
     logger,
   }

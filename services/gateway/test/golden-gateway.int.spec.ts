@@ -73,7 +73,8 @@ describe.each(spools)('the spool of version $version', ({ copy }) => {
       one.event.id < other.event.id ? -1 : 1,
     )
     expect(more).toEqual([])
-    const [request, body] = [{ method: 'POST', path: '/orders/ä' }, Buffer.from('{"item":"Käse","count":2}')]
+    const request = { method: 'POST', path: '/orders/ä' }
+    const body = Buffer.from('{"item":"Käse","count":2}')
     expect(whole).toMatchObject({
       event: { id: idOf(2), outcome: 'completed', request, response: { statusCode: 201 } },
       headers: { traceparent: GOLDEN_TRACE },

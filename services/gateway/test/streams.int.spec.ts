@@ -50,7 +50,8 @@ const isEndedInOrder = ({ state }: Awaited<ReturnType<typeof follow>>) =>
 
 describe('a stream that is open', () => {
   it('is ended, at the service too, when the permission is gone, and no other is', async () => {
-    const [reader, other] = [await follow(ann), await follow(owner)]
+    const reader = await follow(ann)
+    const other = await follow(owner)
     expect(openAtService).toBe(2)
     await gateway.write.remove('acl', 'tails')
     expect(await isEndedInOrder(reader)).toBe(true)

@@ -38,8 +38,15 @@ describe.each(goldenVersions())('what the graphql-apps service of version %s has
       _id: 'orders',
       _etag: { $oid: String(stored?._etag) },
       descriptor: {
-        ...{ name: 'All orders', description: 'What was ordered.', enabled: true, uri: 'shop/orders' },
-        ...{ introspection: true, get: true, httpBatching: true, documents: 'any', access: 'endpoint' },
+        name: 'All orders',
+        description: 'What was ordered.',
+        enabled: true,
+        uri: 'shop/orders',
+        introspection: true,
+        get: true,
+        httpBatching: true,
+        documents: 'any',
+        access: 'endpoint',
         limits: { maxDepth: 5, maxAliases: 3, maxTokens: 500, maxDocuments: 100, timeoutMs: 2000 },
       },
     })

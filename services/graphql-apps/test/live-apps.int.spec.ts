@@ -125,7 +125,8 @@ describe('live apps', () => {
     await save('a', 'one')
     await save('b', 'two')
     const live = await follow()
-    const [a, b] = [await live.serve('a'), await live.serve('b')]
+    const a = await live.serve('a')
+    const b = await live.serve('b')
     loads = []
     expect(await apps.insert(appOf('c', 'three', { descriptor: { name: 'c', uri: 'a' } }), null)).toBe('uri-taken')
     expect(await apps.insert(appOf('a', 'other'), null)).toBe('id-taken')
@@ -139,7 +140,8 @@ describe('live apps', () => {
     await save('a', 'one')
     await save('b', 'two')
     const live = await follow()
-    const [a, b] = [await live.serve('a'), await live.serve('b')]
+    const a = await live.serve('a')
+    const b = await live.serve('b')
     await save('a', 'other')
     expect(await fieldsOf(live, 'a')).toEqual(['other'])
     expect(await live.serve('a')).not.toBe(a)

@@ -23,11 +23,21 @@ describe.each(goldenVersions())('what the keys service of version %s has stored'
     const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
     expect(records).toEqual([
       {
-        ...{ ...key, _id: idOf(2), name: 'rotated', hash, hint: 'S3QN' },
-        ...{ previousHash: hash, previousUntil: new Date('2026-11-20T13:00:00Z') },
+        ...key,
+        _id: idOf(2),
+        name: 'rotated',
+        hash,
+        hint: 'S3QN',
+        previousHash: hash,
+        previousUntil: new Date('2026-11-20T13:00:00Z'),
       },
       {
-        ...{ ...key, _id: idOf(1), name: 'bound', hash, hint: 'QklV', lastUsedAt: at },
+        ...key,
+        _id: idOf(1),
+        name: 'bound',
+        hash,
+        hint: 'QklV',
+        lastUsedAt: at,
         keyRules: { allowedIps: ['192.0.2.0/24'], rateLimit: 60 },
       },
     ])

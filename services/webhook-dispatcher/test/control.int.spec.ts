@@ -117,7 +117,11 @@ describe('a mail that is tried again', () => {
       return (json as { used: number }).used
     }
     return {
-      ...{ receiver, dispatcher, used, webhook, eventId: event!.id },
+      receiver,
+      dispatcher,
+      used,
+      webhook,
+      eventId: event!.id,
       end: () => dispatcher.entryOf(webhook._id, event!.id),
       async close() {
         await dispatcher.close()

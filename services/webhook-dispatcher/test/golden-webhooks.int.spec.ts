@@ -22,7 +22,8 @@ const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)
 const eventId = (number: number) => `01a1f8d3-ea00-7000-8000-0000000000${number}`
 /** Of the webhook `by-http`: what is on its way keeps the `webhook-id` that its target may have seen. */
-const [DELIVERED, WAITING] = ['01a1f8d3-ea00-83d2-b087-2093e6713798', '01a1f8d3-ea00-88c4-927b-3be3c6bcf3cd']
+const DELIVERED = '01a1f8d3-ea00-83d2-b087-2093e6713798'
+const WAITING = '01a1f8d3-ea00-88c4-927b-3be3c6bcf3cd'
 const YESTERDAYS = '01a1f3ad-8e00-7000-8000-000000000010'
 const BODY = '{"item":"Käse","count":2}'
 
@@ -43,17 +44,33 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
     it('with all that they were given', () => {
       const common = { condition: "path-prefix('/orders')", enabled: true, maxPerMinute: 600 }
       expect(live.get('by-http')).toEqual({
-        ...{ ...common, _id: 'by-http', name: 'Orders', type: 'http', url: 'https://hooks.example.com/orders' },
-        ...{ timeout_ms: 2000, headers: { authorization: 'Bearer of-the-target' }, version: 2 },
-        ...{ retry: { attempts: 3, schedule: [1, 60] }, transform: { enabled: true, template: '{"id": "{{id}}"}' } },
-        ...{ secret: secretOf(2), previousSecret: secretOf(1), previousUntil: new Date('2026-11-21T12:00:00Z') },
-        ...{ createdAt: at, updatedAt: at },
+        ...common,
+        _id: 'by-http',
+        name: 'Orders',
+        type: 'http',
+        url: 'https://hooks.example.com/orders',
+        timeout_ms: 2000,
+        headers: { authorization: 'Bearer of-the-target' },
+        version: 2,
+        retry: { attempts: 3, schedule: [1, 60] },
+        transform: { enabled: true, template: '{"id": "{{id}}"}' },
+        secret: secretOf(2),
+        previousSecret: secretOf(1),
+        previousUntil: new Date('2026-11-21T12:00:00Z'),
+        createdAt: at,
+        updatedAt: at,
       })
       const to = { to: ['ann@example.com'], cc: ['bob@example.com'] }
       expect(live.get('by-mail')).toEqual({
-        ...{ ...common, _id: 'by-mail', name: 'Orders by mail', type: 'email', version: 1, secret: secretOf(1) },
+        ...common,
+        _id: 'by-mail',
+        name: 'Orders by mail',
+        type: 'email',
+        version: 1,
+        secret: secretOf(1),
         email: { ...to, subject: 'New: {{id}}', bodyType: 'html', bodyTemplate: '<p>' },
-        ...{ createdAt: at, updatedAt: at },
+        createdAt: at,
+        updatedAt: at,
       })
       expect(live.mayDeliver('by-http')).toBe(true)
     })
@@ -101,8 +118,14 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
     it('of deliveries by HTTP and by mail, with what was sent and answered', async () => {
       expect(deliveryId(eventId(11), 'by-http')).toBe(DELIVERED)
       expect(await log.execution(DELIVERED)).toMatchObject({
-        ...{ webhookId: 'by-http', webhookVersion: 2, eventId: eventId(11), at, status: 'success', attempt: 1 },
-        ...{ incoming: { method: 'POST', path: '/orders/ä' }, traceparent: GOLDEN_TRACE },
+        webhookId: 'by-http',
+        webhookVersion: 2,
+        eventId: eventId(11),
+        at,
+        status: 'success',
+        attempt: 1,
+        incoming: { method: 'POST', path: '/orders/ä' },
+        traceparent: GOLDEN_TRACE,
         result: {
           outgoing: { type: 'http', url: 'https://hooks.example.com/orders', body: { text: '{"id": "sent"}' } },
           response: { statusCode: 200, headers: [['x-a', 'b']], body: { text: 'answered' } },
@@ -121,7 +144,9 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
 
     it('of what is to be tried again, and of what somebody asked for again', async () => {
       expect(await log.execution(WAITING)).toMatchObject({
-        ...{ status: 'pending', claim: { by: 'dispatcher-1' }, nextAttemptAt: new Date('2026-11-20T12:01:00Z') },
+        status: 'pending',
+        claim: { by: 'dispatcher-1' },
+        nextAttemptAt: new Date('2026-11-20T12:01:00Z'),
         result: { status: 'failed', error: { stage: 'response', code: 'BAD_STATUS' } },
       })
       expect(await log.execution(redeliveryId(DELIVERED, 1))).toMatchObject({
@@ -163,15 +188,25 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
 
     it('to be tried again', async () => {
       expect(await claim('https://hooks.example.com:443')).toMatchObject({
-        ...{ _id: WAITING, versionFrom: 2, reason: 'retry', body: '{"id": "sent"}', isJson: true },
-        ...{ attempt: 2, isUncertain: false, chain: ['webhook-before'] },
+        _id: WAITING,
+        versionFrom: 2,
+        reason: 'retry',
+        body: '{"id": "sent"}',
+        isJson: true,
+        attempt: 2,
+        isUncertain: false,
+        chain: ['webhook-before'],
         attempts: [{ attempt: 1, at, status: 'failed', statusCode: 500, error: { code: 'BAD_STATUS' } }],
       })
     })
 
     it('of a dispatcher that died with it, as an attempt of which nobody knows more', async () => {
       expect(await claim('smtp://mail.example.com:587')).toMatchObject({
-        ...{ _id: 'held', reason: 'full', subject: 'New', attempt: 3, isUncertain: true },
+        _id: 'held',
+        reason: 'full',
+        subject: 'New',
+        attempt: 3,
+        isUncertain: true,
         opening: { _id: WAITING, status: 'pending', webhookId: 'by-http' },
       })
     })

@@ -40,7 +40,8 @@ describe.each(stamps)('an event from a history that a restored backup has replac
   })
 
   it('is shown as skipped, with the reason, by a webhook that is in force now and does not match', async () => {
-    const [matching, other] = [await create(`${path}/a`), await create(`${path}/b`)]
+    const matching = await create(`${path}/a`)
+    const other = await create(`${path}/b`)
     const eventId = await send({ path: `${path}/a`, ...stamp })
     await dispatcher.entryOf(matching, eventId)
     const { items } = await dispatcher.logOf(other)

@@ -163,7 +163,8 @@ describe('POST /webhooks/<id>/logs/<logId>/redeliver', () => {
   })
 
   it('404: an entry that is not there, or of another webhook', async () => {
-    const [one, other] = [await delivered('/one'), await delivered('/other')]
+    const one = await delivered('/one')
+    const other = await delivered('/other')
     expect((await redeliver(one._id, other.logId)).status).toBe(404)
     expect((await redeliver(one._id, deliveryId(one.eventId, 'nobody'))).status).toBe(404)
     expect((await redeliver('nobody', one.logId)).status).toBe(404)

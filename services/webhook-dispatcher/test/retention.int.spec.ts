@@ -45,7 +45,8 @@ await describeOnStores('what has failed', open => {
 
   it('is kept for longer than the rest of its day if the owner wants, with its event and the bodies of it', async () => {
     const log = documentLogStore(platform)
-    const [failed, succeeded] = [await write(40, failure), await write(40, success)]
+    const failed = await write(40, failure)
+    const succeeded = await write(40, success)
     const unmatched = sampleExchange({ id: v7({ msecs: daysAgo(40).getTime() }) })
     await log.open(toEventRow(unmatched, []), [])
     await log.forgetDaysBefore(daysAgo(30), daysAgo(90))
@@ -61,7 +62,8 @@ await describeOnStores('what has failed', open => {
 
   it('goes when its own time is over, whole days at a time', async () => {
     const log = documentLogStore(platform)
-    const [old, young] = [await write(100, failure), await write(80, failure)]
+    const old = await write(100, failure)
+    const young = await write(80, failure)
     await log.forgetDaysBefore(daysAgo(30), daysAgo(120))
     await eventually(async () => (await readDay(old)).length === 1)
     await log.forgetDaysBefore(daysAgo(30), daysAgo(90))

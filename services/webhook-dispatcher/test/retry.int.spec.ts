@@ -120,7 +120,8 @@ describe('a webhook with retries', () => {
   it('ends as skipped, before its time has come, when it is disabled or deleted, or all webhooks are', async () => {
     for (const path of ['/off-1', '/off-2']) answerWith(path, 503)
     const slow = { retry: { attempts: 2, schedule: [3600] } }
-    const [disabled, switchedOff] = [await fire('/off-1', slow), await fire('/off-2', slow)]
+    const disabled = await fire('/off-1', slow)
+    const switchedOff = await fire('/off-2', slow)
     const isPutOff = async ({ _id, logId }: typeof disabled) =>
       (await dispatcher.detailOf(_id, logId)).nextAttemptAt !== undefined
     await eventually(async () => (await isPutOff(disabled)) && (await isPutOff(switchedOff)))

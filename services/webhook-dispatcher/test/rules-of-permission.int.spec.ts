@@ -258,7 +258,9 @@ await describeOnStores('webhooks, by a permission with rules', openStore => {
     it('wins over all that is sent, dotted keys and other spellings too', async () => {
       const made = await call(rules, 'POST', '/webhooks', {
         ...body,
-        ...{ enabled: true, maxPerMinute: 5, headers: { 'x-team': 'blue', 'X-Tenant-Id': '7' } },
+        enabled: true,
+        maxPerMinute: 5,
+        headers: { 'x-team': 'blue', 'X-Tenant-Id': '7' },
       })
       expect(made).toMatchObject({ status: 201, json: FIXED })
       const { _id } = made.json as Document

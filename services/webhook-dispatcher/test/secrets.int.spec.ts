@@ -83,7 +83,8 @@ describe('POST /webhooks/<id>/secret', () => {
 
   it('200: a second time during the grace, the newest two sign', async () => {
     const { _id, secret } = await create('/twice')
-    const [second, third] = [(await rotate(_id)).json as Rotated, (await rotate(_id)).json as Rotated]
+    const second = (await rotate(_id)).json as Rotated
+    const third = (await rotate(_id)).json as Rotated
     const { all, signedBy } = await signaturesOf('/twice')
     expect(all).toEqual([signedBy(third.secret), signedBy(second.secret)])
     expect(all).not.toContain(signedBy(secret))

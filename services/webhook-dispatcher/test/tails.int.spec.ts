@@ -42,7 +42,8 @@ describe('GET /events/tail', () => {
       ]
       return Reflect.get(Object(Reflect.get(Object(read.json), 'recent')), 'matched') === 1
     })
-    const [first, second] = [await follow('/events/tail'), await follow('/events/tail')]
+    const first = await follow('/events/tail')
+    const second = await follow('/events/tail')
     expect([first.status(), first.type()]).toEqual([200, 'text/event-stream'])
     const [event] = await dispatcher.send({ path: '/told', method: 'PUT' })
     await dispatcher.send({ path: '/events/tail', method: 'GET' })
@@ -58,11 +59,9 @@ describe('GET /events/tail', () => {
   })
 
   it('200: goes on after the message that a reader had last', async () => {
-    const [first, second, third] = [
-      (await dispatcher.send({ path: '/resume/1' }))[0]!,
-      (await dispatcher.send({ path: '/resume/2' }))[0]!,
-      (await dispatcher.send({ path: '/resume/3' }))[0]!,
-    ]
+    const first = (await dispatcher.send({ path: '/resume/1' }))[0]!
+    const second = (await dispatcher.send({ path: '/resume/2' }))[0]!
+    const third = (await dispatcher.send({ path: '/resume/3' }))[0]!
     await eventually(async () => {
       const answer = await dispatcher.client.request('POST', '/webhooks/templates/preview', {
         body: { template: 'x', as: 'text', event: third.id },

@@ -95,7 +95,11 @@ function assemble({ address, timing, topic, group: name, listener }: MemberOptio
   }
 
   const group = createGroup({
-    ...{ address, timing, topic: topic.name, group: name, signal: ending.signal },
+    address,
+    timing,
+    topic: topic.name,
+    group: name,
+    signal: ending.signal,
     onRebalance: holdings.unsettle,
     onLost: holdings.lose,
     onJoined: share => void onJoined(share),

@@ -46,7 +46,8 @@ function leafText(leaf: Leaf): string {
 export function holds(condition: NaiveCondition, request: SupposedRequest): NaiveTruth {
   if (!isCompound(condition)) return leafHolds(condition, request)
   if (condition.is === 'not') return opposite(holds(condition.of, request))
-  const [left, right] = [holds(condition.left, request), holds(condition.right, request)]
+  const left = holds(condition.left, request)
+  const right = holds(condition.right, request)
   return condition.is === 'and' ? both(left, right) : opposite(both(opposite(left), opposite(right)))
 }
 

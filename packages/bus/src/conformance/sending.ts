@@ -14,7 +14,8 @@ export function describeSending({ bus, harness, topic, join }: BusScene) {
     ])
     await using member = await join({ topic: name, group: 'g' })
     await member.recorder.untilRecords(2)
-    const [full, empty] = [member.recorder.record(0), member.recorder.record(1)]
+    const full = member.recorder.record(0)
+    const empty = member.recorder.record(1)
     expect(full).toMatchObject({ topic: name, partition: 0, offset: 0n, key: 'schlüssel', headers })
     expect(Buffer.from(full.value).equals(value)).toBe(true)
     expect(Math.abs(full.at.getTime() - before)).toBeLessThan(60_000)

@@ -312,12 +312,14 @@ describeHere('the bus on a Kafka that fails', () => {
   }, 30_000)
 
   it('keeps installations apart by their prefix', async () => {
-    const [ours, theirs] = [await open({ prefix: 'ours.' }), await open({ prefix: 'theirs.' })]
+    const ours = await open({ prefix: 'ours.' })
+    const theirs = await open({ prefix: 'theirs.' })
     const topic = await makeTopic(ours, 1)
     await theirs.createTopics([{ name: topic, partitions: 1, retentionMs: 3_600_000 }])
     await ours.send(topic, numbered(1))
     await theirs.send(topic, numbered(1, 1))
-    const [mine, other] = [createRecorder(10_000), createRecorder(10_000)]
+    const mine = createRecorder(10_000)
+    const other = createRecorder(10_000)
     await ours.consume({ topic, group: 'g' }, mine.listener)
     await theirs.consume({ topic, group: 'g' }, other.listener)
     await Promise.all([mine.untilRecords(1), other.untilRecords(1)])

@@ -91,7 +91,8 @@ const READING: Readonly<Record<string, (argument: unknown, guard: PipelineGuard)
 
 function guardLookup(argument: Document, guard: PipelineGuard): GuardedStage {
   const { from, foreignField, pipeline = [] } = argument
-  const [collection, visibility] = [String(from), guard.visibilityOf(String(from))]
+  const collection = String(from)
+  const visibility = guard.visibilityOf(String(from))
   // Equality is judged before the pipeline takes anything off.
   const isVisible = visibility && !('kind' in visibility)
   if (isVisible && typeof foreignField === 'string' && reachesHidden(foreignField, visibility))

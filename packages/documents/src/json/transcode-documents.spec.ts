@@ -118,7 +118,8 @@ describe('the version of a document that is not read', () => {
   })
 
   it('is that of the last field of the name, as for who decodes', () => {
-    const [first, last] = [new ObjectId(), new ObjectId()]
+    const first = new ObjectId()
+    const last = new ObjectId()
     const twice = Buffer.concat([serialize({ _etag: first }).subarray(4, -1), serialize({ _etag: last }).subarray(4)])
     const length = Buffer.alloc(4)
     length.writeInt32LE(twice.length + 4)

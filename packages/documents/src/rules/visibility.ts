@@ -17,7 +17,8 @@ export function visibilityOf(
   protectedFields: readonly string[],
 ): Visibility {
   const named = (wanted: 0 | 1) => Object.keys(projectResponse).filter(path => projectResponse[path] === wanted)
-  const [hidden, only] = [[...protectedFields, ...named(0)], named(1)]
+  const hidden = [...protectedFields, ...named(0)]
+  const only = named(1)
   // `{_id: 1}` alone lists fields; beside hidden ones it says what holds anyway.
   const lists = only.some(path => path !== '_id') || (only.length > 0 && named(0).length === 0)
   return lists ? { hidden, only } : { hidden }

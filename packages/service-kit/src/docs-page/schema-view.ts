@@ -77,7 +77,8 @@ function boundWords(schema: JsonObject): string[] {
 }
 
 function range(from: unknown, to: unknown, unit: string): string {
-  const [low, high] = [isTelling(from) ? from : undefined, isTelling(to) ? to : undefined]
+  const low = isTelling(from) ? from : undefined
+  const high = isTelling(to) ? to : undefined
   if (low === undefined && high === undefined) return ''
   const words = low === undefined ? `at most ${high}` : high === undefined ? `at least ${low}` : `${low} to ${high}`
   return `${words} ${unit}`.trim()

@@ -17,7 +17,8 @@ const operation = (query?: z.ZodObject): Operation => ({
 })
 const filters = z.object({ dryRun: z.string().optional(), user: z.string().optional() })
 const known = (given: Operation): Operation => withKnownQuery([['DELETE', '/admin/keys', given]])[0]?.[2] ?? given
-const [strict, bare] = [known(operation(filters)), known(operation())]
+const strict = known(operation(filters))
+const bare = known(operation())
 
 const request = (query: string): ServiceRequest => ({
   requestId: '',

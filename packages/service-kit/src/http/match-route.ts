@@ -45,7 +45,8 @@ const PRECEDENCE: Record<Part['kind'], number> = { text: 0, one: 1, rest: 2 }
 /** The first segment in which two paths are told apart decides. */
 function namesFirst({ parts: a }: Place, { parts: b }: Place): number {
   const differs = a.findIndex((part, at) => part.kind !== b[at]?.kind)
-  const [one, other] = [a[differs], b[differs]]
+  const one = a[differs]
+  const other = b[differs]
   return one && other ? PRECEDENCE[one.kind] - PRECEDENCE[other.kind] : a.length - b.length
 }
 

@@ -6,7 +6,8 @@ import { makeSelfSigned } from '@sluice/testkit'
 import type { ReadText } from '../settings/read-text-file.ts'
 import { openAuthorities } from './authorities.ts'
 
-const [own, other] = [makeSelfSigned('localhost'), makeSelfSigned('other.example')]
+const own = makeSelfSigned('localhost')
+const other = makeSelfSigned('other.example')
 
 const fingerprint = (pem: string) => new X509Certificate(pem).fingerprint256
 

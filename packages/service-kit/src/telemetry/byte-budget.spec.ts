@@ -7,7 +7,8 @@ const openResponse = () => Object.assign(new EventEmitter(), { closed: false })
 describe('a budget of bytes', () => {
   it('has room for so many at once, whoever holds them', () => {
     const budget = createByteBudget(100)
-    const [one, other] = [budget.holdUntilClosed(openResponse()), budget.holdUntilClosed(openResponse())]
+    const one = budget.holdUntilClosed(openResponse())
+    const other = budget.holdUntilClosed(openResponse())
     expect([one(60), other(50), other(40), one(1)]).toEqual([true, false, true, false])
     expect(budget.heldBytes()).toBe(100)
   })
@@ -15,7 +16,8 @@ describe('a budget of bytes', () => {
   it('gets back all that a response held when it is closed, and nothing else', () => {
     const budget = createByteBudget(100)
     const response = openResponse()
-    const [one, other] = [budget.holdUntilClosed(response), budget.holdUntilClosed(openResponse())]
+    const one = budget.holdUntilClosed(response)
+    const other = budget.holdUntilClosed(openResponse())
     for (const hold of [one, one, other]) hold(20)
     response.emit('close')
     expect(budget.heldBytes()).toBe(20)

@@ -46,7 +46,8 @@ describe('a span', () => {
   })
 
   it('that begins a trace gives it the name it was told, and the next one a name by chance', () => {
-    const [first, second] = [beginTrace('one', TRACE, { kind: 'server' }), trace.getTracer('other').startSpan('two')]
+    const first = beginTrace('one', TRACE, { kind: 'server' })
+    const second = trace.getTracer('other').startSpan('two')
     expect(first?.spanContext().traceId).toBe(TRACE)
     expect(second.spanContext().traceId).not.toBe(TRACE)
     expect(isRecorded(first && traceparentOf(first))).toBe(true)

@@ -3,7 +3,8 @@ import { secret } from '../settings/secret.ts'
 import { currentKeys } from './current-keys.ts'
 import { grantKeys } from './grant.ts'
 
-const [old, next] = [secret('o'.repeat(32)), secret('n'.repeat(32))]
+const old = secret('o'.repeat(32))
+const next = secret('n'.repeat(32))
 
 describe('the keys of the internal secrets', () => {
   it('are derived once for each list of secrets', () => {

@@ -41,7 +41,9 @@ export function describeSignals(name: string, start: () => Promise<SignalsHarnes
     })
 
     it('brings a message to every subscriber of its channel, the own one too, and to no other channel', async () => {
-      const [mine, theirs, other] = [recorder(), recorder(), recorder()]
+      const mine = recorder()
+      const theirs = recorder()
+      const other = recorder()
       await here.subscribe(channel, mine.listener)
       await there.subscribe(channel, theirs.listener)
       await there.subscribe(`${channel}.other`, other.listener)
@@ -80,7 +82,8 @@ export function describeSignals(name: string, start: () => Promise<SignalsHarnes
     })
 
     it('brings nothing more after the subscription has ended, and goes on for the others', async () => {
-      const [ended, other] = [recorder(), recorder()]
+      const ended = recorder()
+      const other = recorder()
       const end = await there.subscribe(channel, ended.listener)
       await there.subscribe(channel, other.listener)
       await end()
@@ -133,7 +136,8 @@ export function describeSignals(name: string, start: () => Promise<SignalsHarnes
     })
 
     it('brings nothing to a connection that is closed', async () => {
-      const [closed, other] = [recorder(), recorder()]
+      const closed = recorder()
+      const other = recorder()
       await there.subscribe(channel, closed.listener)
       await here.subscribe(channel, other.listener)
       await there.close()

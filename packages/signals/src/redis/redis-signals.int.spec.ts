@@ -234,7 +234,8 @@ describeHere('signals over a Redis that fails', () => {
   })
 
   it('keeps installations apart by their prefix', async () => {
-    const [ours, theirs] = [createSignalRecorder(5_000), createSignalRecorder(5_000)]
+    const ours = createSignalRecorder(5_000)
+    const theirs = createSignalRecorder(5_000)
     const other = createRedisSignals({ url: backend.address, prefix: 'other.' })
     await eventually(other.isConnected)
     await here.subscribe('c', ours.listener)

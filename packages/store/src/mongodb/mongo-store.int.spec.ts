@@ -65,7 +65,8 @@ describeHere('on a MongoDB server', () => {
     })
 
     it('two prefixes on one server do not see each other', async () => {
-      const [first, second] = [await open(), await open()]
+      const first = await open()
+      const second = await open()
       const place = { db: 'same', collection: 'c' }
       await first.collection(place).insertOne({ _id: 1 })
       expect(await second.collection(place).find({})).toEqual([])

@@ -47,15 +47,18 @@ export function writeMethods(route: Route) {
         ordered,
       ),
     updateOne: async (given, change, { upsert = false } = {}) => {
-      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      const filter = checkedFilter(given)
+      const update = checkedUpdate(change)
       return toResult(await write(route, { upsert }, () => collection.updateOne(filter, update, { upsert, session })))
     },
     updateMany: async (given, change, { upsert = false } = {}) => {
-      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      const filter = checkedFilter(given)
+      const update = checkedUpdate(change)
       return toResult(await write(route, { upsert }, () => collection.updateMany(filter, update, { upsert, session })))
     },
     replaceOne: async (given, by, { upsert = false } = {}) => {
-      const [filter, replacement] = [checkedFilter(given), checkedReplacement(by)]
+      const filter = checkedFilter(given)
+      const replacement = checkedReplacement(by)
       const options = { upsert, session }
       return toResult(await write(route, { upsert }, () => collection.replaceOne(filter, replacement, options)))
     },
@@ -86,12 +89,14 @@ export function modifyMethods(route: Route) {
   }
   return {
     findOneAndUpdate: async (given, change, options = {}) => {
-      const [filter, update] = [checkedFilter(given), checkedUpdate(change)]
+      const filter = checkedFilter(given)
+      const update = checkedUpdate(change)
       const driverOptions = sent(options)
       return ownClasses(await write(route, options, () => collection.findOneAndUpdate(filter, update, driverOptions)))
     },
     findOneAndReplace: async (given, by, options = {}) => {
-      const [filter, replacement] = [checkedFilter(given), checkedReplacement(by)]
+      const filter = checkedFilter(given)
+      const replacement = checkedReplacement(by)
       const driverOptions = sent(options)
       const found = await write(route, options, () => collection.findOneAndReplace(filter, replacement, driverOptions))
       return ownClasses(found)

@@ -19,7 +19,8 @@ describe('the search for keys', () => {
   })
 
   it('finds all that are there, each once', () => {
-    const [key, session] = [formatKeySecret(new Uint8Array(32).fill(1)), formatSessionToken(new Uint8Array(32).fill(2))]
+    const key = formatKeySecret(new Uint8Array(32).fill(1))
+    const session = formatSessionToken(new Uint8Array(32).fill(2))
     const bytes = Buffer.from([key, session, key, Buffer.from(`a ${key}`).toString('base64')].join('\n'))
     expect(findKeyTexts(bytes).sort()).toEqual([key, session].sort())
   })

@@ -82,7 +82,8 @@ export type Eavesdropper = { heard(): Promise<Leftover[]>; stop(): void }
 
 /** Listens to all signals from now on; what Redis holds is read in the end. */
 export async function eavesdrop(url: string): Promise<Eavesdropper> {
-  const [listener, reader] = [new Redis(url), new Redis(url)]
+  const listener = new Redis(url)
+  const reader = new Redis(url)
   const messages: string[] = []
   listener.on('pmessage', (_pattern, channel, message) => messages.push(`${channel} ${message}`))
   await listener.psubscribe('*')

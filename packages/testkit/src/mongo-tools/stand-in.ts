@@ -11,8 +11,20 @@ import { log, type Task, ToolError } from './task.ts'
 const TEXT = { type: 'string' } as const
 const SWITCH = { type: 'boolean', default: false } as const
 const OPTIONS = {
-  ...{ config: TEXT, uri: TEXT, db: TEXT, collection: TEXT, archive: TEXT, out: TEXT, file: TEXT, mode: TEXT },
-  ...{ gzip: SWITCH, oplog: SWITCH, oplogReplay: SWITCH, dryRun: SWITCH, drop: SWITCH, version: SWITCH },
+  config: TEXT,
+  uri: TEXT,
+  db: TEXT,
+  collection: TEXT,
+  archive: TEXT,
+  out: TEXT,
+  file: TEXT,
+  mode: TEXT,
+  gzip: SWITCH,
+  oplog: SWITCH,
+  oplogReplay: SWITCH,
+  dryRun: SWITCH,
+  drop: SWITCH,
+  version: SWITCH,
   nsExclude: { type: 'string', multiple: true },
 } as const
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
 import type { SignedRequest } from '@sluice/testkit'
-import { createData } from '../create-data.ts'
 import { startData, type TestData } from '../testing/start-data.ts'
 
 const manager: SignedRequest = { user: { id: 'mia', roles: ['manager'] }, permission: { rules: {} } }
@@ -49,8 +48,14 @@ describe('users', () => {
     const keys = () => data.platform.store.collection({ db: 'sluice', collection: 'apiKeys' })
     const storeKey = (_id: string, user: string) =>
       keys().insertOne({
-        ...{ _id, user, name: 'k', roles: [], hash: createHash('sha256').update(_id).digest('hex'), hint: 'abcd' },
-        ...{ createdAt: new Date(), expiresAt: new Date(Date.now() + 60_000) },
+        _id,
+        user,
+        name: 'k',
+        roles: [],
+        hash: createHash('sha256').update(_id).digest('hex'),
+        hint: 'abcd',
+        createdAt: new Date(),
+        expiresAt: new Date(Date.now() + 60_000),
       })
     const body = { _id: 'kim', password: 'x', roles: [] }
 
@@ -292,40 +297,5 @@ describe('acl', () => {
     }
     expect((await data.request('GET', '/acl/p')).json).toMatchObject(permission)
     expect((await data.request('PATCH', '/acl/p', { body: { priority: 7 } })).json).toMatchObject({ priority: 7 })
-  })
-})
-
-describe('the first owner', () => {
-  it('is made once, with the password that was given, and left alone after that', async () => {
-    const data = await startData()
-    const users = data.platform.store.collection({ db: 'sluice', collection: 'users' })
-    const owner = await users.findOne({ _id: 'admin' })
-    expect(owner).toMatchObject({ roles: ['admin'] })
-    expect(await verify(String(owner?.password), 'the first password')).toBe(true)
-    const told: string[] = []
-    const start = async (name: string) => {
-      const address = { socketPath: `${data.platform.directory}/${name}.sock` }
-      const part = createData(data.platform, { address, onOwnerCreated: password => told.push(password) })
-      await part.start()
-      await part.stop(1_000)
-    }
-    await start('second')
-    expect(told).toEqual([])
-    await users.deleteMany({})
-    await Promise.all([start('third'), start('fourth'), start('fifth')])
-    expect(told).toHaveLength(1)
-    expect(told[0]?.length).toBeGreaterThanOrEqual(20)
-    const made = await users.find({})
-    expect(made).toHaveLength(1)
-    expect(await verify(String(made[0]?.password), told[0] ?? '')).toBe(true)
-    await data.stop()
-  })
-
-  it('is not made up where nobody could be told the password: the start fails and says what to set', async () => {
-    const data = await startData()
-    await data.platform.store.collection({ db: 'sluice', collection: 'users' }).deleteMany({})
-    const part = createData(data.platform, { address: { socketPath: `${data.platform.directory}/second.sock` } })
-    await expect(part.start()).rejects.toThrow('SLUICE_ADMIN_PASSWORD')
-    await data.stop()
   })
 })

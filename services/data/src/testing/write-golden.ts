@@ -64,13 +64,11 @@ const ORDER = {
 export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
   const backing = { store, changes, db }
   const dependencies: Dependencies = {
-    ...{
-      ...backing,
-      tier: 'shared',
-      acl: trustedAcl(backing),
-      catalog: storeCatalog(store),
-      metas: storedCollectionMetas(store),
-    },
+    ...backing,
+    tier: 'shared',
+    acl: trustedAcl(backing),
+    catalog: storeCatalog(store),
+    metas: storedCollectionMetas(store),
     hashPassword: password => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1, salt: SALT }),
     endKeysOf: endKeysOf(backing),
     largePages: createLargePages(),

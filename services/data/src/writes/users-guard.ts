@@ -28,7 +28,9 @@ type Needs = {
 export function usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf }: Needs): WriteGuard {
   const writer: Writer = request.caller
   const run = recordedRun({
-    ...{ changes, topic: 'users', namespace },
+    changes,
+    topic: 'users',
+    namespace,
     judgeBefore: before => judgeStoredUser(before, writer),
     judgeAfter: (after, before) => judgeNewUser(after, before, writer),
     follow: async write => (await judgeOwners(write)) ?? keepUserName(write, namespace),

@@ -55,7 +55,10 @@ export function createControlPlane(routes: readonly Route[], logger: Logger): Co
         header: name => arrival.headers.get(name.toLowerCase()),
         rawBody,
         caller: {
-          ...{ principal: caller.principal, isRoot: caller.isRoot, permission, chain: [...chain] },
+          principal: caller.principal,
+          isRoot: caller.isRoot,
+          permission,
+          chain: [...chain],
           clientAddress: arrival.origin.address,
         },
         signal: gone.signal,

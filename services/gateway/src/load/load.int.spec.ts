@@ -38,7 +38,8 @@ describe('a gateway', () => {
   it('limits the requests of a key, and no other of its holder', async () => {
     gateway = await startGateway({ settings: { clientLimits: { perKey: 2, perAddress: 0 } } })
     await gateway.write.enableKeys()
-    const [one, other] = [bearer(await gateway.write.key('k1')), bearer(await gateway.write.key('k2'))]
+    const one = bearer(await gateway.write.key('k1'))
+    const other = bearer(await gateway.write.key('k2'))
     const statusOf = async (headers: Record<string, string>) => (await gateway.call('GET /whoami', { headers })).status
     const statuses: number[] = []
     for (let count = 0; count < 4; count += 1) statuses.push(await statusOf(one))

@@ -173,7 +173,8 @@ function sync(writer: BatchWriter): void {
   writer.isSyncing = true
   const round = [...writer.dirty].map(segment => ({ segment, bytes: segment.size }))
   writer.dirty.clear()
-  const [unkept, failures] = [writer.unkept.splice(0), new Map<Segment, Error>()]
+  const unkept = writer.unkept.splice(0)
+  const failures = new Map<Segment, Error>()
   let left = round.length
   for (const { segment, bytes } of round) {
     writer.options.disk.sync(segment.fd, error => {

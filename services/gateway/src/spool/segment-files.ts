@@ -74,7 +74,9 @@ export function removeSegment(segment: Segment): void {
   }
 }
 
-const [removeFile, closeFile, readAt] = [promisify(unlink), promisify(close), promisify(read)]
+const removeFile = promisify(unlink)
+const closeFile = promisify(close)
+const readAt = promisify(read)
 
 /** To free 8 MiB takes milliseconds, in which no request should wait. A file that can't be removed is passed over by its place. */
 export async function removeSegmentLater({ path, fd }: Segment): Promise<void> {

@@ -59,7 +59,8 @@ describe.each([0, 5])('a spool whose disk fails a sync, synced every %i ms', fsy
   it('has no room until what was not synced is safe in another file', async () => {
     const { disk, told } = createDisk()
     const spool = open({ directory: await temporaryDirectory(), disk, fsyncMs })
-    const [safe, unsafe] = [v7(), v7()]
+    const safe = v7()
+    const unsafe = v7()
     await keep(spool, safe)
     await eventually(() => spool.segments()[0]?.syncedBytes === spool.segments()[0]?.size)
     told.syncs = 'fail'

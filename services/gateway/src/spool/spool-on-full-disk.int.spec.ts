@@ -41,7 +41,8 @@ describe('a spool on a full disk', () => {
     await keep(spool, v7())
     fill(spool)
     let isKept = false
-    const [started, late] = [v7(), v7()]
+    const started = v7()
+    const late = v7()
     spool.start(frameOf(started), () => {})
     const keeping = keep(spool, late).then(() => {
       isKept = true

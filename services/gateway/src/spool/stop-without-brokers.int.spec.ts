@@ -78,7 +78,8 @@ describe('a gateway that is stopped without its brokers', () => {
 
   it('ends within its deadline when its disk is full besides', async () => {
     const { settings, bus, line } = await openLine(await temporaryDirectory(), await startHanging())
-    const [kept, late] = [v7(), v7()]
+    const kept = v7()
+    const late = v7()
     await new Promise<void>(resolve => line.spool.finish([eventFrame(kept)], resolve))
     const newest = line.spool.segments().at(-1)
     if (!newest) throw new Error('a spool has a segment')

@@ -32,7 +32,9 @@ const SWITCHED = [
 /** The plugins, switched on by every step that there is. */
 export async function writeGoldenPlugins(scene: GoldenScene): Promise<void> {
   const app = createServiceApp({
-    ...{ name: UPSTREAM, changes: scene.changes, logger: scene.logger },
+    name: UPSTREAM,
+    changes: scene.changes,
+    logger: scene.logger,
     routes: [['POST', '/plugins/:id/:step', changePluginState(scene)]],
     grantKeys: () => grantKeys(scene.internalSecrets(), UPSTREAM),
   })

@@ -2,9 +2,9 @@ import { formatId } from '@sluice/contracts'
 import { allOf, isDocument, withinField } from '@sluice/documents'
 import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import { etagOf } from '../domain/app-identity.ts'
+import { etagOf, MAX_VERSIONS } from '../domain/app-identity.ts'
 import { isTagged } from '../domain/values/bson-values.ts'
-import { type AppId, type AppRecord, type AppVersion, type Author, MAX_VERSIONS } from '../ports/app-store.ts'
+import type { AppId, AppRecord, AppVersion, Author } from '../ports/app-store.ts'
 
 type Backing = { store: Store; db: string; now: () => Date }
 /** What is stored from now on, and what it replaces. */

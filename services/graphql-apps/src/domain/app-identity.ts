@@ -5,6 +5,9 @@ import { isTagged } from './values/bson-values.ts'
 const HEX_ID = /^[0-9a-f]{24}$/
 const HEX_ID_OF_ANY_CASE = /^[0-9a-f]{24}$/i
 
+/** The last versions of an app that are kept. */
+export const MAX_VERSIONS = 20
+
 /** How apps are named in paths: what stands there beside them is none of them. */
 export const APP_NAMING: IdNaming = { taken: ['draft', 'validate'] }
 

@@ -127,7 +127,13 @@ describeOnEachStore('a stored value that its field can not show', runner => {
       const { data, errors } = await ask('{ thing(id: 101) { int float flag text list strict level } }')
       expect(errors).toEqual([])
       expect(data.thing).toEqual({
-        ...{ int: 5, float: date.getTime(), flag: true, text: id.toHexString(), list: [], strict: 1, level: 'HIGH' },
+        int: 5,
+        float: date.getTime(),
+        flag: true,
+        text: id.toHexString(),
+        list: [],
+        strict: 1,
+        level: 'HIGH',
       })
     })
   })

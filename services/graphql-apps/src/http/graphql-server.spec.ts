@@ -165,7 +165,7 @@ describe('an answer', () => {
     })
     await apollo.stop()
     theirs.headers.delete('content-type')
-    expect({ ...ours, ...{ data: undefined, codes: undefined } }).toMatchObject({
+    expect({ ...ours, data: undefined, codes: undefined }).toMatchObject({
       status: theirs.status ?? 200,
       headers: Object.fromEntries(theirs.headers),
       text: theirs.body.kind === 'complete' && theirs.body.string,

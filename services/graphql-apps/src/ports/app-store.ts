@@ -27,9 +27,6 @@ export type Author = string | null
 /** A version that is kept, without its text. */
 export type AppVersion = { version: number; at: Date; by: Author; etag: string }
 
-/** The last versions of an app that are kept. */
-export const MAX_VERSIONS = 20
-
 /** What has to be there for a write: an app that is the one with this etag, where given, and matches a filter. */
 type Expected = { expectedEtag: string | undefined; within?: Document | undefined }
 

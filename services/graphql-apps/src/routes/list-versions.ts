@@ -3,8 +3,8 @@ import { formatDocument } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
-import { parseAppId } from '../domain/app-identity.ts'
-import { type AppStore, MAX_VERSIONS } from '../ports/app-store.ts'
+import { MAX_VERSIONS, parseAppId } from '../domain/app-identity.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
 const versionShape = z.object({

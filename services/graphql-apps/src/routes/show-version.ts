@@ -2,8 +2,8 @@ import { DOCUMENT_RULES, type Refusal, refuse } from '@sluice/contracts'
 import type { Operation, ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { openAccess } from '../domain/app-access.ts'
-import { parseAppId } from '../domain/app-identity.ts'
-import { type AppStore, MAX_VERSIONS } from '../ports/app-store.ts'
+import { MAX_VERSIONS, parseAppId } from '../domain/app-identity.ts'
+import type { AppStore } from '../ports/app-store.ts'
 import { appAnswer, appShape } from './app-answer.ts'
 
 /** `GET /gql-apps/<id>/versions/<version>`: the whole app as it was. */

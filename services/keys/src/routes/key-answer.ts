@@ -26,7 +26,12 @@ export const issuedKeyAnswer = keyAnswer.extend({
 export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates
   return {
-    ...{ _id, user, name, roles, createdAt: toJson(createdAt), expiresAt: toJson(expiresAt) },
+    _id,
+    user,
+    name,
+    roles,
+    createdAt: toJson(createdAt),
+    expiresAt: toJson(expiresAt),
     ...(lastUsedAt && { lastUsedAt: toJson(lastUsedAt) }),
     hint,
     ...(rules && { keyRules: rules }),

@@ -64,7 +64,8 @@ describe('403', () => {
 describe('404', () => {
   it('answers about a foreign key as about a missing one, and leaves it alone', async () => {
     const { _id } = await issued({ name: 'ci' }, { user: 'eve' })
-    const [foreign, missing] = [await revoke(_id), await revoke('no-such-key')]
+    const foreign = await revoke(_id)
+    const missing = await revoke('no-such-key')
     const { requestId: _, ...ofForeign } = foreign.json as Document
     const { requestId: __, ...ofMissing } = missing.json as Document
     expect(foreign.status).toBe(404)

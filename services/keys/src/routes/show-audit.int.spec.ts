@@ -39,7 +39,9 @@ describe('the audit trail', () => {
       { action: 'key.refused', ...here, detail: expect.stringContaining('KEY_ROLES_NOT_ALLOWED') },
       { action: 'key.rotated', ...here, key: { ...key, hint: rotated.hint } },
       {
-        ...{ action: 'key.issued', ...here, key: { ...key, hint } },
+        action: 'key.issued',
+        ...here,
+        key: { ...key, hint },
         detail: `roles: reader; expires ${new Date(expiresAt.$date).toISOString()}`,
       },
     ])

@@ -26,7 +26,9 @@ export async function loadDemo({ platform, directory, receiverPort, progress }: 
   await enablePlugins(platform)
   const client = (service: 'data' | 'graphql-apps' | 'webhook-dispatcher') =>
     createOwnerClient(platform, service, directory.socketPath(service))
-  const [data, apps, webhooks] = [client('data'), client('graphql-apps'), client('webhook-dispatcher')]
+  const data = client('data')
+  const apps = client('graphql-apps')
+  const webhooks = client('webhook-dispatcher')
   try {
     const user = await saveUser(data, prefixOf(platform))
     for (const permission of demoPermissions) {

@@ -16,7 +16,13 @@ await describeOnStores('events that can not be read', openStore => {
   afterAll(() => platform.close())
 
   const poison = (offset: number, at: Date) => ({
-    ...{ topic: 't', partition: 0, offset: BigInt(offset), key: 'k', headers: {}, value: Buffer.from('x'), at },
+    topic: 't',
+    partition: 0,
+    offset: BigInt(offset),
+    key: 'k',
+    headers: {},
+    value: Buffer.from('x'),
+    at,
   })
 
   it('are kept in a number that is bounded at all times, the newest of them, also in a flood of one millisecond', async () => {

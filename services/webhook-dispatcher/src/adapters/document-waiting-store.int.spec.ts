@@ -39,8 +39,17 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   const delivery = (changes: Partial<WaitingDelivery> = {}): WaitingDelivery => ({
-    ...{ _id: randomUUID(), ...lane, versionFrom: 1, reason: 'full', dueAt: new Date(now()), body: 'b', isJson: true },
-    ...{ attempt: 1, attempts: [], isUncertain: false, chain: [] },
+    _id: randomUUID(),
+    ...lane,
+    versionFrom: 1,
+    reason: 'full',
+    dueAt: new Date(now()),
+    body: 'b',
+    isJson: true,
+    attempt: 1,
+    attempts: [],
+    isUncertain: false,
+    chain: [],
     ...changes,
   })
   const parked = async (changes: Partial<WaitingDelivery> = {}) => {
@@ -176,7 +185,8 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are told apart by webhook and target, in order, also by those who come back for more', async () => {
-    const [b, a] = ['https://b.example.com:443', 'https://a.example.com:443']
+    const b = 'https://b.example.com:443'
+    const a = 'https://a.example.com:443'
     const second = `${lane.webhookId}-2`
     for (const target of [b, a, a, b]) {
       await parked({ target })

@@ -3,7 +3,11 @@ import type { BulkResult } from '@sluice/store'
 import { outcomesOf, takenOf } from './taken.ts'
 
 const outcome = (...errors: BulkResult['errors'][number][]): BulkResult => ({
-  ...{ inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0 },
+  inserted: 0,
+  matched: 0,
+  modified: 0,
+  deleted: 0,
+  upserted: 0,
   errors,
 })
 const duplicate = (index: number) => ({ index, code: 'duplicate-key', message: 'taken' }) as const

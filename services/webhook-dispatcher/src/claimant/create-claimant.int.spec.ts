@@ -59,8 +59,17 @@ await describeOnStores('a name under which deliveries are claimed', openStore =>
     const lane = { webhookId: randomUUID(), target: 'https://a.example.com:443' }
     const waiting = waitingOf(claimant.id)
     await waiting.park({
-      ...{ _id: randomUUID(), ...lane, versionFrom: 1, reason: 'full', dueAt: now(), body: 'b', isJson: true },
-      ...{ attempt: 1, attempts: [], isUncertain: false, chain: [] },
+      _id: randomUUID(),
+      ...lane,
+      versionFrom: 1,
+      reason: 'full',
+      dueAt: now(),
+      body: 'b',
+      isJson: true,
+      attempt: 1,
+      attempts: [],
+      isUncertain: false,
+      chain: [],
     })
     await waiting.claim(lane, { limit: 1, isDue: true })
     return { lane, claimAgain: () => waiting.claim(lane, { limit: 1, isDue: true }) }

@@ -62,7 +62,8 @@ export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Ha
 
 function beginHandling({ key, headers, partition }: IncomingRecord): Span | undefined {
   const attributes = {
-    ...{ 'messaging.operation.type': 'process', 'messaging.message.id': key },
+    'messaging.operation.type': 'process',
+    'messaging.message.id': key,
     'messaging.destination.partition.id': String(partition),
   }
   return beginSpan(`process ${exchangeCompleted.name}`, headers.traceparent, { kind: 'consumer', attributes })

@@ -48,13 +48,17 @@ async function overslept() {
   const putOff: Delivery['putOff'] = async () => 'left'
   const delivery = { ...held, webhook, versionFrom, chain: [], attempts: [], isUncertain: false, putOff }
   const conclusions = createConclusions({
-    ...{ log, logger, now: () => new Date() },
+    log,
+    logger,
+    now: () => new Date(),
     meters: createDeliveryMeters(createTargetSlots({ total: 1, perTarget: 1, waitingPerTarget: 1, maxWaitMs: 1 })),
     persist: createPersist({ ending: new AbortController().signal, logger }),
   })
   const given: string[] = []
   const channel = {
-    ...{ target: 'a target', host: undefined, render: () => ({ kind: 'body', text: '', isJson: null }) as const },
+    target: 'a target',
+    host: undefined,
+    render: () => ({ kind: 'body', text: '', isJson: null }) as const,
     attempt: async () => ({ kind: 'unknown' }) as const,
     giveUp: async () => void given.push('up'),
   }

@@ -68,7 +68,8 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
   }
 
   async function make(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<Tried> {
-    const [at, body] = [dependencies.now(), bodyOf()]
+    const at = dependencies.now()
+    const body = bodyOf()
     if (body.kind === 'body') return { at, body, end: await channel.attempt(delivery, body) }
     const result = resultWithoutSend('failed', delivery.attempt, body)
     return { at, body: undefined, end: { kind: 'result', result, verdict: UNTRIED } }

@@ -45,8 +45,20 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
     const { target } = channelOf(webhook)
     const { text, isJson, subject } = body
     const isParked = await waiting.park({
-      ...{ _id: row._id, webhookId: webhook._id, versionFrom, target, reason: 'redelivery', dueAt: row.at, chain },
-      ...{ body: text, isJson, subject, attempt: 1, attempts: [], isUncertain: false, opening: row },
+      _id: row._id,
+      webhookId: webhook._id,
+      versionFrom,
+      target,
+      reason: 'redelivery',
+      dueAt: row.at,
+      chain,
+      body: text,
+      isJson,
+      subject,
+      attempt: 1,
+      attempts: [],
+      isUncertain: false,
+      opening: row,
     })
     if (!isParked) return refuse('CONFLICT', 'Too many deliveries of this webhook wait. Try again when they are fewer.')
     meters.parked('redelivery')

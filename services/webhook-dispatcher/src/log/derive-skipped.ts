@@ -34,7 +34,8 @@ function createVersionReader(webhookId: string, webhooks: WebhookStore) {
   let read: { first: number; last: number; versions: WebhookVersion[] } | undefined
   return async (events: readonly EventRow[]): Promise<WebhookVersion[]> => {
     const stamps = events.map(({ event }) => event.webhooksSequence)
-    const [first, last] = [Math.min(...stamps), Math.max(...stamps)]
+    const first = Math.min(...stamps)
+    const last = Math.max(...stamps)
     if (events.length === 0) return []
     if (!read || first < read.first || last > read.last) {
       read = { first, last, versions: await webhooks.versionsOf(webhookId, { first, last }) }

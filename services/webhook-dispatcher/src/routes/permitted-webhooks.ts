@@ -45,7 +45,8 @@ export function permittedWebhooks(
   const rules = readRules(permission?.rules ?? null)
   const visibility = visibilityOf(rules, [])
   const projection = planProjection(undefined, visibility)
-  const [readable, writable] = [applyReadRules({}, rules), applyWriteRules({}, rules)]
+  const readable = applyReadRules({}, rules)
+  const writable = applyWriteRules({}, rules)
 
   /** What no filter narrows is at hand; else the filter and what is shown have to be of one and the same state. */
   async function findOne(id: string | undefined, among: Document): Promise<WebhookRecord | undefined> {

@@ -31,7 +31,8 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
     if (refusal) return refusal
     const id = webhookId.safeParse(request.params.id)
     if (!id.success) return noSuchWebhook()
-    const [next, at] = [newSigningSecret(), now()]
+    const next = newSigningSecret()
+    const at = now()
     const decide = (stored: WebhookRecord | undefined): WebhookWrite<Refusal> => {
       if (!stored) return { kind: 'leave', result: noSuchWebhook() }
       const merged = mergeInto(stored, permitted, open)

@@ -22,7 +22,8 @@ export function createEventFeed({ log, now, retentionDays }: Sources): Feed {
   /** Ids of the last minute, newest first. It may have two days. */
   async function look(): Promise<string[]> {
     const at = now().getTime()
-    const [from, below] = [firstIdAt(at - LOOK_BACK_MS), firstIdAt(at + CLOCK_SKEW_MS)]
+    const from = firstIdAt(at - LOOK_BACK_MS)
+    const below = firstIdAt(at + CLOCK_SKEW_MS)
     const days = new Set([dayOfId(below), dayOfId(firstIdAt(at)), dayOfId(from)])
     const found = await Promise.all([...days].map(day => log.eventMatches({ day, from, below, limit: MAX_LOOKED })))
     return found.flat().map(({ _id }) => _id)
@@ -45,7 +46,8 @@ export function createEventFeed({ log, now, retentionDays }: Sources): Feed {
     async since(id) {
       const rows: EventRow[] = []
       const at = now().getTime()
-      const [after, oldest] = [`${id}~`, firstIdAt(oldestDay(at, retentionDays.all))]
+      const after = `${id}~`
+      const oldest = firstIdAt(oldestDay(at, retentionDays.all))
       const range = { from: after > oldest ? after : oldest, below: firstIdAt(at + CLOCK_SKEW_MS), hasBodies: false }
       for await (const some of scanEvents(range, log)) {
         rows.push(...some)

@@ -31,7 +31,8 @@ export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
 
   async function executions(): Promise<LogEntry[]> {
     const at = now().getTime()
-    const [from, below] = [firstIdAt(at - LOOK_BACK_MS), firstIdAt(at + CLOCK_SKEW_MS)]
+    const from = firstIdAt(at - LOOK_BACK_MS)
+    const below = firstIdAt(at + CLOCK_SKEW_MS)
     const days = new Set([from, firstIdAt(at), below].map(dayOfId))
     const range = { from, below, limit: MAX_NEWS }
     const found = await Promise.all([...days].map(day => log.executions(webhookId, { day, ...range })))

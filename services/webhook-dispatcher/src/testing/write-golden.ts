@@ -39,8 +39,14 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
   await writeWaiting(scene, versions.http)
   await liveMailServers(scene).put(
     mailServerRecord.parse({
-      ...{ _id: MAIL_SERVER_ID, host: 'mail.example.com', port: 587, secure: false, from: 'sluice@example.com' },
-      ...{ user: 'sluice', password: 'the password of the mail server', updatedAt: at },
+      _id: MAIL_SERVER_ID,
+      host: 'mail.example.com',
+      port: 587,
+      secure: false,
+      from: 'sluice@example.com',
+      user: 'sluice',
+      password: 'the password of the mail server',
+      updatedAt: at,
     }),
   )
   await documentMailAllowance({ store, db, limit: 50, now: () => at }).reserve('a-delivery', 2)
@@ -62,14 +68,25 @@ async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   const dates = { createdAt: at, updatedAt: at }
   const common = { condition: "path-prefix('/orders')", enabled: true, maxPerMinute: 600, version: 1, ...dates }
   const first = webhookRecord.parse({
-    ...{ ...common, _id: 'by-http', name: 'Orders', type: 'http', url: 'https://hooks.example.com/orders' },
-    ...{ timeout_ms: 2000, headers: { authorization: 'Bearer of-the-target' }, secret: SECRETS[0] },
-    ...{ retry: { attempts: 3, schedule: [1, 60] }, transform: { enabled: true, template: '{"id": "{{id}}"}' } },
+    ...common,
+    _id: 'by-http',
+    name: 'Orders',
+    type: 'http',
+    url: 'https://hooks.example.com/orders',
+    timeout_ms: 2000,
+    headers: { authorization: 'Bearer of-the-target' },
+    secret: SECRETS[0],
+    retry: { attempts: 3, schedule: [1, 60] },
+    transform: { enabled: true, template: '{"id": "{{id}}"}' },
   })
   const secrets = rotateSecret(first, { next: SECRETS[1] ?? '', graceSeconds: 86_400, at })
   const second = webhookRecord.parse({ ...first, ...secrets, version: 2 })
   const email = webhookRecord.parse({
-    ...{ ...common, _id: 'by-mail', name: 'Orders by mail', type: 'email', secret: SECRETS[0] },
+    ...common,
+    _id: 'by-mail',
+    name: 'Orders by mail',
+    type: 'email',
+    secret: SECRETS[0],
     email: {
       to: ['ann@example.com'],
       cc: ['bob@example.com'],
@@ -134,9 +151,14 @@ const finish = (log: LogStore, row: ExecutionRow, result: ExecutionResult): Prom
 function resultOf(status: 'success' | 'failed'): ExecutionResult {
   const isFailed = status === 'failed'
   return {
-    ...{ status, attempt: 1, durationMs: 40, validJson: true },
+    status,
+    attempt: 1,
+    durationMs: 40,
+    validJson: true,
     outgoing: {
-      ...{ type: 'http', method: 'POST', url: 'https://hooks.example.com/orders' },
+      type: 'http',
+      method: 'POST',
+      url: 'https://hooks.example.com/orders',
       headers: [['content-type', 'application/json']],
       body: logBody(Buffer.from('{"id": "sent"}')),
     },
@@ -146,9 +168,17 @@ function resultOf(status: 'success' | 'failed'): ExecutionResult {
 }
 
 const resultOfMail = (): ExecutionResult => ({
-  ...{ status: 'success', attempt: 1, durationMs: 90, validJson: null, error: null },
+  status: 'success',
+  attempt: 1,
+  durationMs: 90,
+  validJson: null,
+  error: null,
   outgoing: {
-    ...{ type: 'email', from: 'sluice@example.com', to: ['ann@example.com'], cc: [], subject: 'New: 11' },
+    type: 'email',
+    from: 'sluice@example.com',
+    to: ['ann@example.com'],
+    cc: [],
+    subject: 'New: 11',
     body: logBody(Buffer.from('<p>')),
   },
   response: { statusCode: 250, headers: [], body: logBody(Buffer.from('queued')) },
@@ -160,8 +190,15 @@ async function writeWaiting(scene: GoldenScene, { webhook, from }: WebhookVersio
   const waiting = documentWaitingStore({ ...scene, claimant: () => 'golden' })
   const [row] = [toExecutionRow(goldenExchange({ number: 12 }), { webhook, from, until: null }, { by: 'x', until: 0 })]
   const common = {
-    ...{ webhookId: webhook._id, versionFrom: from, body: '{"id": "sent"}', isJson: true, chain: ['webhook-before'] },
-    ...{ dueAt: at, attempt: 2, attempts: [noteOf(resultOf('failed'), at)], isUncertain: false },
+    webhookId: webhook._id,
+    versionFrom: from,
+    body: '{"id": "sent"}',
+    isJson: true,
+    chain: ['webhook-before'],
+    dueAt: at,
+    attempt: 2,
+    attempts: [noteOf(resultOf('failed'), at)],
+    isUncertain: false,
   }
   await waiting.park({ ...common, _id: row._id, target: TARGET, reason: 'retry' })
   await waiting.park({

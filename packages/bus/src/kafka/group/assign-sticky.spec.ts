@@ -46,7 +46,8 @@ describe('sharing partitions out', () => {
     fc.assert(
       fc.property(groups, ({ partitions, members }) => {
         const reversed = [...members].reverse().map(member => ({ ...member, owned: [...member.owned].reverse() }))
-        const [one, other] = [assignSticky(partitions, members), assignSticky([...partitions].reverse(), reversed)]
+        const one = assignSticky(partitions, members)
+        const other = assignSticky([...partitions].reverse(), reversed)
         expect(new Map([...other].sort())).toEqual(new Map([...one].sort()))
       }),
     )

@@ -3,7 +3,7 @@ import { createCluster, type KafkaAddress } from '../client/kafka-client.ts'
 import { describeError, isKafkaError } from '../client/kafka-errors.ts'
 import { createFetchLoops } from '../reading/fetch-loops.ts'
 import type { TopicName } from '../reading/fetch-records.ts'
-import { createReadingState, type ReadingState } from '../reading/reading-state.ts'
+import { createReadingState, type Position, type ReadingState } from '../reading/reading-state.ts'
 import { findPlaces, offsetsOf, type Place } from './find-places.ts'
 import { createGroupLife } from './group-life.ts'
 import { createLiveness } from './liveness.ts'
@@ -63,20 +63,20 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
 
   const onLost = () => release(listener, reading.clear())
   const life = createGroupLife({
-    ...{ cluster, membership, liveness, heartbeatEveryMs: timing.heartbeatEveryMs },
-    ...{ onJoined, onLost, onBeat: proceed, onTrouble },
+    cluster,
+    membership,
+    liveness,
+    heartbeatEveryMs: timing.heartbeatEveryMs,
+    onJoined,
+    onLost,
+    onBeat: proceed,
+    onTrouble,
   })
   const onExpired = life.rejoin
   const fetching = createFetchLoops({ cluster, topic, reading, onFetched: handOut, onExpired, onTrouble })
 
-  async function countUnread(): Promise<number> {
-    const positions = reading.positions()
-    if (positions.length === 0) return 0
-    const partitions = positions.map(({ partition }) => partition)
-    const ends = await offsetsOf({ cluster, topic: topic.name, partitions }, false)
-    const unread = positions.map(({ partition, offset }) => Number((ends.get(partition) ?? offset) - offset))
-    return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
-  }
+  const endsOf = (partitions: readonly number[]) => offsetsOf({ cluster, topic: topic.name, partitions }, false)
+  const countUnread = () => countFrom(reading.positions(), endsOf)
 
   function stop() {
     isStopped = true
@@ -87,6 +87,16 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
   /** `told`: the generation that the listener knows. `trouble`: what went wrong last. */
   const state = { joined: joined.promise, trouble: () => trouble, told: () => told }
   return { ...parts, ...state, proceed, countUnread, stop, disconnect: end }
+}
+
+type EndsOf = (partitions: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
+
+/** Counts the records between these positions and the ends of their partitions. */
+async function countFrom(positions: readonly Position[], endsOf: EndsOf): Promise<number> {
+  if (positions.length === 0) return 0
+  const ends = await endsOf(positions.map(({ partition }) => partition))
+  const unread = positions.map(({ partition, offset }) => Number((ends.get(partition) ?? offset) - offset))
+  return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
 }
 
 type Telling = { reading: ReadingState; listener: ConsumerListener }

@@ -61,7 +61,8 @@ describe('finding keys that are not held', () => {
 
   it('tells those that asked when a read fails, and goes on', async () => {
     const { reads, finder } = slowStore()
-    const [first, second] = [finder.find('a'), finder.find('b')]
+    const first = finder.find('a')
+    const second = finder.find('b')
     reads[0]?.fail(new TypeError('gone'))
     await expect(first).rejects.toThrow('gone')
     await turn()

@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import type { ChangeLog } from '@sluice/change-log'
 import { createSimulatedChangeLog } from '@sluice/change-log/testing'
-import type { ChangePositions, ChangeTopic, Principal } from '@sluice/contracts'
+import type { ChangePositions, ChangeTopic } from '@sluice/contracts'
 import { followPlugins, type Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import fc from 'fast-check'
 import { createFactHistory } from '../../testing/fact-history.ts'
+import { holderFact, judgeKeyAnswer, type KeyAnswer, PLUGIN_FACT, secretFact } from '../../testing/judge-key-answer.ts'
 import { createSimulatedStore } from '../../testing/simulated-store.ts'
-import type { SignIn } from '../sign-in.ts'
 import { createUserCache } from '../user-cache.ts'
 import { createKeySignIn } from './key-sign-in.ts'
 import { createLiveKeys } from './live-keys.ts'
 
-/** The lease: five seconds less than what is promised. */
-const BOUND_MS = 15_000
-/** A reading of the store's clock is wrong by half of what it took, and counts as long as the lease of its poll. */
-const CLOCK_ERROR_MS = BOUND_MS / 2
 const ADDRESS = '192.0.2.1'
 const HOLDERS = ['ann', 'bob'] as const
 const MAX_KEYS = 5
@@ -28,12 +24,6 @@ const turn = () => new Promise(resolve => setImmediate(resolve))
 
 type Holder = (typeof HOLDERS)[number]
 type StoredKey = { _id: string; user: Holder; secret: string; previous?: string; expiresAt: number }
-type Answer = { secret: string; startedAt: number; answeredAt: number; found: SignIn | 'unavailable'; polledAt: number }
-
-const secretFact = (secret: string) => `secret ${secret}`
-const holderFact = (id: string, version?: unknown) =>
-  version === undefined ? `holder ${id}` : `${id} as of ${version}`
-const PLUGIN_FACT = 'plugin enabled'
 
 /** What is stored, how it is written, and what has been true when. One clock for all of it. */
 function createTruth() {
@@ -177,7 +167,7 @@ function createProcess(truth: Truth) {
   const changes = log.changes as ChangeLog
   const backing = { store: store as unknown as Store, changes, db: 'sluice', logger }
   const monotonicMs = () => time.now - time.sleptMs
-  const answers: Answer[] = []
+  const answers: KeyAnswer[] = []
   let withKey: ReturnType<typeof createKeySignIn> | undefined
   let sentAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
@@ -197,7 +187,7 @@ function createProcess(truth: Truth) {
   function ask(secret: string) {
     if (!withKey || !changes.isTrusted()) return
     const startedAt = time.now
-    const answer = (found: Answer['found']) =>
+    const answer = (found: KeyAnswer['found']) =>
       void answers.push({ secret, startedAt, answeredAt: time.now, found, polledAt })
     const found = withKey(secret, ADDRESS)
     if (!('then' in found)) return answer(found)
@@ -240,41 +230,11 @@ function createProcess(truth: Truth) {
   return { steps, ask, open, rest, takeAnswers: () => answers.splice(0), isTrusted: changes.isTrusted }
 }
 
-/** No yes to what ended a lease ago, and no no to what has held since. */
-function judge(truth: Truth, answer: Answer) {
-  if (answer.found === 'unavailable') return
-  if (answer.found.kind === 'refuse') return judgeNo(truth, answer)
-  judgeYes(truth, answer, answer.found.principal)
-}
-
-/** What is held was so within the lease, of the answer or, for the holder, who is found before the key, of the start. */
-function judgeYes({ history, owners }: Truth, answer: Answer, { id, properties }: Principal) {
-  const { secret, startedAt, answeredAt, polledAt } = answer
-  const leased = answeredAt - BOUND_MS
-  expect(id).toBe(owners.get(secret))
-  expect(history.heldOnceIn(PLUGIN_FACT, [leased, answeredAt])).toBe(true)
-  // Read for this request, where it was not held.
-  expect(history.heldOnceIn(secretFact(secret), [Math.min(leased, startedAt), answeredAt])).toBe(true)
-  const holder = holderFact(String(id), properties?.version)
-  expect(history.heldOnceIn(holder, [startedAt - BOUND_MS, answeredAt])).toBe(true)
-  expect(polledAt).toBeGreaterThan(leased)
-}
-
-/** A key works from the moment on at which it is stored: what is not held is read. */
-function judgeNo({ history, owners }: Truth, { secret, startedAt, answeredAt }: Answer) {
-  const end = answeredAt + CLOCK_ERROR_MS
-  const others = [holderFact(owners.get(secret) ?? 'nobody'), PLUGIN_FACT]
-  const hasHeld =
-    history.heldAllOf(secretFact(secret), [startedAt, end]) &&
-    others.every(fact => history.heldAllOf(fact, [startedAt - BOUND_MS, end]))
-  expect(hasHeld).toBe(false)
-}
-
 /** Once everything is at rest the process says what is stored. */
 async function judgeRest(truth: Truth, process: ReturnType<typeof createProcess>) {
   const { history, owners, time } = truth
   await process.rest()
-  for (const answer of process.takeAnswers()) judge(truth, answer)
+  for (const answer of process.takeAnswers()) judgeKeyAnswer(truth, answer)
   expect(process.isTrusted()).toBe(true)
   for (const secret of owners.keys()) process.ask(secret)
   await process.rest()
@@ -287,10 +247,32 @@ async function judgeRest(truth: Truth, process: ReturnType<typeof createProcess>
 
 type Steps = Truth['steps'] & ReturnType<typeof createProcess>['steps']
 const weights: Record<keyof Steps, number> = {
-  ...{ issue: 3, revoke: 3, rotate: 2, changeHolder: 3, switchHolder: 3, removeHolder: 2, switchPlugin: 1 },
-  ...{ notice: 10, expireEntries: 1, pass: 8, outlive: 1, sleep: 1 },
-  ...{ poll: 6, sendPoll: 4, readClock: 3, readCounters: 6, readEntries: 6, answerPoll: 6, losePoll: 1 },
-  ...{ answerLateClock: 1, startJob: 8, startJobs: 4, lookAtRead: 10, answerRead: 10, answerReads: 4, failRead: 2 },
+  issue: 3,
+  revoke: 3,
+  rotate: 2,
+  changeHolder: 3,
+  switchHolder: 3,
+  removeHolder: 2,
+  switchPlugin: 1,
+  notice: 10,
+  expireEntries: 1,
+  pass: 8,
+  outlive: 1,
+  sleep: 1,
+  poll: 6,
+  sendPoll: 4,
+  readClock: 3,
+  readCounters: 6,
+  readEntries: 6,
+  answerPoll: 6,
+  losePoll: 1,
+  answerLateClock: 1,
+  startJob: 8,
+  startJobs: 4,
+  lookAtRead: 10,
+  answerRead: 10,
+  answerReads: 4,
+  failRead: 2,
   ask: 24,
 }
 const step = fc.record({
@@ -317,7 +299,7 @@ describe('the verdict on a key, whatever is lost, doubled, reordered, late or as
         for (const { name, pick } of schedule) {
           await steps[name](pick)
           await turn()
-          for (const answer of process.takeAnswers()) judge(truth, answer)
+          for (const answer of process.takeAnswers()) judgeKeyAnswer(truth, answer)
         }
         await judgeRest(truth, process)
       }),

@@ -51,7 +51,8 @@ describe('the log of events and executions', () => {
 
   it('opens what it was given beside an execution that the store refuses', async () => {
     const log = documentLogStore(platform)
-    const [good, bad] = [exchange(), exchange()]
+    const good = exchange()
+    const bad = exchange()
     const row = { ...toExecutionRow(bad, sampleVersion, claim), traceparent: TOO_LARGE }
     const outcomes = await Promise.allSettled([
       log.open(toEventRow(good, [sampleVersion]), [toExecutionRow(good, sampleVersion, claim)]),

@@ -51,7 +51,9 @@ await describeOnStores('the budget of stored events', open => {
 
   it('gives up bodies of unmatched events first, the oldest hour first', async () => {
     const opened = openBudget(130_000)
-    const [oldest, old, young] = [await write(opened, 3), await write(opened, 2), await write(opened, 1)]
+    const oldest = await write(opened, 3)
+    const old = await write(opened, 2)
+    const young = await write(opened, 1)
     await opened.budget.round()
     expect([await bodyOf(opened, oldest), await bodyOf(opened, old), await bodyOf(opened, young)]).toEqual([
       'dropped',
@@ -117,7 +119,8 @@ await describeOnStores('the budget of stored events', open => {
   })
 
   it('is one budget for all dispatchers, and goes on where it was after a restart', async () => {
-    const [one, other] = [openBudget(130_000), openBudget(130_000)]
+    const one = openBudget(130_000)
+    const other = openBudget(130_000)
     const oldest = await write(one, 3)
     await write(other, 2)
     await Promise.all([one.budget.round(), other.budget.round()])

@@ -27,7 +27,8 @@ export function logRetention(backing: Backing): Pick<LogStore, 'clear' | 'cleare
     },
     clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
     async forgetDaysBefore(moment, failedBefore = moment) {
-      const [first, firstFailed] = [dayOf(moment.getTime()), dayOf(failedBefore.getTime())]
+      const first = dayOf(moment.getTime())
+      const firstFailed = dayOf(failedBefore.getTime())
       const named = (await store.listCollections(db)).flatMap(collection => {
         const bucket = dayOfCollection(collection)
         return bucket && bucket.day < (bucket.isKept ? firstFailed : first) ? [{ ...bucket, collection }] : []

@@ -31,7 +31,8 @@ export function createUsageLedger(counters: StoreUsageCounters) {
       idleRounds += 1
       if (pending.size === 0 && idleRounds < READ_EVERY) return
       idleRounds = 0
-      const [changes, before] = [pending, added]
+      const changes = pending
+      const before = added
       pending = new Map()
       added = NOTHING
       try {

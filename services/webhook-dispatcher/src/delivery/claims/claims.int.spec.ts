@@ -47,7 +47,8 @@ function claimant(name: string, as: Partial<Claimant> = {}) {
 
 describe('an event that comes to two dispatchers', () => {
   it('is delivered by the first of them, however often it comes to the other', async () => {
-    const [first, second] = [claimant('first'), claimant('second')]
+    const first = claimant('first')
+    const second = claimant('second')
     const event = sampleEvent()
     const [one, other] = await Promise.all([first.receive(event), second.receive(event)])
     expect([one, other].filter(claimed => claimed !== undefined)).toHaveLength(1)

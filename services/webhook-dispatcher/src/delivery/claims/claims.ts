@@ -52,7 +52,8 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
   /** @returns undefined as long as somebody else has it, or when it has ended meanwhile */
   async function take(row: ExecutionRow, webhook: WebhookRecord): Promise<Claimed | undefined> {
     const isUnbegun = unbegun.isOn(row)
-    const [known, attempt] = [unbegun.of(row._id), isUnbegun ? row.attempt : row.attempt + 1]
+    const known = unbegun.of(row._id)
+    const attempt = isUnbegun ? row.attempt : row.attempt + 1
     const instead = isUnbegun ? row.claim?.by : await replaced(row)
     const claim = { ...claimFor(webhook), id: known.id }
     const isPut = await log.claim(row, { claim, attempt, now: now(), instead })

@@ -97,7 +97,8 @@ const politeBut = (command: string, reply: string | undefined): { greeting: stri
 
 describe('a mailer', () => {
   it('keeps its connection for the next mail', async () => {
-    const [mailer, receiver] = [openMailer(), await openReceiver()]
+    const mailer = openMailer()
+    const receiver = await openReceiver()
     const server = serverAt(receiver)
     for (let sent = 0; sent < 3; sent += 1) {
       expect(await mailer.send(mail, server)).toMatchObject({ kind: 'accepted', reply: { statusCode: 250 } })

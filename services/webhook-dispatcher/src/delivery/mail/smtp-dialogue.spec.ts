@@ -6,7 +6,8 @@ describe('the dialogue with a mail server', () => {
   it('tells which recipients were refused, also where commands are sent ahead of replies', () => {
     const { logger, begin, refused } = followDialogue()
     begin()
-    const [client, server] = [{ tnx: 'client' }, { tnx: 'server' }]
+    const client = { tnx: 'client' }
+    const server = { tnx: 'server' }
     logger.debug(client, 'MAIL FROM:<x@example.com>')
     logger.debug(server, '250 ok')
     for (const name of ['a', 'b', 'c']) logger.debug(client, `RCPT TO:<${name}@example.com>`)

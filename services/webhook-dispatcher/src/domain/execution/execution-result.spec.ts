@@ -6,18 +6,21 @@ import { resultOfSend } from './execution-result.ts'
 const TOKEN = 'a/very+secret/value=='
 const URL_OF_TARGET = new URL('https://hooks.example.com/a')
 const request = (headers: Record<string, string>) => ({
-  ...{
-    url: URL_OF_TARGET,
-    port: 443,
-    target: 'https://hooks.example.com:443',
-    body: '{}',
-    isJson: true,
-    timeoutMs: 1000,
-  },
+  url: URL_OF_TARGET,
+  port: 443,
+  target: 'https://hooks.example.com:443',
+  body: '{}',
+  isJson: true,
+  timeoutMs: 1000,
   headers,
 })
 const answer = (body: Uint8Array, headers: [string, string][] = []): SendOutcome => ({
-  ...{ kind: 'answered', statusCode: 200, headers, body, isCut: false, durationMs: 1 },
+  kind: 'answered',
+  statusCode: 200,
+  headers,
+  body,
+  isCut: false,
+  durationMs: 1,
 })
 const bodyOf = (outcome: SendOutcome, headers: Record<string, string> = { authorization: `Basic ${TOKEN}` }) =>
   resultOfSend(1, request(headers), outcome).response?.body

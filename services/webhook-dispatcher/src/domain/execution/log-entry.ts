@@ -29,7 +29,14 @@ export function entryOfExecution(row: ExecutionRow): LogEntry {
   const next = isToCome ? `; tried again at ${nextAttemptAt.toISOString()}` : ''
   const summary = result ? `${summarise(result)}${next}` : 'The delivery has not ended yet.'
   return {
-    ...{ _id, webhookId, eventId, timestamp, status, durationMs, attempt: result?.attempt ?? attempt, summary },
+    _id,
+    webhookId,
+    eventId,
+    timestamp,
+    status,
+    durationMs,
+    attempt: result?.attempt ?? attempt,
+    summary,
     ...(isToCome ? { nextAttemptAt: { $date: nextAttemptAt.getTime() } } : {}),
     ...(redeliveryOf === undefined ? {} : { redeliveryOf }),
   }

@@ -17,7 +17,8 @@ export const roomIn = (window: RateWindow, limit: number, now: number): number =
 
 /** With one more that is started now. */
 export function countIn(window: RateWindow, now: number): RateWindow {
-  const [kept, second] = [current(window, now), secondOf(now)]
+  const kept = current(window, now)
+  const second = secondOf(now)
   const last = kept.at(-1)
   return last?.second === second
     ? [...kept.slice(0, -1), { second, count: last.count + 1 }]

@@ -23,7 +23,8 @@ describe('the next attempt', () => {
     const made = fc.integer({ min: 1, max: 4 })
     fc.assert(
       fc.property(made, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (number, random) => {
-        const [pause, least] = [pauseOf(number, random) ?? -1, pauseOf(number) ?? 0]
+        const pause = pauseOf(number, random) ?? -1
+        const least = pauseOf(number) ?? 0
         return pause >= least && pause <= least * 1.2
       }),
     )

@@ -27,7 +27,9 @@ describe('signing a delivery', () => {
         fc.string({ unit: 'binary' }),
         fc.uint8Array({ minLength: 24, maxLength: 64 }),
         (id, text, key) => {
-          const [body, secret, at] = [text.toWellFormed(), `whsec_${Buffer.from(key).toString('base64')}`, new Date()]
+          const body = text.toWellFormed()
+          const secret = `whsec_${Buffer.from(key).toString('base64')}`
+          const at = new Date()
           const signed = signDelivery({ id, at, body, secrets: [secret] })
           return signed['webhook-signature'] === new Webhook(secret).sign(id, at, body)
         },

@@ -9,7 +9,8 @@ export const MAX_CHAIN = 5
  * its public address takes its own part of the path away. @returns undefined for any other target
  */
 export function ownPath(url: string, publicUrl: string | undefined): string | undefined {
-  const [target, own] = [URL.parse(url), publicUrl ? URL.parse(publicUrl) : null]
+  const target = URL.parse(url)
+  const own = publicUrl ? URL.parse(publicUrl) : null
   if (!target || !own || target.origin !== own.origin) return undefined
   const base = own.pathname.replace(/\/+$/, '')
   return `${target.pathname}/`.startsWith(`${base}/`) ? target.pathname.slice(base.length) || '/' : undefined

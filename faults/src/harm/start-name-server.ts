@@ -20,10 +20,11 @@ export const silentName = (label: string): string => `${label}${SILENT}`
 /** The processes ask the rig's name server and nobody else. */
 export async function resolverSettings(): Promise<Record<string, string>> {
   const folder = await temporaryDirectory()
-  const [resolv, hosts] = [join(folder, 'resolv.conf'), join(folder, 'hosts')]
+  const resolv = join(folder, 'resolv.conf')
+  const hosts = join(folder, 'hosts')
   await writeFile(resolv, `nameserver ${ADDRESS}\n`)
   await writeFile(hosts, '127.0.0.1 localhost\n')
-  const module = new URL('../harm/own-resolver.ts', import.meta.url)
+  const module = new URL('./own-resolver.ts', import.meta.url)
   module.searchParams.set('resolv', resolv)
   module.searchParams.set('hosts', hosts)
   return { NODE_OPTIONS: `${OBSERVED} --import ${module.href}` }

@@ -1,0 +1,109 @@
+import { relative } from 'node:path'
+import { z } from 'zod'
+
+/** A folder of the tree that git and every check ignore, for what they write. */
+export const SCRATCH = '.cache'
+
+export type CheckName =
+  | 'check:duplication'
+  | 'check:format'
+  | 'check:generated'
+  | 'check:imports'
+  | 'check:lint'
+  | 'check:types'
+  | 'check:unused'
+  | 'house rules'
+  | 'properties'
+
+/** A check writes its `report`, a file of the tree, or says what it finds. Each finding is one line that names its file. */
+export type Check = {
+  command: readonly string[]
+  report?: string
+  findings(text: string, root: string): string[]
+}
+
+const linesOf = (text: string): string[] => text.split('\n')
+const script = (name: string, ...args: string[]): readonly string[] => ['npm', 'run', '--silent', name, '--', ...args]
+const byScript = (name: string, ...args: string[]): Check => ({ command: script(name, ...args), findings: linesOf })
+
+const lintReport = z.array(
+  z.object({
+    filePath: z.string(),
+    messages: z.array(z.object({ ruleId: z.string().nullable(), message: z.string() })),
+  }),
+)
+
+/** Lints these files alone: typed rules on the whole tree take half a minute. */
+function lintOf(files: readonly string[]): Check {
+  const report = `${SCRATCH}/lint.json`
+  const options = ['--max-warnings=0', '--format=json', `--output-file=${report}`]
+  return {
+    command: [process.execPath, 'node_modules/eslint/bin/eslint.js', ...options, ...files],
+    report,
+    findings: (text, root) =>
+      lintReport
+        .parse(JSON.parse(text))
+        .flatMap(({ filePath, messages }) =>
+          messages.map(({ ruleId, message }) => `${relative(root, filePath)}: ${ruleId}: ${message}`),
+        ),
+  }
+}
+
+const jestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), failureMessages: z.array(z.string()) })),
+    }),
+  ),
+})
+
+/** Runs some specs. What jest keeps for its next run stays in the tree, and goes with it. */
+function specs(name: string, ...args: string[]): Check {
+  const report = `${SCRATCH}/${name}.json`
+  return {
+    command: script('jest', `--cacheDirectory=${SCRATCH}/jest`, '--json', `--outputFile=${report}`, ...args),
+    report,
+    findings: (text, root) =>
+      jestReport
+        .parse(JSON.parse(text))
+        .testResults.flatMap(({ name: file, assertionResults }) =>
+          assertionResults.flatMap(({ fullName, failureMessages }) =>
+            failureMessages.flatMap(linesOf).map(line => `${relative(root, file)}: ${fullName}: ${line}`),
+          ),
+        ),
+  }
+}
+
+/** Looks for copies in one package alone, which has no other: the whole tree takes longer than any other check. */
+const DUPLICATION: Check = {
+  command: [process.execPath, 'node_modules/jscpd/bin/jscpd', 'packages/documents'],
+  findings: linesOf,
+}
+
+/** Every check by its name, the longest first. `linted` are the files for ESLint. */
+export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, Check> =>
+  new Map<CheckName, Check>([
+    // Some of the properties show it, and the embedded store, which needs nothing that has to be started.
+    [
+      'properties',
+      specs(
+        'properties',
+        '--testNamePattern=SQLite.*(whose total the gateway|of GraphQL apps|Location says in things)',
+        'services/standalone/test/one-view-of-bodies.int.spec.ts',
+        'e2e/src/rules/narrowed-reads.int.spec.ts',
+        'services/data/src/routes/document-paths.int.spec.ts',
+      ),
+    ],
+    ['check:types', byScript('check:types')],
+    ['check:lint', lintOf(linted)],
+    [
+      'house rules',
+      specs('house-rules', 'tools/architecture.spec.ts', 'tools/folder-circles.spec.ts', 'tools/type-names.spec.ts'),
+    ],
+    ['check:imports', byScript('check:imports')],
+    ['check:format', byScript('check:format', '--max-diagnostics=none')],
+    ['check:unused', byScript('check:unused')],
+    ['check:generated', byScript('check:generated')],
+    ['check:duplication', DUPLICATION],
+  ])

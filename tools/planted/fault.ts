@@ -1,0 +1,19 @@
+import type { CheckName } from './checks.ts'
+
+/** A file that is added, or a place of one that is there. */
+export type Planting = { file: string; text: string } | { file: string; from: string; to: string }
+
+/** A fault is caught when its check fails and one finding has all of these words in it. */
+export type Fault = {
+  what: string
+  check: CheckName
+  plantings: readonly Planting[]
+  finding: readonly string[]
+}
+
+/** A folder of `domain/` that is not there without planted faults. */
+export const ROOM = 'services/keys/src/domain/planted'
+
+/** The lines that `line` makes of 0 to `count` - 1. */
+export const lines = (count: number, line: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n')

@@ -1,0 +1,97 @@
+import { type Fault, ROOM } from './fault.ts'
+
+type ImportFault = { what: string; file: string; text: string; rule: string }
+
+const importFaults: readonly ImportFault[] = [
+  {
+    what: 'an import from a service into a service',
+    file: `${ROOM}/service.ts`,
+    text: "export { createGateway } from '@sluice/gateway'\n",
+    rule: 'no-service-to-service',
+  },
+  {
+    what: 'an import from a service into a package',
+    file: 'packages/access/src/planted-service.ts',
+    text: "export { createGateway } from '@sluice/gateway'\n",
+    rule: 'no-package-to-service',
+  },
+  {
+    what: 'a package under the one that stands alone',
+    file: 'packages/json/src/planted-package.ts',
+    text: "export type { Store } from '@sluice/store'\n",
+    rule: 'json-stands-alone',
+  },
+  {
+    what: 'a border type that needs a package',
+    file: 'packages/contracts/src/planted-package.ts',
+    text: "export type { Store } from '@sluice/store'\n",
+    rule: 'contracts-stand-alone',
+  },
+  {
+    what: 'a condition that needs a package',
+    file: 'packages/predicate/src/planted-package.ts',
+    text: "export type { Store } from '@sluice/store'\n",
+    rule: 'predicate-stands-alone',
+  },
+  {
+    what: 'a port that knows the change log',
+    file: 'packages/signals/src/planted-platform.ts',
+    text: "export type { ChangeLog } from '@sluice/change-log'\n",
+    rule: 'ports-below-platform',
+  },
+  {
+    what: 'I/O in domain/',
+    file: `${ROOM}/io.ts`,
+    text: "import { readFileSync } from 'node:fs'\n\nexport const planted = () => readFileSync('x')\n",
+    rule: 'no-io-in-domain',
+  },
+  {
+    what: 'a cycle',
+    file: `${ROOM}/cycle.ts`,
+    text: "export * from './cycle.ts'\n",
+    rule: 'no-cycles',
+  },
+  {
+    what: 'a concrete adapter outside a composition root',
+    file: `${ROOM}/adapter.ts`,
+    text: "export { openSqliteStore } from '@sluice/store/sqlite'\n",
+    rule: 'adapters-only-in-roots',
+  },
+  {
+    what: 'the adapters of the cluster outside a composition root',
+    file: `${ROOM}/cluster.ts`,
+    text: "export { runClusterService } from '@sluice/cluster'\n",
+    rule: 'adapters-only-in-roots',
+  },
+  {
+    what: 'what tests share, outside of tests',
+    file: `${ROOM}/testkit.ts`,
+    text: "export { eventually } from '@sluice/testkit'\n",
+    rule: 'testkit-in-tests-only',
+  },
+  {
+    what: 'an import of a file that is not there',
+    file: `${ROOM}/unresolvable.ts`,
+    text: "export * from './no-such-file.ts'\n",
+    rule: 'no-unresolvable',
+  },
+]
+
+const junkDrawer: Fault = {
+  what: 'a junk drawer',
+  check: 'check:imports',
+  plantings: [
+    { file: 'packages/access/src/utils/planted.ts', text: 'export const planted = 1\n' },
+    { file: 'packages/access/src/planted-user.ts', text: "export { planted } from './utils/planted.ts'\n" },
+  ],
+  finding: ['error no-junk-drawers: packages/access/src/planted-user.ts '],
+}
+
+const inOneFile = ({ what, file, text, rule }: ImportFault): Fault => ({
+  what,
+  check: 'check:imports',
+  plantings: [{ file, text }],
+  finding: [`error ${rule}: ${file} `],
+})
+
+export const IMPORT_FAULTS: readonly Fault[] = [...importFaults.map(inOneFile), junkDrawer]
