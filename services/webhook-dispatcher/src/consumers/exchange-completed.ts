@@ -138,8 +138,8 @@ type Match = {
 async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerDependencies): Promise<RestingState> {
   if (!opened) return 'ended'
   const end = await deliverOpened({ ...match, opened }, dependencies)
-  // Not where it throws: then its claim is found again when the event comes again.
-  dependencies.claims.leave(opened.row._id)
+  // Not where it throws, or could not be given back: then its claim is found again when the event comes again.
+  if (end !== 'free') dependencies.claims.leave(opened.row._id)
   return end
 }
 

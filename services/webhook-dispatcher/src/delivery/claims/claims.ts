@@ -80,14 +80,17 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
      */
     enter: async ({ row, isNew }: OpenedExecution, webhook: WebhookRecord): Promise<Claimed | undefined> =>
       isNew ? opened(row, webhook) : take(row, webhook),
-    /** What was entered is over for this process: it has ended, waits in the store, or is left to somebody else. */
+    /** What was entered is over for this process: it has ended, waits in the store, or somebody else has it. */
     leave: (deliveryId: string): void => unbegun.forget(deliveryId),
-    /** Gives back what was not begun, as if it had never been taken. A claim that can't be given back ends by itself. */
+    /**
+     * Gives back what was not begun, as if it had never been taken. A claim that can't be given back is remembered as one that
+     * was not begun, so that it costs no attempt, and ends by itself.
+     */
     async release({ row, attempt }: Pick<Claimed, 'row' | 'attempt'>): Promise<void> {
-      unbegun.forget(row._id)
-      await log
-        .release(row, { claimant: claimant.id(), begun: attempt - 1 })
-        .catch(error => logger.warn({ err: error }, 'claim.not-released'))
+      await log.release(row, { claimant: claimant.id(), begun: attempt - 1 }).then(
+        () => unbegun.forget(row._id),
+        error => logger.warn({ err: error }, 'claim.not-released'),
+      )
     },
   }
 }
