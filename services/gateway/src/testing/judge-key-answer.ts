@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals'
 import type { Principal } from '@sluice/contracts'
+import { readUser } from '@sluice/documents'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { createFactHistory } from './fact-history.ts'
 
@@ -34,14 +35,15 @@ export function judgeKeyAnswer(facts: KeyFacts, answer: KeyAnswer): void {
 }
 
 /** What is held was so within the lease, of the answer or, for the holder, who is found before the key, of the start. */
-function judgeYes({ history, owners }: KeyFacts, answer: KeyAnswer, { id, properties }: Principal) {
+function judgeYes({ history, owners }: KeyFacts, answer: KeyAnswer, principal: Principal) {
+  const { id } = principal
   const { secret, startedAt, answeredAt, polledAt } = answer
   const leased = answeredAt - BOUND_MS
   expect(id).toBe(owners.get(secret))
   expect(history.heldOnceIn(PLUGIN_FACT, [leased, answeredAt])).toBe(true)
   // Read for this request, where it was not held.
   expect(history.heldOnceIn(secretFact(secret), [Math.min(leased, startedAt), answeredAt])).toBe(true)
-  const holder = holderFact(String(id), properties?.version)
+  const holder = holderFact(String(id), readUser(principal)?.version)
   expect(history.heldOnceIn(holder, [startedAt - BOUND_MS, answeredAt])).toBe(true)
   expect(polledAt).toBeGreaterThan(leased)
 }
