@@ -5,8 +5,7 @@ export type BodyForm = 'document' | 'json'
 
 /** What the data service keeps about a collection; no `_id` begins with an underscore. */
 const OF_COLLECTIONS: ReadonlySet<string> = new Set(['_meta', '_indexes'])
-/** Questions about apps; all else of them is stored. */
-const ABOUT_APPS: ReadonlySet<string> = new Set(['draft', 'explain'])
+const APPS = 'gql-apps'
 
 /**
  * How the service behind a path reads a body. Whoever looks into the body before has to see the same keys and values:
@@ -18,9 +17,15 @@ export function bodyForm({ service }: Pick<Destination, 'service'>, segments: re
 
 const never = () => false
 
+/** Drafts and explanations are questions about apps; all else of them is stored, also of an app that is called so. */
+function asksAboutApps(segments: readonly string[]): boolean {
+  const below = segments.slice(segments.indexOf(APPS) + 1)
+  return below.length === 1 ? below[0] === 'draft' : below[1] === 'explain'
+}
+
 const readsDocuments: Readonly<Record<Destination['service'], (segments: readonly string[]) => boolean>> = {
   data: segments => segments[0] !== 'mcp' && !segments.some(segment => OF_COLLECTIONS.has(segment)),
-  'graphql-apps': segments => segments[0] !== 'graphql' && !ABOUT_APPS.has(segments.at(-1) ?? ''),
+  'graphql-apps': segments => segments[0] !== 'graphql' && !asksAboutApps(segments),
   keys: never,
   'webhook-dispatcher': never,
   'control-plane': never,
