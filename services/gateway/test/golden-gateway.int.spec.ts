@@ -118,7 +118,11 @@ describe.each(goldenVersions())('whoever version %s has let in', version => {
       roles: ['reader', 'writer'],
       isDisabled: false,
       passwordHash: expect.stringMatching(/^\$2b\$10\$/),
-      properties: { _id: 'ann', team: 'blue', hired: { $date: { $numberLong: String(Date.parse('2020-02-29T00:00:00Z')) } } },
+      properties: {
+        _id: 'ann',
+        team: 'blue',
+        hired: { $date: { $numberLong: String(Date.parse('2020-02-29T00:00:00Z')) } },
+      },
     })
     expect(await ways.users.get('bob')).toMatchObject({ isDisabled: true })
   })
