@@ -19,7 +19,7 @@ const importFaults: readonly ImportFault[] = [
     what: 'a package under the one that stands alone',
     file: 'packages/json/src/planted-package.ts',
     text: "export type { Store } from '@sluice/store'\n",
-    rule: 'json-stands-alone',
+    rule: 'json-and-bounds-stand-alone',
   },
   {
     what: 'a border type that needs a package',
