@@ -38,10 +38,10 @@ const HEAD = `# Sluice on Kubernetes without Helm. Rendered from the chart in de
 # After a change of the ConfigMap: kubectl -n sluice rollout restart deployment,statefulset
 `
 
-type Outcome = { status: number | null; output: string; printed: string }
-type Refusal = { what: string; values: readonly string[]; expect: RegExp }
+type CommandResult = { status: number | null; output: string; printed: string }
+type ChartRefusal = { what: string; values: readonly string[]; expect: RegExp }
 
-const REFUSALS: readonly Refusal[] = [
+const REFUSALS: readonly ChartRefusal[] = [
   { what: 'more dispatchers than partitions', values: ['webhook-dispatcher.replicas=13'], expect: /replicas/ },
   {
     what: 'an autoscaler that goes beyond the partitions',
@@ -61,7 +61,7 @@ const REFUSALS: readonly Refusal[] = [
   { what: 'an Ingress without hosts', values: ['ingress.enabled=true'], expect: /hosts/ },
 ]
 
-function run(command: string, args: readonly string[]): Outcome {
+function run(command: string, args: readonly string[]): CommandResult {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
   return { status, printed: stdout ?? '', output: `${stdout ?? ''}${stderr ?? ''}${error?.message ?? ''}` }
 }
@@ -73,7 +73,7 @@ function report(what: string, isWell: boolean, output: string): boolean {
   return isWell
 }
 
-const template = (helm: string, ...options: string[]): Outcome =>
+const template = (helm: string, ...options: string[]): CommandResult =>
   run(helm, ['template', 'sluice', CHART, '--namespace', 'sluice', ...FOR_KUBERNETES, ...options])
 
 function lint(helm: string, values: string): boolean {
@@ -81,7 +81,7 @@ function lint(helm: string, values: string): boolean {
   return report(`helm lint with ${values}`, status === 0, output)
 }
 
-function refuses(helm: string, { what, values, expect }: Refusal): boolean {
+function refuses(helm: string, { what, values, expect }: ChartRefusal): boolean {
   const { status, output } = template(helm, ...values.flatMap(value => ['--set', value]))
   return report(`the chart refuses ${what}`, status !== 0 && expect.test(output), output)
 }

@@ -3,13 +3,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Cluster, startCluster } from '@sluice/e2e'
+import { type StartedCluster, startCluster } from '@sluice/e2e'
 import { readEnvironment } from '@sluice/service-kit'
 import { addressSettings, BACKEND_KINDS, startAll } from '@sluice/testkit/backends'
 
-type Backends = Awaited<ReturnType<typeof startAll>>
+type ToolBackends = Awaited<ReturnType<typeof startAll>>
 
-function settingsFor({ backends }: Backends): Record<string, string> {
+function settingsFor({ backends }: ToolBackends): Record<string, string> {
   const read = readEnvironment()
   const own = read.kind === 'read' ? Object.entries(read.environment) : []
   const given = own.filter((entry): entry is [string, string] => entry[1] !== undefined)
@@ -17,7 +17,7 @@ function settingsFor({ backends }: Backends): Record<string, string> {
 }
 
 /** A database that was given may have its owner, whose password is not known here. */
-async function ownerLine({ gateways, ownerPassword }: Cluster): Promise<string> {
+async function ownerLine({ gateways, ownerPassword }: StartedCluster): Promise<string> {
   const headers = { authorization: `Basic ${btoa(`admin:${ownerPassword}`)}` }
   const { ok } = await fetch(`${gateways[0]?.url}/whoami`, { headers })
   return ok
@@ -25,7 +25,7 @@ async function ownerLine({ gateways, ownerPassword }: Cluster): Promise<string> 
     : '  owner      as the database has it already'
 }
 
-async function describe(cluster: Cluster, folder: string): Promise<string> {
+async function describe(cluster: StartedCluster, folder: string): Promise<string> {
   const [first, ...others] = cluster.gateways
   const rows = cluster.processes.map(({ label, adminUrl }) => `  ${label.padEnd(22)} ${adminUrl}`)
   return [

@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type Check, type CheckName, checksOf, SCRATCH } from './planted/checks.ts'
+import { type CheckCommand, type CheckName, checksOf, SCRATCH } from './planted/checks.ts'
 import { copyTree } from './planted/copy-tree.ts'
-import type { Fault, Planting } from './planted/fault.ts'
+import type { PlantedFault, PlantedText } from './planted/fault.ts'
 import { FAULTS } from './planted/faults.ts'
 
 type CheckRun = { isFailed: boolean; output: string; findings: readonly string[]; seconds: number }
@@ -22,7 +22,7 @@ const LANES = 2
 const SHOWN_LINES = 30
 
 /** @throws UnplantableFaultError */
-function plant(root: string, planting: Planting): void {
+function plant(root: string, planting: PlantedText): void {
   const path = join(root, planting.file)
   if ('text' in planting) {
     mkdirSync(dirname(path), { recursive: true })
@@ -51,7 +51,7 @@ function endAll(): void {
   }
 }
 
-async function runCheck(root: string, { command, report, findings }: Check): Promise<CheckRun> {
+async function runCheck(root: string, { command, report, findings }: CheckCommand): Promise<CheckRun> {
   const startedAt = performance.now()
   const [program = '', ...args] = command
   const env = { ...process.env, TMPDIR: join(root, SCRATCH) }
@@ -78,7 +78,7 @@ async function runChecks(root: string): Promise<Map<CheckName, CheckRun>> {
   return runs
 }
 
-const isCaught = ({ finding }: Fault, { isFailed, findings }: CheckRun): boolean =>
+const isCaught = ({ finding }: PlantedFault, { isFailed, findings }: CheckRun): boolean =>
   isFailed && findings.some(line => finding.every(words => line.includes(words)))
 
 /** @returns whether each fault was caught by its check */

@@ -7,10 +7,10 @@ const FOLDER = 'docs/reference'
 const textOf = (page: string): string => readFileSync(`${FOLDER}/${page}`, 'utf8')
 const pages = readdirSync(FOLDER)
 
-type Limit = { name: string; value: number; file: string }
+type NamedLimit = { name: string; value: number; file: string }
 
 const ROW = /^\| `(\w+)` \| ([\d,]+) \| `([^`]+)` \|/gm
-const shown: Limit[] = [...textOf('limits.md').matchAll(ROW)].map(([, name = '', value = '', file = '']) => ({
+const shown: NamedLimit[] = [...textOf('limits.md').matchAll(ROW)].map(([, name = '', value = '', file = '']) => ({
   name,
   value: Number(value.replaceAll(',', '')),
   file,
@@ -29,7 +29,7 @@ function productOf(term: string): number {
   }, 1)
 }
 
-function valueIn({ file, name }: Limit): number {
+function valueIn({ file, name }: NamedLimit): number {
   const [, expression = ''] =
     new RegExp(`^(?:export )?const ${name} = (.+)$`, 'm').exec(readFileSync(file, 'utf8')) ?? []
   return figureOf(expression)

@@ -1,5 +1,5 @@
-// `npm test`: every test on real backends, then how many there were, per kind and per adapter, and whether what they have
-// left behind holds a secret.
+// `npm test [-- --record-seconds]`: every test on real backends, then how many there were, per kind and per adapter, and
+// whether what they have left behind holds a secret. How long each file took can be recorded: the longest are started first.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -15,6 +15,7 @@ import {
 } from '@sluice/testkit/backends'
 import { z } from 'zod'
 import { startLeftoverSearch } from './search-leftovers.ts'
+import { recordSeconds } from './test-order/recorded-seconds.ts'
 
 const results = z.object({
   numPassedTests: z.number(),
@@ -29,17 +30,17 @@ const results = z.object({
     }),
   ),
 })
-type Results = z.infer<typeof results>
-type Started = Awaited<ReturnType<typeof startAll>>
+type JestResults = z.infer<typeof results>
+type ToolBackendSet = Awaited<ReturnType<typeof startAll>>
 
 /** What the workers of jest are told: where the backends are, and which are not there. */
-function environmentOf({ backends, absent }: Started): Record<string, string> {
+function environmentOf({ backends, absent }: ToolBackendSet): Record<string, string> {
   const slow = backends.filter(({ isSlow }) => isSlow)
   const namesOf = (some: readonly { kind: string }[]) => some.map(({ kind }) => kind).join(',')
   return { ...addressSettings(backends), [ABSENT_VARIABLE]: namesOf(absent), [SLOW_VARIABLE]: namesOf(slow) }
 }
 
-/** Where jest keeps what it has compiled, for the next run too. */
+/** The folder in which jest keeps what it has compiled, for the next run too. */
 const JEST_CACHE = join(tmpdir(), 'sluice-jest')
 
 const { scripts } = z
@@ -51,9 +52,13 @@ const { scripts } = z
  */
 const [, ...JEST] = scripts.jest.split(' ')
 
+const RECORD = '--record-seconds'
+/** For jest. */
+const givenOptions = process.argv.slice(2).filter(option => option !== RECORD)
+
 class JestError extends Error {}
 
-async function runJest(folder: string, started: Started): Promise<{ status: number; results: Results }> {
+async function runJest(folder: string, started: ToolBackendSet): Promise<{ status: number; results: JestResults }> {
   const file = join(folder, 'results.json')
   const jest = spawn(
     process.execPath,
@@ -65,7 +70,7 @@ async function runJest(folder: string, started: Started): Promise<{ status: numb
       '--json',
       `--cacheDirectory=${JEST_CACHE}`,
       `--outputFile=${file}`,
-      ...process.argv.slice(2),
+      ...givenOptions,
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -89,15 +94,15 @@ const LIMIT_MS = 45 * 60_000
 /** How the suites are called that every adapter of a port must pass (`conformance/` of each port). */
 const CONFORMANCE = / conformance: /
 
-/** Where the tests put their files. */
+/** Makes the folder in which the tests put their files. */
 function scratchIn(folder: string): string {
   return join(folder, 'scratch')
 }
 
-type Count = { passed: number; skipped: number }
+type TestCount = { passed: number; skipped: number }
 
-function countConformance({ testResults }: Results): Map<string, Count> {
-  const counts = new Map<string, Count>()
+function countConformance({ testResults }: JestResults): Map<string, TestCount> {
+  const counts = new Map<string, TestCount>()
   for (const { ancestorTitles, status } of testResults.flatMap(file => file.assertionResults)) {
     const suite = ancestorTitles.find(title => CONFORMANCE.test(title))
     if (!suite) continue
@@ -107,28 +112,32 @@ function countConformance({ testResults }: Results): Map<string, Count> {
   return counts
 }
 
-function skippedSuites({ testResults }: Results): string[] {
+function skippedSuites({ testResults }: JestResults): string[] {
   const isSkipped = ({ status }: { status: string }) => status === 'pending'
   return testResults.filter(({ assertionResults }) => assertionResults.some(isSkipped)).map(({ name }) => name)
 }
 
 const SLOWEST = 15
 
-function saySlowest({ testResults }: Results): void {
-  const files = testResults.map(({ name, startTime, endTime }) => ({ name, tookMs: endTime - startTime }))
+function timesOf({ testResults }: JestResults) {
+  return testResults.map(({ name, startTime, endTime }) => ({ path: name, tookMs: endTime - startTime }))
+}
+
+function saySlowest(run: JestResults): void {
+  const files = timesOf(run)
   const slowest = files.toSorted((one, other) => other.tookMs - one.tookMs).slice(0, SLOWEST)
   console.log(`The ${slowest.length} slowest of ${files.length} files:`)
-  for (const { name, tookMs } of slowest) {
-    console.log(`${(tookMs / 1000).toFixed(1).padStart(7)} s  ${relative('.', name)}`)
+  for (const { path, tookMs } of slowest) {
+    console.log(`${(tookMs / 1000).toFixed(1).padStart(7)} s  ${relative('.', path)}`)
   }
 }
 
-function sayBackends({ backends, absent }: Started): void {
+function sayBackends({ backends, absent }: ToolBackendSet): void {
   for (const { kind, how, note } of backends) console.log(`backend ${kind}: ${how}, ${note}`)
   for (const { kind, reason } of absent) console.error(`NO ${kind.toUpperCase()}: ${reason}`)
 }
 
-function sayResults(run: Results, { absent }: Started): void {
+function sayResults(run: JestResults, { absent }: ToolBackendSet): void {
   for (const [suite, { passed, skipped }] of countConformance(run)) {
     console.log(`${suite}: ${passed} checks passed${skipped > 0 ? `, ${skipped} that this server breaks skipped` : ''}`)
   }
@@ -136,7 +145,7 @@ function sayResults(run: Results, { absent }: Started): void {
   for (const file of skipped) console.error(`NOT RUN, for want of a backend: ${relative('.', file)}`)
 }
 
-async function test(folder: string, started: Started): Promise<number> {
+async function test(folder: string, started: ToolBackendSet): Promise<number> {
   const startedAt = performance.now()
   sayBackends(started)
   if (started.absent.length > 0 && isCi()) {
@@ -147,6 +156,7 @@ async function test(folder: string, started: Started): Promise<number> {
   const run = await runJest(folder, started)
   sayResults(run.results, started)
   saySlowest(run.results)
+  if (process.argv.includes(RECORD)) recordSeconds(timesOf(run.results))
   const isClean = await search.report()
   const { numPassedTests, numFailedTests, numPendingTests } = run.results
   console.log(`Took ${Math.round((performance.now() - startedAt) / 1000)} s.`)

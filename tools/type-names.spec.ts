@@ -2,87 +2,61 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from '@jest/globals'
 import ts from 'typescript'
 
-/** Names that stood for more than one exported type when this list began. It may only get shorter. */
-const STILL_TWICE: readonly string[] = [
-  'Admission',
-  'Answer',
-  'Batch',
-  'Binding',
-  'Call',
-  'Caller',
-  'Catalog',
-  'Change',
-  'Claim',
-  'Exchange',
-  'Explanation',
-  'Fetched',
-  'Filling',
-  'Found',
-  'Handler',
-  'Join',
-  'Judgement',
-  'KeyUsage',
-  'Lease',
-  'MemberName',
-  'Membership',
-  'Namespace',
-  'Origin',
-  'Outcome',
-  'Pending',
-  'Place',
-  'Position',
-  'Projection',
-  'Reach',
-  'ReadBody',
-  'Reading',
-  'Recorder',
-  'Route',
-  'Send',
-  'Settings',
-  'Step',
-  'Subject',
-  'Test',
-  'Tiering',
-  'Token',
-  'Verdict',
-  'Write',
-  'WriteBatch',
-  'Writer',
-  'WriterOptions',
-  'Written',
-]
-
 /** Moments and roles, which say nothing of the thing. */
 const NO_NAMES: ReadonlySet<string> = new Set(['Needs', 'Backing', 'Known', 'Asked', 'Place'])
+/** One word that says what has become of a thing, or what is done to it: a moment in its life. */
+const MOMENT = /^[A-Z][a-z]*(?:ed|ing|own)$/
+/** The most names that several types may bear, each in a file of its own, such as `Dependencies` and `Options`. */
+const MOST_SHARED = 60
 
-const files = globSync('{packages,services}/*/src/**/*.ts').filter(file => !/\.spec\.ts$|\/testing\//.test(file))
-const exported = Map.groupBy(files.toSorted().flatMap(typesOf), ({ name }) => name)
+type NamedType = { name: string; file: string; isExported: boolean }
 
-function typesOf(file: string): { name: string; file: string }[] {
+const ROOTS = '{packages,services,bench,e2e,faults,tools,deploy}/**/*.ts'
+const files = globSync(ROOTS, { exclude: path => path.includes('node_modules') })
+const types = files.toSorted().flatMap(typesOf)
+const exported = types.filter(({ isExported }) => isExported)
+
+function typesOf(file: string): NamedType[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
-  const types = source.statements.filter(
-    statement => ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement),
-  )
-  const isExported = ({ modifiers = [] }: { modifiers?: readonly ts.ModifierLike[] | undefined }) =>
-    modifiers.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
-  return types.filter(isExported).map(({ name }) => ({ name: name.text, file }))
+  const found: NamedType[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node)) {
+      const isExported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
+      found.push({ name: node.name.text, file, isExported })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
 }
 
-const placesOf = (name: string): string => `${name}: ${(exported.get(name) ?? []).map(({ file }) => file).join(', ')}`
-const isTwice = (name: string): boolean => (exported.get(name) ?? []).length > 1
+const describeName = (name: string, all: readonly NamedType[]): string =>
+  `${name}: ${all.map(({ file }) => file).join(', ')}`
 
-describe('the name of an exported type', () => {
-  it('stands for one type, but for a list that only gets shorter', () => {
-    const twice = [...exported.keys()].filter(name => isTwice(name) && !STILL_TWICE.includes(name))
-    expect(twice.map(placesOf)).toEqual([])
+/** The names that several types bear, each with their files. */
+const sharedNames = (all: readonly NamedType[]): string[] =>
+  [...Map.groupBy(all, ({ name }) => name)]
+    .filter(([, bearers]) => bearers.length > 1)
+    .map(([name, bearers]) => describeName(name, bearers))
+
+const named = (all: readonly NamedType[], isMeant: (name: string) => boolean): string[] =>
+  all.filter(({ name }) => isMeant(name)).map(type => describeName(type.name, [type]))
+
+describe('the name of a type', () => {
+  it('stands for one type where it is exported', () => {
+    expect(sharedNames(exported)).toEqual([])
   })
 
-  it('leaves that list when it stands for one type', () => {
-    expect(STILL_TWICE.filter(name => !isTwice(name))).toEqual([])
+  it('says what the thing is, not its role', () => {
+    expect(named(types, name => NO_NAMES.has(name))).toEqual([])
   })
 
-  it('says what the thing is, not the moment or the role', () => {
-    const fresh = [...NO_NAMES].filter(name => exported.has(name) && !STILL_TWICE.includes(name))
-    expect(fresh.map(placesOf)).toEqual([])
+  it('says what the thing is, not a moment in its life, where it is exported', () => {
+    expect(named(exported, name => MOMENT.test(name))).toEqual([])
+  })
+
+  it('is seldom borne by several types, local ones included', () => {
+    const shared = sharedNames(types)
+    expect(shared.length <= MOST_SHARED ? [] : shared).toEqual([])
   })
 })

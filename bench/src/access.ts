@@ -56,9 +56,13 @@ export function measureAccess(): Figure[] {
   })
 }
 
-type Prepared = { acl: ReturnType<typeof compilePermissions>['acl']; requests: AccessRequest[]; compiledMs: number }
+type PreparedPermissions = {
+  acl: ReturnType<typeof compilePermissions>['acl']
+  requests: AccessRequest[]
+  compiledMs: number
+}
 
-function prepare(count: number, of: (number: number) => { predicate: string; path: string }): Prepared {
+function prepare(count: number, of: (number: number) => { predicate: string; path: string }): PreparedPermissions {
   const documents = Array.from({ length: count }, (_, number) => ({
     _id: `p${number}`,
     roles: ['reader'],
@@ -89,7 +93,7 @@ function requestTo(path: string): AccessRequest {
 }
 
 /** What the gateway asks of the ACL for one request. */
-function microseconds({ acl, requests }: Prepared): number {
+function microseconds({ acl, requests }: PreparedPermissions): number {
   let allowed = 0
   const start = cpuMs()
   for (let index = 0; index < JUDGED; index++) {
@@ -101,7 +105,9 @@ function microseconds({ acl, requests }: Prepared): number {
   return ((cpuMs() - start) * 1000) / JUDGED
 }
 
-/** Of this process: what others do on the machine counts less than in the time on the wall. */
+/**
+ * Returns the CPU time of this process: what others do on the machine counts less in it than in the time on the wall.
+ */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Cluster } from '@sluice/e2e'
+import type { StartedCluster } from '@sluice/e2e'
 import type { Figure } from './figure.ts'
 import { residentMegabytes } from './standalone.ts'
 
@@ -30,7 +30,7 @@ export function pin(pid: number, cores: string): void {
 }
 
 /** What each process takes while nobody asks anything of it. */
-export async function measureIdleCpu({ processes }: Cluster): Promise<Figure[]> {
+export async function measureIdleCpu({ processes }: StartedCluster): Promise<Figure[]> {
   const before = await Promise.all(processes.map(({ pid }) => cpuMs(pid())))
   await wait(IDLE_MS)
   const after = await Promise.all(processes.map(({ pid }) => cpuMs(pid())))
@@ -41,7 +41,7 @@ export async function measureIdleCpu({ processes }: Cluster): Promise<Figure[]> 
 }
 
 /** @param when stands in the name of each figure */
-export async function measureMemory({ processes }: Cluster, when: string): Promise<Figure[]> {
+export async function measureMemory({ processes }: StartedCluster, when: string): Promise<Figure[]> {
   return Promise.all(
     processes.map(async ({ label, pid }) => ({
       name: `resident memory ${when}, ${label}`,

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ClusterWorld, IssuedKey } from './cluster-world.ts'
+import type { BenchKey, ClusterWorld } from './cluster-world.ts'
 import { type Figure, quantile } from './figure.ts'
 
 const HEALTHY = 100
@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 1
 
 /** From the answer to a revocation through one gateway to the first refusal by the other. */
 export async function measureRevocations(world: ClusterWorld): Promise<Figure[]> {
-  const keys: IssuedKey[] = []
+  const keys: BenchKey[] = []
   while (keys.length < HEALTHY + FROZEN) keys.push(await world.issue())
   await wait(ALL_KNOW_MS)
   const healthy = await revokeAll(world, keys.slice(0, HEALTHY))
@@ -24,7 +24,7 @@ export async function measureRevocations(world: ClusterWorld): Promise<Figure[]>
   ]
 }
 
-async function revokeAll(world: ClusterWorld, keys: readonly IssuedKey[]): Promise<number[]> {
+async function revokeAll(world: ClusterWorld, keys: readonly BenchKey[]): Promise<number[]> {
   const latencies: number[] = []
   for (const key of keys) {
     const there = world.through(1, key)

@@ -4,35 +4,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   AMELIA,
-  type Cluster,
   type HttpClient,
   keyClient,
   makeSmallWorld,
   ownerClient,
+  type StartedCluster,
   startCluster,
   userClient,
 } from '@sluice/e2e'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, type Backend, startOwnBackend } from '@sluice/testkit/backends'
 
-type Settings = Readonly<Record<string, string>>
+type ClusterSettings = Readonly<Record<string, string>>
 
-export type IssuedKey = { _id: string; key: string }
+export type BenchKey = { _id: string; key: string }
 
 /** A cluster of processes on backends of its own, with the small world of the end-to-end tests in it. */
 export type ClusterWorld = {
-  cluster: Cluster
+  cluster: StartedCluster
   /** What every process of it was told. */
-  settings: Settings
+  settings: ClusterSettings
   folder: string
   redis: Backend
   broker: Backend
   database: Backend
   owner: HttpClient
-  /** Who issues keys, through the first gateway. */
+  /** A client of the user who issues keys, through the first gateway. */
   amelia: HttpClient
-  issue(): Promise<IssuedKey>
+  issue(): Promise<BenchKey>
   /** Speaks with a key through the first gateway, or the second. */
-  through(index: 0 | 1, key: IssuedKey): HttpClient
+  through(index: 0 | 1, key: BenchKey): HttpClient
   stop(): Promise<void>
 }
 
@@ -45,8 +45,8 @@ class IncompleteClusterError extends Error {
  * @param settingsOf what one process is told otherwise than all, by its label
  */
 export async function openClusterWorld(
-  more: Settings = {},
-  settingsOf: (label: string, all: Settings) => Promise<Settings> = async () => ({}),
+  more: ClusterSettings = {},
+  settingsOf: (label: string, all: ClusterSettings) => Promise<ClusterSettings> = async () => ({}),
 ): Promise<ClusterWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
@@ -86,7 +86,7 @@ function backendOf(backends: readonly Backend[], kind: Backend['kind']): Backend
   return found
 }
 
-async function furnish({ gateways, ownerPassword }: Cluster) {
+async function furnish({ gateways, ownerPassword }: StartedCluster) {
   const [first, second] = gateways
   if (!first || !second) throw new IncompleteClusterError('There are not two gateways.')
   const urls = [first.url, second.url] as const
@@ -103,7 +103,7 @@ async function furnish({ gateways, ownerPassword }: Cluster) {
   return {
     owner,
     amelia,
-    issue: () => amelia.json<IssuedKey>('POST', '/keys', keyBody),
-    through: (index: 0 | 1, { key }: IssuedKey) => keyClient(urls[index], key),
+    issue: () => amelia.json<BenchKey>('POST', '/keys', keyBody),
+    through: (index: 0 | 1, { key }: BenchKey) => keyClient(urls[index], key),
   }
 }

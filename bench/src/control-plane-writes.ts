@@ -17,14 +17,14 @@ const OWNER = { _id: 'admin', password: 'none', roles: ['admin'] }
 const KEYS_PER_USER = 10_000
 
 /** One kind of write. @returns the status of the answer */
-type Write = (number: number) => Promise<number>
-type Scene = { write: Write; stop(): Promise<void> }
-type Asked = { latencyMs: number; status: number }
+type KindOfWrite = (number: number) => Promise<number>
+type Scene = { write: KindOfWrite; stop(): Promise<void> }
+type TimedAnswer = { latencyMs: number; status: number }
 
 /** What it takes to issue keys, and to save permissions and webhooks, when many do so at once: one user, one process. */
 export async function measureControlPlaneWrites(): Promise<Figure[]> {
   const mongodb = await startBackend('mongodb')
-  const stores = new Map<string, OpenStore>([
+  const stores = new Map<string, OpenBenchStore>([
     ['embedded', async () => undefined],
     ['MongoDB', () => openMongoStore({ uri: mongodb.address, prefix: `bench${randomUUID().slice(0, 8)}-` })],
   ])
@@ -39,7 +39,7 @@ export async function measureControlPlaneWrites(): Promise<Figure[]> {
   return figures
 }
 
-async function measureOn(store: string, openStore: OpenStore): Promise<Figure[]> {
+async function measureOn(store: string, openStore: OpenBenchStore): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const [name, open] of Object.entries({ keys: openKeys, permissions: openData, webhooks: openWebhooks })) {
     const scene = await open(await openStore())
@@ -51,7 +51,7 @@ async function measureOn(store: string, openStore: OpenStore): Promise<Figure[]>
 }
 
 /** @returns undefined for the embedded one */
-type OpenStore = () => Promise<Store | undefined>
+type OpenBenchStore = () => Promise<Store | undefined>
 
 const openPlatform = (store: Store | undefined) => openTestPlatform(store ? { store } : {})
 
@@ -104,7 +104,7 @@ async function stopAll(part: { stop(deadlineMs: number): Promise<void> }, platfo
 }
 
 async function measure(name: string, { write }: Scene, atOnce: number): Promise<Figure[]> {
-  const asked: Asked[] = []
+  const asked: TimedAnswer[] = []
   const totals: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     const startedAt = performance.now()
@@ -125,7 +125,7 @@ async function measure(name: string, { write }: Scene, atOnce: number): Promise<
   ]
 }
 
-async function ask(write: Write, number: number): Promise<Asked> {
+async function ask(write: KindOfWrite, number: number): Promise<TimedAnswer> {
   const startedAt = performance.now()
   const status = await write(number)
   return { latencyMs: performance.now() - startedAt, status }

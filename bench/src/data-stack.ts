@@ -16,10 +16,10 @@ export const STACK = 'gateway and data'
 
 const CONNECTIONS = 16
 
-type Place = { uri: string; prefix: string; cores: string }
+type StackPlace = { uri: string; prefix: string; cores: string }
 
 /** Gateway and data as they run in a cluster, for somebody with a key and fifty permissions; nobody wants events. */
-export async function startStack({ uri, prefix, cores }: Place): Promise<HttpCandidate> {
+export async function startStack({ uri, prefix, cores }: StackPlace): Promise<HttpCandidate> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const key = formatKeySecret(randomBytes(32))
   const store = await openMongoStore({ uri, prefix })

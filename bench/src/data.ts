@@ -3,7 +3,7 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { startBackend } from '@sluice/testkit/backends'
 import { STACK, startStack } from './data-stack.ts'
 import type { Figure } from './figure.ts'
-import type { Load } from './http-candidate.ts'
+import type { HttpLoad } from './http-candidate.ts'
 import { compareCosts, startCandidate } from './http-costs.ts'
 
 const DOCUMENTS = 1_000
@@ -11,7 +11,7 @@ const CANDIDATE = new URL('./data-candidate.ts', import.meta.url)
 
 const kilobyte = JSON.stringify({ text: 'x'.repeat(990), n: 1 })
 
-const LOADS: readonly Load[] = [
+const LOADS: readonly HttpLoad[] = [
   { name: 'GET by id', method: 'GET', target: '/bench/d500' },
   { name: 'a page of 100', method: 'GET', target: '/bench' },
   { name: 'POST 1 kB', method: 'POST', target: '/bench', body: kilobyte },
@@ -60,7 +60,7 @@ async function fill(uri: string, prefix: string): Promise<void> {
   await store.close()
 }
 
-/** Of gateway and data together. */
+/** The bars hold for gateway and data together. */
 const BARS: Readonly<Record<string, string>> = {
   [`GET by id, ${STACK}, ratio`]: '≤ 1.8',
   [`a page of 100, ${STACK}, ratio`]: '≤ 0.75',

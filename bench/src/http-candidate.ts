@@ -1,12 +1,12 @@
 import type { Pool } from 'undici'
 
-export type Load = { name: string; method: 'GET' | 'POST'; target: string; body?: string }
+export type HttpLoad = { name: string; method: 'GET' | 'POST'; target: string; body?: string }
 
 /** `cpuMicros`: what it has used so far, in all its processes. */
 export type HttpCandidate = {
   name: string
   pool: Pool
-  headers(load: Load): Record<string, string>
+  headers(load: HttpLoad): Record<string, string>
   cpuMicros(): Promise<number>
   stop(): Promise<unknown>
 }

@@ -5,20 +5,32 @@ import { GRANT_HEADER, grantKeys, secret, signGrant } from '@sluice/service-kit'
 import { Pool } from 'undici'
 import { type Figure, median } from './figure.ts'
 import { cpuMicros } from './gateway/measure-cost.ts'
-import type { HttpCandidate, Load } from './http-candidate.ts'
+import type { HttpCandidate, HttpLoad } from './http-candidate.ts'
 
 const REQUESTS = 2_000
 const WARM_UP = 1_500
 const ROUNDS = 5
 const GRANT_MS = 5_000
 const AT_ONCE = 16
-/** Of the platform that a candidate of ours gets. */
+/** The internal secret of the platform that a candidate of ours gets. */
 const INTERNAL = secret('a secret of the tests, long enough to be one')
 
-type Started = { name: string; script: URL; parameters: readonly string[]; core: string; upstream: UpstreamName }
+type StartedCandidate = {
+  name: string
+  script: URL
+  parameters: readonly string[]
+  core: string
+  upstream: UpstreamName
+}
 
 /** Starts a candidate as a process of its own, which says its port. @param started.core empty pins nothing */
-export async function startCandidate({ name, script, parameters, core, upstream }: Started): Promise<HttpCandidate> {
+export async function startCandidate({
+  name,
+  script,
+  parameters,
+  core,
+  upstream,
+}: StartedCandidate): Promise<HttpCandidate> {
   const child = fork(script, parameters)
   const [port] = await once(child, 'message')
   if (core) spawnSync('taskset', ['-acp', core, String(child.pid)])
@@ -37,7 +49,7 @@ export async function startCandidate({ name, script, parameters, core, upstream 
 
 /** @returns the cost of a request to each candidate, and in times of the first one's */
 export async function compareCosts(
-  load: Load,
+  load: HttpLoad,
   candidates: readonly [HttpCandidate, ...HttpCandidate[]],
   barOf: (candidate: string) => string,
 ): Promise<Figure[]> {
@@ -57,7 +69,7 @@ export async function compareCosts(
   })
 }
 
-async function cpuPerRequest(candidate: HttpCandidate, load: Load): Promise<number> {
+async function cpuPerRequest(candidate: HttpCandidate, load: HttpLoad): Promise<number> {
   const before = await candidate.cpuMicros()
   await run(candidate, load, REQUESTS)
   return ((await candidate.cpuMicros()) - before) / REQUESTS
@@ -68,7 +80,7 @@ class BenchmarkError extends Error {
   override name = 'BenchmarkError'
 }
 
-async function run({ name, pool, headers }: HttpCandidate, load: Load, requests: number): Promise<void> {
+async function run({ name, pool, headers }: HttpCandidate, load: HttpLoad, requests: number): Promise<void> {
   const { method, target, body } = load
   let left = requests
   const client = async () => {
@@ -84,7 +96,7 @@ async function run({ name, pool, headers }: HttpCandidate, load: Load, requests:
 /** A grant is good for 30 s only; signing one for each request would be the load's work, not the candidates'. */
 function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
   const [key] = grantKeys([INTERNAL], upstream)
-  let [headers, until, about]: [Record<string, string>, number, Load | undefined] = [{}, 0, undefined]
+  let [headers, until, about]: [Record<string, string>, number, HttpLoad | undefined] = [{}, 0, undefined]
   return load => {
     if (performance.now() < until && load === about) return headers
     headers = {
@@ -97,8 +109,8 @@ function signedHeaders(upstream: UpstreamName): HttpCandidate['headers'] {
   }
 }
 
-/** As the gateway signs it for an ordinary user. */
-const grantFor = (upstream: UpstreamName, { method, target }: Load): Grant => ({
+/** Makes the grant that the gateway signs for an ordinary user. */
+const grantFor = (upstream: UpstreamName, { method, target }: HttpLoad): Grant => ({
   version: 1,
   upstream,
   requestId: '019a0000-0000-7000-8000-000000000000',

@@ -102,13 +102,13 @@ function compile(text: string): Predicate {
   throw new TypeError(`${text}: ${result.message}`)
 }
 
-type Random = (below: number) => number
+type RandomBelow = (below: number) => number
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const ENDINGS = ['/approve', '/items', '.csv', '/history', '/export']
 
 /** What owners write: mostly a place and a method, now and then something that can't be looked up. */
-function conditionOf(index: number, random: Random): string {
+function conditionOf(index: number, random: RandomBelow): string {
   if (index % UNINDEXABLE === 0) return `response-code(5xx) and not equals(%{i,X-Trace}, t${index})`
   const collection = `/coll${random(COLLECTIONS)}`
   const method = METHODS[random(METHODS.length)] ?? 'GET'
@@ -128,7 +128,7 @@ function conditionOf(index: number, random: Random): string {
   }
 }
 
-function eventOf(random: Random): Exchange {
+function eventOf(random: RandomBelow): Exchange {
   const below = ['', `/doc${random(1000)}`, `/doc${random(1000)}${ENDINGS[random(ENDINGS.length)]}`][random(3)] ?? ''
   const status = [200, 201, 404, 503][random(4)] ?? 200
   return exchangeWith(METHODS[random(METHODS.length)] ?? 'GET', `/coll${random(COLLECTIONS)}${below}`, status)

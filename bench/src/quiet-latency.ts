@@ -16,7 +16,7 @@ const LOOK_EVERY_MS = 50
 const GIVEN_UP_AFTER_MS = 10_000
 
 type Owner = { url: string; ownerPassword: string }
-type Heard = { port: number; at: ReadonlyMap<number, number>; close(): void }
+type HeardTarget = { port: number; at: ReadonlyMap<number, number>; close(): void }
 
 /** How long after the answer to a write its webhook's target hears of it, at ten writes a second of one standalone Sluice. */
 export async function measureQuietLatency(cores: string): Promise<Figure[]> {
@@ -39,7 +39,7 @@ export async function measureQuietLatency(cores: string): Promise<Figure[]> {
 }
 
 /** Notes when it was told of which write, in ms of `performance.now()`. */
-async function startTarget(): Promise<Heard> {
+async function startTarget(): Promise<HeardTarget> {
   const at = new Map<number, number>()
   const server = createServer((request, response) => {
     const heardAt = performance.now()
@@ -54,7 +54,7 @@ async function startTarget(): Promise<Heard> {
   return { port, at, close: () => server.close() }
 }
 
-async function measure({ url, ownerPassword }: Owner, target: Heard): Promise<number[]> {
+async function measure({ url, ownerPassword }: Owner, target: HeardTarget): Promise<number[]> {
   const headers = { authorization: `Basic ${btoa(`admin:${ownerPassword}`)}`, 'content-type': 'application/json' }
   const post = async (path: string, body: object) => {
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })

@@ -35,9 +35,9 @@ const HAS_CORES = cpus().length > 1
 const MEASURED_CORES = HAS_CORES ? '0' : ''
 const LOAD_CORES = HAS_CORES ? '1' : ''
 
-type Bench = { setup: string; isLoadPinned?: boolean; run(): Promise<Figure[]> }
+type BenchEntry = { setup: string; isLoadPinned?: boolean; run(): Promise<Figure[]> }
 
-const benches: ReadonlyMap<string, Bench> = new Map([
+const benches: ReadonlyMap<string, BenchEntry> = new Map([
   [
     'standalone',
     {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AMELIA } from '@sluice/e2e'
-import { type Question, startAsker, startGuessing } from '@sluice/faults/load'
+import { type AskedQuestion, startAsker, startGuessing } from '@sluice/faults/load'
 import { openClusterWorld } from './cluster-world.ts'
 import { type Figure, quantile } from './figure.ts'
 
@@ -20,8 +20,8 @@ export async function measureSignIn(): Promise<Figure[]> {
     const questions = questionsWith((await world.issue()).key)
     const ask = (forMs: number) => askFor({ gateways, questions }, forMs)
     await ask(WARM_UP_MS)
-    const calm: Asked[] = []
-    const pressed: Asked[] = []
+    const calm: SignInAnswer[] = []
+    const pressed: SignInAnswer[] = []
     const statuses = new Map<number, number>()
     // In turn, so that what else the machine does meets both.
     for (let seed = 1; seed <= ROUNDS; seed += 1) {
@@ -47,7 +47,7 @@ export async function measureSignIn(): Promise<Figure[]> {
   }
 }
 
-function questionsWith(key: string): Question[] {
+function questionsWith(key: string): AskedQuestion[] {
   const question = { method: 'GET', path: '/whoami', body: undefined, everyMs: ASK_EVERY_MS }
   return [
     { ...question, name: BY_KEY, authorization: `Bearer ${key}` },
@@ -61,12 +61,12 @@ async function askFor(asking: Parameters<typeof startAsker>[0], forMs: number) {
   return asker.stop()
 }
 
-type Asked = Awaited<ReturnType<typeof askFor>>[number]
+type SignInAnswer = Awaited<ReturnType<typeof askFor>>[number]
 
-const isRefused = ({ answer }: Asked) => answer?.status !== 200
+const isRefused = ({ answer }: SignInAnswer) => answer?.status !== 200
 
-function compare(name: string, calm: readonly Asked[], pressed: readonly Asked[]): Figure[] {
-  const p99 = (asked: readonly Asked[]) => {
+function compare(name: string, calm: readonly SignInAnswer[], pressed: readonly SignInAnswer[]): Figure[] {
+  const p99 = (asked: readonly SignInAnswer[]) => {
     const latencies = asked.filter(one => one.name === name).map(({ startedAt, endedAt }) => endedAt - startedAt)
     return quantile(latencies, 0.99)
   }

@@ -70,10 +70,10 @@ export async function residentMegabytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
-type Target = { port: number; latencies: number[]; close(): void }
+type TimedTarget = { port: number; latencies: number[]; close(): void }
 
 /** Notes how long ago the request was sent that each delivery tells of. */
-export async function startTarget(): Promise<Target> {
+export async function startTarget(): Promise<TimedTarget> {
   const latencies: number[] = []
   const server = createServer((request, response) => {
     const arrivedAt = Date.now()
@@ -88,7 +88,7 @@ export async function startTarget(): Promise<Target> {
   return { port, latencies, close: () => server.close() }
 }
 
-async function measureDelivery(owner: { url: string; ownerPassword: string }, target: Target): Promise<number[]> {
+async function measureDelivery(owner: { url: string; ownerPassword: string }, target: TimedTarget): Promise<number[]> {
   const headers = { authorization: `Basic ${btoa(`admin:${owner.ownerPassword}`)}`, 'content-type': 'application/json' }
   const post = (path: string, body: object) =>
     fetch(owner.url + path, { method: 'POST', headers, body: JSON.stringify(body) })

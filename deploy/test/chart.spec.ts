@@ -9,7 +9,7 @@ import {
   clusterTrustSettings,
   databaseSettings,
   listenSettings,
-  type Settings,
+  type SettingDefinitions,
   tracingSettings,
 } from '@sluice/service-kit'
 import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
@@ -42,7 +42,7 @@ const templates = readdirSync(`${CHART}/templates`)
 
 /** What the templates themselves set, from other values. */
 const ofTheChart = ['PORT', 'ADMIN_PORT', 'TLS_CERT', 'TLS_KEY', ...Object.keys(gateway.upstreamSettings)]
-const openNames = (settings: Settings) =>
+const openNames = (settings: SettingDefinitions) =>
   Object.entries(settings)
     .filter(([name, { isSecret }]) => !isSecret && !ofTheChart.includes(name))
     .map(([name]) => name)
@@ -60,7 +60,7 @@ describe('the chart', () => {
     expect(Object.keys(schema.properties.settings.properties).sort()).toEqual(expected)
   })
 
-  it.each<[keyof typeof schema.properties & string, Settings]>([
+  it.each<[keyof typeof schema.properties & string, SettingDefinitions]>([
     ['gateway', gateway.settings],
     ['keys', keys.settings],
     ['webhook-dispatcher', webhookDispatcher.settings],

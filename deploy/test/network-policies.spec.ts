@@ -28,7 +28,7 @@ const policiesOf = (service: string) =>
 const services = [...workloads.keys()]
 const behindGateway = services.filter(service => service !== 'gateway')
 
-/** Which services a pod of the release may call, or be called by, at a port. */
+/** Tells which services a pod of the release may call, or be called by, at a port. */
 const reachable = (
   rules: { peers?: z.infer<typeof peer>[] | undefined; ports: z.infer<typeof ports> }[],
   port: number,

@@ -18,9 +18,9 @@ const SLUICE_ADMIN_PASSWORD = 'a password for this test'
 /** Prometheus counts them together: one name with these endings is a histogram. */
 const ENDING = /_(bucket|sum|count)$/
 
-type Sample = { name: string; labels: ReadonlyMap<string, string>; value: number }
+type MetricSample = { name: string; labels: ReadonlyMap<string, string>; value: number }
 
-function readSamples(text: string): Sample[] {
+function readSamples(text: string): MetricSample[] {
   return text.split('\n').flatMap(line => {
     const [, name, labels = '', value] = /^(sluice_[a-z_]+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
     if (!name) return []
@@ -50,7 +50,7 @@ async function useEverything(sluice: SluiceProcess): Promise<void> {
 
 describe('what an operator is shown', () => {
   let sluice: SluiceProcess
-  let samples: Sample[] = []
+  let samples: MetricSample[] = []
 
   beforeAll(async () => {
     // What comes from a file is counted when the file brings another value.

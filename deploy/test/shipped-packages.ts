@@ -12,7 +12,7 @@ const entry = z.object({
   peerDependencies: names,
 })
 const lock = z.object({ packages: z.record(z.string(), entry) })
-type Entry = z.infer<typeof entry>
+type LockEntry = z.infer<typeof entry>
 
 /**
  * What the image holds of other people's, by package-lock.json: all that a service needs, directly or not. Of a package
@@ -21,7 +21,7 @@ type Entry = z.infer<typeof entry>
  */
 export function shippedPackages(): string[] {
   const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')))
-  const reached = new Map<string, Entry>()
+  const reached = new Map<string, LockEntry>()
   const waiting = Object.keys(packages).filter(path => /^services\/[^/]+$/.test(path))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     const found = packages[path]
@@ -33,18 +33,18 @@ export function shippedPackages(): string[] {
   return [...new Set(shipped.map(([path, found]) => idOf(path, found)))]
 }
 
-const idOf = (path: string, { name, version }: Entry): string =>
+const idOf = (path: string, { name, version }: LockEntry): string =>
   `${name ?? path.replace(/^.*node_modules\//, '')}@${version}`
 
 /** The places of what a package asks for. */
-function neededBy(path: string, found: Entry, packages: Readonly<Record<string, Entry>>): string[] {
+function neededBy(path: string, found: LockEntry, packages: Readonly<Record<string, LockEntry>>): string[] {
   if (found.link) return [found.resolved ?? '']
   const { dependencies, optionalDependencies, peerDependencies } = found
   const wanted = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })
   return wanted.flatMap(name => placesFor(path, name).find(place => packages[place]) ?? [])
 }
 
-/** Where Node.js looks for a package, the nearest first. */
+/** Lists the places where Node.js looks for a package, the nearest first. */
 function placesFor(path: string, name: string): string[] {
   const folders = path.split('/')
   return [...folders.keys(), folders.length]

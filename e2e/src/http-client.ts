@@ -10,7 +10,7 @@ const issued = new Set<string>()
 export const issuedKeys = (): ReadonlySet<string> => issued
 
 /** `json` is null where the body is empty. */
-type Answer = { status: number; headers: Headers; json: unknown }
+type ClientAnswer = { status: number; headers: Headers; json: unknown }
 
 export type HttpClient = {
   json<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
@@ -18,7 +18,7 @@ export type HttpClient = {
   /** The status alone, whatever it is. */
   status(method: string, path: string, body?: unknown): Promise<number>
   /** All of it, whatever the status is. */
-  answer(method: string, path: string, body?: unknown): Promise<Answer>
+  answer(method: string, path: string, body?: unknown): Promise<ClientAnswer>
 }
 
 /**

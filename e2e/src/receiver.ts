@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Target } from './target.ts'
+import type { SluiceTarget } from './target.ts'
 
-export type Delivery = {
+export type ReceivedDelivery = {
   webhookId: string
   method: string
   path: string
@@ -11,10 +11,10 @@ export type Delivery = {
   at: number
 }
 
-export type Receiver = {
+export type DeliveryReceiver = {
   url: string
   /** Every request that came, in order; after a crash one may come twice. */
-  deliveries: readonly Delivery[]
+  deliveries: readonly ReceivedDelivery[]
   /** How many wait for their answer. */
   held(): number
   /** Answers no more, from the n-th request on, until `release`. */
@@ -27,8 +27,8 @@ export type Receiver = {
 const statusIn = (path: string): number => Number(/^\/status\/(\d{3})/.exec(path)?.[1] ?? 200)
 
 /** A program that webhooks tell. What is sent to `/hang…` is not answered until `release`. */
-export async function startReceiver({ listenOn, host }: Target['receiver']): Promise<Receiver> {
-  const deliveries: Delivery[] = []
+export async function startReceiver({ listenOn, host }: SluiceTarget['receiver']): Promise<DeliveryReceiver> {
+  const deliveries: ReceivedDelivery[] = []
   const waiting: (() => void)[] = []
   let holdFrom = Number.POSITIVE_INFINITY
   const take = async (request: IncomingMessage, response: ServerResponse) => {

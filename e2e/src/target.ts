@@ -9,7 +9,7 @@ export type Victim = { kill(): Promise<void>; start(): Promise<void> }
  * A running Sluice, whatever it is made of. It was started empty, may call any port of this machine by webhooks, and
  * keeps its addresses through a crash.
  */
-export type Target = {
+export type SluiceTarget = {
   /** Every gateway; the same address twice where there is one process. */
   urls: readonly [string, string]
   ownerPassword: string
@@ -19,7 +19,7 @@ export type Target = {
   receiver: { listenOn: string; host: string }
   /** The service's own mail server, which it was started with. */
   mail: MailReceiver
-  /** Where its traces go, of requests that ask for it; none where its services reach nothing outside. */
+  /** The collector of the traces of requests that ask for one; undefined where its services reach nothing outside. */
   traces?: TraceCollector
   /** The gateway behind the first address. */
   gateway: Victim
@@ -41,10 +41,10 @@ export const TARGET_SETTINGS = {
   LOG_LEVEL: 'debug',
 } as const
 
-export type Tier = 'shared' | 'dedicated'
+export type SluiceTier = 'shared' | 'dedicated'
 
 /** What a target of a tier is started with, and where it has its collections. */
-export const tierOf = (tier: Tier): { base: Target['base']; settings: { TIER: Tier } } => ({
+export const tierOf = (tier: SluiceTier): { base: SluiceTarget['base']; settings: { TIER: SluiceTier } } => ({
   base: tier === 'dedicated' ? '/sluice' : '',
   settings: { TIER: tier },
 })
@@ -54,7 +54,7 @@ export const MAIL_ALLOWANCE = 50
 export const MAIL_FROM = 'sluice@example.org'
 
 /** A mail server here, and what a target is told of it. */
-export async function openMail(host: Target['receiver'] = LOOPBACK) {
+export async function openMail(host: SluiceTarget['receiver'] = LOOPBACK) {
   const mail = await openMailReceiver({}, host)
   const settings = { SMTP_URL: mail.url, SMTP_FROM: MAIL_FROM, EMAIL_DAILY_ALLOWANCE: String(MAIL_ALLOWANCE) }
   return { mail, settings }

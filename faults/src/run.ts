@@ -4,10 +4,12 @@ import { randomInt } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { createStages } from './experiment/create-stages.ts'
 import { printReport } from './experiment/print-report.ts'
 import { areKept, printSummary, type RowOutcome } from './experiment/print-summary.ts'
-import type { Row } from './experiment/row.ts'
-import { type RunOptions, runRow } from './experiment/run-row.ts'
+import type { FaultMatrixRow } from './experiment/row.ts'
+import { type RowRunOptions, runRow } from './experiment/run-row.ts'
+import { openStage } from './experiment/stage.ts'
 import { keepRunRecord, type RunRecord, readCommit, toRunRecord } from './results/index.ts'
 import { ROWS } from './rows/all-rows.ts'
 
@@ -29,18 +31,19 @@ const { values, positionals } = parseArgs({
     twice: { type: 'boolean', default: false },
   },
 })
-const on: RunOptions['on'] = values.on === 'standalone' ? 'standalone' : 'cluster'
+const on: RowRunOptions['on'] = values.on === 'standalone' ? 'standalone' : 'cluster'
 const seed = Number(values.seed ?? (values.short ? SHORT.seed : randomInt(1_000_000)))
 const perSecond = Number(values.rate ?? (values.short ? SHORT.rate : DEFAULT_RATE))
 // F11 means all its parts; where a row is called so itself, it alone.
 const isOne = (id: string, one: string) => id === one || (id.startsWith(`${one}-`) && !ROWS.some(row => row.id === one))
-const isAsked = ({ id, extent }: Row) =>
+const isAsked = ({ id, extent }: FaultMatrixRow) =>
   (!values.short || extent.short !== undefined) && (positionals.length === 0 || positionals.some(one => isOne(id, one)))
 const wanted = ROWS.filter(row => row.runsOn.includes(on) && isAsked(row))
 if (wanted.length === 0) console.error(`No such row on ${on}. There are ${ROWS.map(({ id }) => id).join(', ')}.`)
 
 // Before the first row, whose harm takes a while: what is edited meanwhile is not in it.
 const commit = readCommit()
+const stages = createStages({ open: row => openStage(row, on), isShared: values.short })
 const outcomes: RowOutcome[] = []
 for (const row of wanted) {
   const outcome = await run(row)
@@ -49,14 +52,15 @@ for (const row of wanted) {
   if (isRepeated) console.log(`${row.id} is run once more: it has failed when it fails twice.`)
   outcomes.push(isRepeated ? await run(row, `The second try; in the first one ${describe(outcome)}.`) : outcome)
 }
+await stages.close()
 if (outcomes.length > 1) console.log(`\n${printSummary(outcomes)}`)
 process.exit(outcomes.length > 0 && areKept(outcomes) ? 0 : 1)
 
 /** A row that ends without a result holds up no other, and leaves the file of its last result as it is. */
-async function run(row: Row, note?: string): Promise<RowOutcome> {
+async function run(row: FaultMatrixRow, note?: string): Promise<RowOutcome> {
   const { id, title, extent } = row
   const asked = values.extent ?? (values.short ? extent.short : undefined) ?? extent.promised
-  const options: RunOptions = {
+  const options: RowRunOptions = {
     seed,
     on,
     perSecond,
@@ -67,7 +71,7 @@ async function run(row: Row, note?: string): Promise<RowOutcome> {
   console.log(`\n${id}: ${title} (${on}, seed ${seed}, ${options.extent} ${extent.unit}, ${perSecond}/s)`)
   const load = loadavg()[0] ?? 0
   const startedAt = performance.now()
-  const report = await runRow(row, options).catch(error => void console.error(error))
+  const report = await stages.use(row, stage => runRow(row, options, stage)).catch(error => void console.error(error))
   const seconds = (performance.now() - startedAt) / 1000
   if (report) {
     console.log(printReport(report))

@@ -1,7 +1,7 @@
 import { markdownTable } from './markdown.ts'
 
 /** The life of a thing as its service has it: `moves` says into which state each event brings it from each state. */
-export type Life = {
+export type TypedLife = {
   states: Readonly<Record<string, string>>
   events: Readonly<Record<string, string>>
   moves: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -10,7 +10,7 @@ export type Life = {
 }
 
 /** Writes a life as a drawing, with what its states and events mean. */
-export function lifePart(life: Life): string {
+export function lifePart(life: TypedLife): string {
   return [
     drawing(life),
     '',
@@ -20,11 +20,11 @@ export function lifePart(life: Life): string {
   ].join('\n')
 }
 
-const rowsOf = (words: Life['states']): string[][] =>
+const rowsOf = (words: TypedLife['states']): string[][] =>
   Object.entries(words).map(([word, meaning]) => [`\`${word}\``, meaning])
 
 /** Draws one arrow for all events that lead from one state into the same other one; `none` is the start and the end. */
-function drawing({ states, moves, first }: Life): string {
+function drawing({ states, moves, first }: TypedLife): string {
   const arrows = Object.entries(moves).flatMap(([event, row]) =>
     Object.entries(row).flatMap(([from, to]) =>
       to in states ? [{ event, arrow: `${drawn(from)} --> ${drawn(to)}` }] : [],

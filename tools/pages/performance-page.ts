@@ -17,10 +17,10 @@ What each benchmark came to when it was last run. This page is written by \`npm 
 [bench/results](../bench/results), which \`npm run bench -- <name>\` writes; [how each is measured](../bench/README.md). Figures are of
 one machine at one time, with whatever else it did: ratios last longer than digits.`
 
-type Results = { records: readonly BenchmarkRecord[]; history: readonly HistoryLine[] }
+type BenchmarkResults = { records: readonly BenchmarkRecord[]; history: readonly HistoryLine[] }
 
 /** Writes the page of all benchmarks: what is not at its bar first, over all, then one table for each benchmark. */
-export function performancePage({ records, history }: Results): string {
+export function performancePage({ records, history }: BenchmarkResults): string {
   const runsOf = Map.groupBy(history, ({ benchmark }) => benchmark)
   const parts = records.map(record => partOf(record, runsOf.get(record.benchmark) ?? []))
   return `${[HEAD, missedPart(records), ...parts].join('\n\n')}\n`

@@ -12,10 +12,10 @@ What each row of the matrix of faults came to when it was last run. This page is
 [faults/results](../faults/results), which \`npm run faults -- <rows>\` writes; [how it measures, and what the letters
 judge](../faults/README.md); what was counted for each letter stands in the files. A run says nothing about commits after its own.`
 
-type Results = { rows: readonly FaultRow[]; records: readonly RunRecord[] }
+type FaultResults = { rows: readonly FaultRow[]; records: readonly RunRecord[] }
 
 /** Writes the page of all rows: those that are broken, or were never run at their full extent, stand first. */
-export function reliabilityPage({ rows, records }: Results): string {
+export function reliabilityPage({ rows, records }: FaultResults): string {
   const runsOf = Map.groupBy(records, ({ row }) => row)
   const lines = rows.flatMap(row => (runsOf.get(row.id) ?? [undefined]).map(run => ({ row, run })))
   const open = lines.filter(isOpen)
@@ -30,15 +30,15 @@ export function reliabilityPage({ rows, records }: Results): string {
   return `${parts.join('\n\n')}\n`
 }
 
-type Line = { row: FaultRow; run: RunRecord | undefined }
+type FaultLine = { row: FaultRow; run: RunRecord | undefined }
 
-const isOpen = ({ run }: Line): boolean => !run?.isFullExtent || brokenOf(run).length > 0
+const isOpen = ({ run }: FaultLine): boolean => !run?.isFullExtent || brokenOf(run).length > 0
 
 const brokenOf = ({ letters }: RunRecord): RunRecord['letters'] => letters.filter(({ verdict }) => verdict === 'broken')
 
-const tableOf = (lines: readonly Line[]): string => markdownTable(COLUMNS, lines.map(cellsOf))
+const tableOf = (lines: readonly FaultLine[]): string => markdownTable(COLUMNS, lines.map(cellsOf))
 
-function cellsOf({ row, run }: Line): string[] {
+function cellsOf({ row, run }: FaultLine): string[] {
   if (!run) return [row.id, row.title, '', '', '**never run**']
   const { letters, commit, date, seed, rate, extent } = run
   const told = letters.map(({ letter, verdict }) => (verdict === 'broken' ? `**${letter}**` : letter)).join(' ')

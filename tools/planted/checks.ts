@@ -16,7 +16,7 @@ export type CheckName =
   | 'properties'
 
 /** A check writes its `report`, a file of the tree, or says what it finds. Each finding is one line that names its file. */
-export type Check = {
+export type CheckCommand = {
   command: readonly string[]
   report?: string
   findings(text: string, root: string): string[]
@@ -24,7 +24,10 @@ export type Check = {
 
 const linesOf = (text: string): string[] => text.split('\n')
 const script = (name: string, ...args: string[]): readonly string[] => ['npm', 'run', '--silent', name, '--', ...args]
-const byScript = (name: string, ...args: string[]): Check => ({ command: script(name, ...args), findings: linesOf })
+const byScript = (name: string, ...args: string[]): CheckCommand => ({
+  command: script(name, ...args),
+  findings: linesOf,
+})
 
 const lintReport = z.array(
   z.object({
@@ -34,7 +37,7 @@ const lintReport = z.array(
 )
 
 /** Lints these files alone: typed rules on the whole tree take half a minute. */
-function lintOf(files: readonly string[]): Check {
+function lintOf(files: readonly string[]): CheckCommand {
   const report = `${SCRATCH}/lint.json`
   const options = ['--max-warnings=0', '--format=json', `--output-file=${report}`]
   return {
@@ -59,7 +62,7 @@ const jestReport = z.object({
 })
 
 /** Runs some specs. What jest keeps for its next run stays in the tree, and goes with it. */
-function specs(name: string, ...args: string[]): Check {
+function specs(name: string, ...args: string[]): CheckCommand {
   const report = `${SCRATCH}/${name}.json`
   return {
     command: script('jest', `--cacheDirectory=${SCRATCH}/jest`, '--json', `--outputFile=${report}`, ...args),
@@ -76,14 +79,14 @@ function specs(name: string, ...args: string[]): Check {
 }
 
 /** Looks for copies in one package alone, which has no other: the whole tree takes longer than any other check. */
-const DUPLICATION: Check = {
+const DUPLICATION: CheckCommand = {
   command: [process.execPath, 'node_modules/jscpd/bin/jscpd', 'packages/documents'],
   findings: linesOf,
 }
 
 /** Every check by its name, the longest first. `linted` are the files for ESLint. */
-export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, Check> =>
-  new Map<CheckName, Check>([
+export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, CheckCommand> =>
+  new Map<CheckName, CheckCommand>([
     // Some of the properties show it, and the embedded store, which needs nothing that has to be started.
     [
       'properties',
@@ -92,7 +95,7 @@ export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, Chec
         '--testNamePattern=SQLite.*(whose total the gateway|of GraphQL apps|Location says in things)',
         'services/standalone/test/one-view-of-bodies.int.spec.ts',
         'e2e/src/rules/narrowed-reads.int.spec.ts',
-        'services/data/src/routes/document-paths.int.spec.ts',
+        'services/data/test/document-paths.int.spec.ts',
       ),
     ],
     ['check:types', byScript('check:types')],

@@ -1,13 +1,13 @@
 import type { CheckName } from './checks.ts'
 
 /** A file that is added, or a place of one that is there. */
-export type Planting = { file: string; text: string } | { file: string; from: string; to: string }
+export type PlantedText = { file: string; text: string } | { file: string; from: string; to: string }
 
 /** A fault is caught when its check fails and one finding has all of these words in it. */
-export type Fault = {
+export type PlantedFault = {
   what: string
   check: CheckName
-  plantings: readonly Planting[]
+  plantings: readonly PlantedText[]
   finding: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import { type Fault, lines, ROOM } from './fault.ts'
+import { lines, type PlantedFault, ROOM } from './fault.ts'
 import { IMPORT_FAULTS } from './import-faults.ts'
 import { LINT_FAULTS } from './lint-faults.ts'
 
@@ -10,7 +10,7 @@ const LARGE_ROOM = 'packages/json/src/planted'
 const PAGE = 'services/keys/planted-page.md'
 const LINKING_PAGE = 'services/keys/planted-link.md'
 
-const codeFaults: readonly Fault[] = [
+const codeFaults: readonly PlantedFault[] = [
   {
     what: 'a type error',
     check: 'check:types',
@@ -61,7 +61,7 @@ const codeFaults: readonly Fault[] = [
   },
 ]
 
-const houseRuleFaults: readonly Fault[] = [
+const houseRuleFaults: readonly PlantedFault[] = [
   {
     what: 'a circle of folders beside each other',
     check: 'house rules',
@@ -93,10 +93,21 @@ const houseRuleFaults: readonly Fault[] = [
     finding: ['tools/type-names.spec.ts', `PlantedTwice: packages/json/src/planted-type.ts, ${ROOM}/type.ts`],
   },
   {
-    what: 'an exported type that is named for its role',
+    what: 'a type that is named for its role',
     check: 'house rules',
-    plantings: [{ file: `${ROOM}/role.ts`, text: 'export type Needs = { planted: true }\n' }],
+    plantings: [
+      {
+        file: `${ROOM}/role.ts`,
+        text: 'type Needs = { planted: true }\nexport const planted: Needs = { planted: true }\n',
+      },
+    ],
     finding: ['tools/type-names.spec.ts', `Needs: ${ROOM}/role.ts`],
+  },
+  {
+    what: 'an exported type that is named for a moment',
+    check: 'house rules',
+    plantings: [{ file: `${ROOM}/moment.ts`, text: 'export type Planted = { planted: true }\n' }],
+    finding: ['tools/type-names.spec.ts', `Planted: ${ROOM}/moment.ts`],
   },
   {
     what: 'a page that names a file that is not there',
@@ -112,7 +123,7 @@ const houseRuleFaults: readonly Fault[] = [
   },
 ]
 
-const propertyFaults: readonly Fault[] = [
+const propertyFaults: readonly PlantedFault[] = [
   {
     what: 'a body that a permission reads by another parser than the service',
     check: 'properties',
@@ -147,11 +158,11 @@ const propertyFaults: readonly Fault[] = [
         to: '',
       },
     ],
-    finding: ['services/data/src/routes/document-paths.int.spec.ts', 'Property failed'],
+    finding: ['services/data/test/document-paths.int.spec.ts', 'Property failed'],
   },
 ]
 
-export const FAULTS: readonly Fault[] = [
+export const FAULTS: readonly PlantedFault[] = [
   ...IMPORT_FAULTS,
   ...LINT_FAULTS,
   ...codeFaults,

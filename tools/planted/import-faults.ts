@@ -1,4 +1,4 @@
-import { type Fault, ROOM } from './fault.ts'
+import { type PlantedFault, ROOM } from './fault.ts'
 
 type ImportFault = { what: string; file: string; text: string; rule: string }
 
@@ -77,7 +77,7 @@ const importFaults: readonly ImportFault[] = [
   },
 ]
 
-const junkDrawer: Fault = {
+const junkDrawer: PlantedFault = {
   what: 'a junk drawer',
   check: 'check:imports',
   plantings: [
@@ -87,11 +87,11 @@ const junkDrawer: Fault = {
   finding: ['error no-junk-drawers: packages/access/src/planted-user.ts '],
 }
 
-const inOneFile = ({ what, file, text, rule }: ImportFault): Fault => ({
+const inOneFile = ({ what, file, text, rule }: ImportFault): PlantedFault => ({
   what,
   check: 'check:imports',
   plantings: [{ file, text }],
   finding: [`error ${rule}: ${file} `],
 })
 
-export const IMPORT_FAULTS: readonly Fault[] = [...importFaults.map(inOneFile), junkDrawer]
+export const IMPORT_FAULTS: readonly PlantedFault[] = [...importFaults.map(inOneFile), junkDrawer]

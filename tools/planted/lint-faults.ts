@@ -1,4 +1,4 @@
-import { type Fault, lines, ROOM } from './fault.ts'
+import { lines, type PlantedFault, ROOM } from './fault.ts'
 
 type LintFault = { what: string; name: string; text: string; rule: string; message?: string }
 
@@ -94,7 +94,7 @@ const lintFaults: readonly LintFault[] = [
 
 const fileOf = (name: string): string => `${ROOM}/${name}.ts`
 
-export const LINT_FAULTS: readonly Fault[] = lintFaults.map(({ what, name, text, rule, message = '' }) => ({
+export const LINT_FAULTS: readonly PlantedFault[] = lintFaults.map(({ what, name, text, rule, message = '' }) => ({
   what,
   check: 'check:lint',
   plantings: [{ file: fileOf(name), text }],

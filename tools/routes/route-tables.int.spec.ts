@@ -5,7 +5,7 @@ import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { readRouteTables } from './route-tables.ts'
 
-/** As the API description writes a path of a table. */
+/** Writes a path of a table as the API description does. */
 const described = (path: string) => path.replaceAll(/[:*](\w+)/g, '{$1}').replaceAll('\\', '')
 
 let sluice: SluiceProcess

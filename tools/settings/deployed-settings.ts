@@ -1,4 +1,4 @@
-import type { Settings } from '@sluice/service-kit'
+import type { SettingDefinitions } from '@sluice/service-kit'
 import { settingsByReader } from './every-setting.ts'
 
 /** The values of the chart are checked by a schema that is not as this code expects it. */
@@ -22,7 +22,7 @@ const inChart = (reader: string): string[] =>
     isSecret || [...NOT_DEPLOYED, ...SET_BY_CHART].includes(name) ? [] : [name],
   )
 
-const settingsOf = (reader: string): Settings => settingsByReader[reader] ?? {}
+const settingsOf = (reader: string): SettingDefinitions => settingsByReader[reader] ?? {}
 
 const BLOCK = /^ *# settings of .+: npm run generate adds and removes lines\n[\s\S]*?^ *# end of settings$/gm
 const HEAD = /^( *)# settings of (.+):.*\n/

@@ -3,15 +3,19 @@ import { clusterSettings } from '@sluice/cluster/settings'
 import * as data from '@sluice/data/settings'
 import * as gateway from '@sluice/gateway/settings'
 import * as keys from '@sluice/keys/settings'
-import type { Settings } from '@sluice/service-kit'
+import type { SettingDefinitions } from '@sluice/service-kit'
 import { standaloneSettings } from '@sluice/standalone/settings'
 import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 
 /** Every setting, in the order in which an operator reads them. */
-export const everySetting: Settings = { ...standaloneSettings, ...clusterSettings, ...gateway.upstreamSettings }
+export const everySetting: SettingDefinitions = {
+  ...standaloneSettings,
+  ...clusterSettings,
+  ...gateway.upstreamSettings,
+}
 
 /** The settings by who is told them in a cluster. What only a gateway of a cluster is told, deployments set themselves. */
-export const settingsByReader: Readonly<Record<string, Settings>> = {
+export const settingsByReader: Readonly<Record<string, SettingDefinitions>> = {
   'all services': clusterSettings,
   gateway: gateway.settings,
   data: data.settings,

@@ -9,7 +9,7 @@ const QUESTIONS: ReadonlySet<string> = new Set(['hello', 'isMaster', 'ismaster']
 
 /** The way of one process to a backend, on which its commands are counted. */
 export type CountingWay = {
-  /** Where the process finds the backend. */
+  /** The URL at which the process finds the backend. */
   url: string
   /** Since the way was opened. */
   counted(): CommandCounts

@@ -10,7 +10,7 @@ const COUNTED_MS = 30_000
 const MAX_PER_SECOND = 2
 const BAR = `≤ ${MAX_PER_SECOND}`
 
-type Ways = { label: string; store: CountingWay; redis: CountingWay }
+type CountingWays = { label: string; store: CountingWay; redis: CountingWay }
 type ProcessCounts = { label: string; store: CommandCounts; redis: CommandCounts }
 
 /**
@@ -18,7 +18,7 @@ type ProcessCounts = { label: string; store: CommandCounts; redis: CommandCounts
  * store's driver, by which its loss is noticed, stand apart; what the two backends have counted themselves holds them.
  */
 export async function measureAtRest(): Promise<Figure[]> {
-  const ways: Ways[] = []
+  const ways: CountingWays[] = []
   const world = await openClusterWorld({}, async (label, { MONGODB_URI = '', REDIS_URL = '' }) => {
     const [store, redis] = await Promise.all([startStoreWay(MONGODB_URI), startRedisWay(REDIS_URL)])
     ways.push({ label, store, redis })
@@ -42,7 +42,7 @@ export async function measureAtRest(): Promise<Figure[]> {
   }
 }
 
-const read = ({ label, store, redis }: Ways): ProcessCounts => ({
+const read = ({ label, store, redis }: CountingWays): ProcessCounts => ({
   label,
   store: store.counted(),
   redis: redis.counted(),

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openCandidate, portCandidate } from './candidates.ts'
 import { joinCounting, probe, sendBatches } from './client-work.ts'
 import { handleByPort, handlePlainly } from './handling.ts'
-import { type Order, order, type Report, type Start } from './orders.ts'
+import { type ClientOrder, type ClientReport, type ClientStart, order } from './orders.ts'
 
 class OutOfOrderError extends Error {
   override name = 'OutOfOrderError'
@@ -17,10 +17,10 @@ const notYet = (): never => {
   throw new OutOfOrderError('Nothing is running yet that could be asked for this.')
 }
 let untilRead: (events: number) => Promise<unknown> = notYet
-let recovered: (since: number) => Promise<Report['recovery']> = notYet
-let finish: () => Promise<Start[]> = notYet
+let recovered: (since: number) => Promise<ClientReport['recovery']> = notYet
+let finish: () => Promise<ClientStart[]> = notYet
 
-async function obey(given: Order): Promise<Partial<Report>> {
+async function obey(given: ClientOrder): Promise<Partial<ClientReport>> {
   switch (given.kind) {
     case 'send':
       await sendBatches(bus, given)
@@ -61,6 +61,6 @@ process.on('message', async said => {
   const { user, system } = process.cpuUsage(cpu)
   const wallMs = performance.now() - startedAt
   const residentMb = process.memoryUsage.rss() / 1024 / 1024
-  process.send?.({ cpuUs: user + system, wallMs, residentMb, ...done } satisfies Report)
+  process.send?.({ cpuUs: user + system, wallMs, residentMb, ...done } satisfies ClientReport)
 })
 process.send?.('ready')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bus, runConsumer } from '@sluice/bus'
-import type { Start } from './orders.ts'
+import type { ClientStart } from './orders.ts'
 
 const STOP_WITHIN_MS = 5_000
 const SHORTEST_MS = 500
@@ -10,11 +10,11 @@ const STRIDE = 7_919
 
 const handlingMs = (key: string) => SHORTEST_MS + ((Number(key) * STRIDE) % (LONGEST_MS - SHORTEST_MS + 1))
 
-type Of = { topic: string; group: string }
+type HandledGroup = { topic: string; group: string }
 
 /** Handles everything for half a second to three, as a target would take, and notes what it begins. */
 function createHandling() {
-  const starts: Start[] = []
+  const starts: ClientStart[] = []
   const begin = async (key: string, value: Uint8Array) => {
     const at = Date.now()
     starts.push({ key, at, delayMs: at - Number(Buffer.from(value).toString()) })
@@ -24,7 +24,7 @@ function createHandling() {
 }
 
 /** @returns how to end it: with all that it has begun */
-export async function handleByPort(bus: Bus, { topic, group }: Of): Promise<() => Promise<Start[]>> {
+export async function handleByPort(bus: Bus, { topic, group }: HandledGroup): Promise<() => Promise<ClientStart[]>> {
   const { starts, begin } = createHandling()
   const consumer = await runConsumer({
     bus,
@@ -51,8 +51,8 @@ export type PlainCandidate = keyof typeof PLAIN
 export async function handlePlainly(
   candidate: PlainCandidate,
   broker: string,
-  of: Of,
-): Promise<() => Promise<Start[]>> {
+  of: HandledGroup,
+): Promise<() => Promise<ClientStart[]>> {
   const { starts, begin } = createHandling()
   const start = await PLAIN[candidate]()
   const consumer = await start({ broker, ...of, handle: begin })

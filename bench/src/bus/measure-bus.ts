@@ -1,13 +1,13 @@
 import { startOwnBackend } from '@sluice/testkit/backends'
 import type { Figure } from '../figure.ts'
-import type { World } from './bench-world.ts'
+import type { BusWorld } from './bench-world.ts'
 import { measureIdle } from './measure-idle.ts'
 import { measureRebalance } from './measure-rebalance.ts'
 import { measureReturn } from './measure-return.ts'
 import { measureReading, measureSending } from './measure-throughput.ts'
 
 /** The order matters: a restart would cost the others their warm broker. */
-const MEASURES: readonly ((world: World) => Promise<Figure[]>)[] = [
+const MEASURES: readonly ((world: BusWorld) => Promise<Figure[]>)[] = [
   measureSending,
   measureReading,
   measureIdle,
@@ -16,7 +16,7 @@ const MEASURES: readonly ((world: World) => Promise<Figure[]>)[] = [
 ]
 
 /** The bus port with kafkajs and with @platformatic/kafka behind it, on a broker of its own. */
-export async function measureBus(cores: Omit<World, 'broker'>): Promise<Figure[]> {
+export async function measureBus(cores: Omit<BusWorld, 'broker'>): Promise<Figure[]> {
   const broker = await startOwnBackend('kafka')
   console.log(broker.note)
   try {

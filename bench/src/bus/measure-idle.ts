@@ -1,12 +1,12 @@
 import type { Figure } from '../figure.ts'
-import { makeTopic, type World, withClients } from './bench-world.ts'
+import { type BusWorld, makeTopic, withClients } from './bench-world.ts'
 import { PORT_CANDIDATES } from './candidates.ts'
 
 const SETTLE_MS = 2_000
 const REST_MS = 20_000
 
 /** What a member of a group costs that has twelve partitions and nothing to read. */
-export function measureIdle(world: World): Promise<Figure[]> {
+export function measureIdle(world: BusWorld): Promise<Figure[]> {
   return withClients(world, PORT_CANDIDATES, async client => {
     const topic = await makeTopic(world)
     const rested = PORT_CANDIDATES.map(async (candidate): Promise<Figure[]> => {

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Bus } from '@sluice/bus'
 import { openKafkaBus } from '@sluice/bus/kafka'
 import { type Figure, quantile } from '../figure.ts'
-import { makeTopic, type World } from './bench-world.ts'
+import { type BusWorld, makeTopic } from './bench-world.ts'
 import { PORT_CANDIDATES } from './candidates.ts'
 import type { PlainCandidate } from './handling.ts'
-import type { Start } from './orders.ts'
-import { type Client, startClient } from './start-client.ts'
+import type { ClientStart } from './orders.ts'
+import { type BusClient, startClient } from './start-client.ts'
 
 const PLAIN_CANDIDATES: readonly PlainCandidate[] = ['kafkajs-plain', 'platformatic-plain']
 const MEMBERS = 3
@@ -18,7 +18,7 @@ const AFTER_LEAVING_MS = 8_000
 const HANDLED_AFTER_MS = 4_000
 
 /** What members that come and go do to events that take 0.5 to 3 s each, at 200 a second. */
-export async function measureRebalance(world: World): Promise<Figure[]> {
+export async function measureRebalance(world: BusWorld): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const pair of [PORT_CANDIDATES, PLAIN_CANDIDATES]) {
     figures.push(...(await Promise.all(pair.map(candidate => comeAndGo(world, candidate)))).flat())
@@ -26,9 +26,9 @@ export async function measureRebalance(world: World): Promise<Figure[]> {
   return figures
 }
 
-async function comeAndGo(world: World, candidate: string): Promise<Figure[]> {
+async function comeAndGo(world: BusWorld, candidate: string): Promise<Figure[]> {
   const topic = await makeTopic(world)
-  const members: Client[] = []
+  const members: BusClient[] = []
   const bus = await openKafkaBus({ brokers: [world.broker.address], clientId: 'bench-load' })
   try {
     for (let index = 0; index < MEMBERS; index++) {
@@ -41,14 +41,14 @@ async function comeAndGo(world: World, candidate: string): Promise<Figure[]> {
   }
 }
 
-type Ran = { sent: number; starts: readonly (readonly Start[])[] }
+type Ran = { sent: number; starts: readonly (readonly ClientStart[])[] }
 
-type Cast = { members: readonly Client[]; bus: Bus; of: { topic: string; group: string } }
+type Cast = { members: readonly BusClient[]; bus: Bus; of: { topic: string; group: string } }
 
 async function run({ members, bus, of }: Cast): Promise<Ran> {
   const [first, second, third] = members
-  const join = (member: Client | undefined) => member?.ask({ kind: 'handle', ...of })
-  const finish = async (member: Client | undefined) => (await member?.ask({ kind: 'finish' }))?.starts ?? []
+  const join = (member: BusClient | undefined) => member?.ask({ kind: 'handle', ...of })
+  const finish = async (member: BusClient | undefined) => (await member?.ask({ kind: 'finish' }))?.starts ?? []
 
   await join(first)
   const load = startLoad(bus, of.topic)
@@ -106,4 +106,4 @@ function figuresOf(candidate: string, { sent, starts }: Ran): Figure[] {
   ]
 }
 
-const distinct = (starts: readonly Start[]) => new Set(starts.map(({ key }) => key)).size
+const distinct = (starts: readonly ClientStart[]) => new Set(starts.map(({ key }) => key)).size

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, figureOfRounds } from '../figure.ts'
-import { makeTopic, type World, withClients } from './bench-world.ts'
+import { type BusWorld, makeTopic, withClients } from './bench-world.ts'
 import { PORT_CANDIDATES, type PortCandidate } from './candidates.ts'
 
 const ROUNDS = 3
@@ -10,7 +10,7 @@ const BETWEEN_MS = 2_000
 type Recovery = { sentAfterMs: number; readAfterMs: number }
 
 /** How long after the broker says that it is back records are taken and handed out again. */
-export function measureReturn(world: World): Promise<Figure[]> {
+export function measureReturn(world: BusWorld): Promise<Figure[]> {
   return withClients(world, PORT_CANDIDATES, async client => {
     for (const candidate of PORT_CANDIDATES) {
       await client(candidate).ask({ kind: 'probe', topic: await makeTopic(world) })

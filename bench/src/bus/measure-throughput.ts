@@ -1,7 +1,7 @@
 import { type Figure, figureOfRounds, median } from '../figure.ts'
-import { makeTopic, type World, withClients } from './bench-world.ts'
+import { type BusWorld, makeTopic, withClients } from './bench-world.ts'
 import { PORT_CANDIDATES, type PortCandidate } from './candidates.ts'
-import type { Client } from './start-client.ts'
+import type { BusClient } from './start-client.ts'
 import { startClient } from './start-client.ts'
 
 const SIZES = [
@@ -12,12 +12,12 @@ const SIZES = [
 const ROUNDS = 5
 
 type Size = (typeof SIZES)[number]
-/** Of one round. `cpuUs`: of the client's process for each event. */
-type Sample = { cpuUs: number; perSecond: number }
-type Measure = (candidate: PortCandidate, size: Size) => Promise<Sample>
+/** The figures of one round. `cpuUs` is the CPU time of the client's process for each event. */
+type RoundSample = { cpuUs: number; perSecond: number }
+type Measure = (candidate: PortCandidate, size: Size) => Promise<RoundSample>
 
 /** The CPU that sending costs the sender's process for each event of 1 kB. */
-export function measureSending(world: World): Promise<Figure[]> {
+export function measureSending(world: BusWorld): Promise<Figure[]> {
   return withClients(world, PORT_CANDIDATES, async client => {
     const topic = await makeTopic(world)
     const measure: Measure = async (candidate, size) => {
@@ -29,7 +29,7 @@ export function measureSending(world: World): Promise<Figure[]> {
 }
 
 /** The CPU that reading costs the reader's process for each event of 1 kB, while they come batch by batch. */
-export async function measureReading(world: World): Promise<Figure[]> {
+export async function measureReading(world: BusWorld): Promise<Figure[]> {
   const sender = await startClient('kafkajs', world.broker.address, world.loadCores)
   try {
     return await withClients(world, PORT_CANDIDATES, async client => {
@@ -48,16 +48,16 @@ export async function measureReading(world: World): Promise<Figure[]> {
   }
 }
 
-type Reading = { reader: Client; sender: Client; topic: string }
+type ReadingRound = { reader: BusClient; sender: BusClient; topic: string }
 
-async function readRound({ reader, sender, topic }: Reading, size: Size): Promise<Sample> {
+async function readRound({ reader, sender, topic }: ReadingRound, size: Size): Promise<RoundSample> {
   const reading = reader.ask({ kind: 'read', events: size.batch * size.batches })
   await sender.ask({ kind: 'send', topic, ...size })
   const { cpuUs, wallMs } = await reading
   return toSample(size, cpuUs, wallMs)
 }
 
-function toSample({ batch, batches }: Size, cpuUs: number, wallMs: number): Sample {
+function toSample({ batch, batches }: Size, cpuUs: number, wallMs: number): RoundSample {
   const events = batch * batches
   return { cpuUs: cpuUs / events, perSecond: events / (wallMs / 1_000) }
 }
@@ -75,7 +75,7 @@ async function compare(title: string, measure: Measure): Promise<Figure[]> {
   return figures
 }
 
-type Round = Record<PortCandidate, Sample>
+type Round = Record<PortCandidate, RoundSample>
 
 /** The ratio is that of the two that stood side by side. */
 function figuresOf(name: string, rounds: readonly Round[]): Figure[] {

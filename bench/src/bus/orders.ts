@@ -11,14 +11,14 @@ export const order = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('handle'), topic: z.string(), group: z.string() }),
   z.object({ kind: z.literal('finish') }),
 ])
-export type Order = z.infer<typeof order>
+export type ClientOrder = z.infer<typeof order>
 
 /** One event that was begun. `delayMs`: since it was sent. */
 const start = z.object({ key: z.string(), at: z.number(), delayMs: z.number() })
-export type Start = z.infer<typeof start>
+export type ClientStart = z.infer<typeof start>
 
 export const report = z.object({
-  /** Of the process, in microseconds, from the order to its report. */
+  /** The CPU time of the process, in microseconds, from the order to its report. */
   cpuUs: z.number(),
   wallMs: z.number(),
   residentMb: z.number(),
@@ -26,4 +26,4 @@ export const report = z.object({
   recovery: z.object({ sentAfterMs: z.number(), readAfterMs: z.number() }).optional(),
   starts: z.array(start).optional(),
 })
-export type Report = z.infer<typeof report>
+export type ClientReport = z.infer<typeof report>

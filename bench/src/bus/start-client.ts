@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Order, type Report, report } from './orders.ts'
+import { type ClientOrder, type ClientReport, report } from './orders.ts'
 
 /** A client's process. `ask` takes one order at a time. */
-export type Client = { ask(order: Order): Promise<Report>; end(): Promise<void> }
+export type BusClient = { ask(order: ClientOrder): Promise<ClientReport>; end(): Promise<void> }
 
 class ClientFailedError extends Error {
   override name = 'ClientFailedError'
@@ -16,7 +16,7 @@ const ANSWER_WITHIN_MS = 60_000
 const SCRIPT = fileURLToPath(new URL('client.ts', import.meta.url))
 
 /** @param cores the processor to pin it to, as taskset names it; nothing: any */
-export async function startClient(candidate: string, broker: string, cores: string): Promise<Client> {
+export async function startClient(candidate: string, broker: string, cores: string): Promise<BusClient> {
   const command = [process.execPath, SCRIPT, candidate, broker]
   const [program = '', ...parameters] = cores ? ['taskset', '-c', cores, ...command] : command
   const child = spawn(program, parameters, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -1,7 +1,7 @@
 import { eventually } from '@sluice/testkit'
 import { appDocument, TINY } from '../graphql/world.ts'
-import type { WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Grown, measureGrowth } from './growth.ts'
+import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
+import { type KindGrowth, measureGrowth } from './growth.ts'
 import { readMean } from './held-memory.ts'
 import { insertAll, numbersFrom, readAnew } from './read-anew.ts'
 
@@ -10,7 +10,7 @@ const AT_ONCE = 4
 const WITHIN_MS = 60_000
 
 /** Apps that are served: each compiled, with one query prepared. */
-export function measureApps(world: WebhookWorld): Promise<Grown[]> {
+export function measureApps(world: BenchWebhookWorld): Promise<KindGrowth[]> {
   const holders = world.cluster.processes.filter(({ service }) => service === 'graphql-apps')
   const ask = (number: number) => world.owner.text('POST', `/graphql/${idOf(number)}`, { query: TINY })
   const idOf = (number: number) => `capacity-${number}`

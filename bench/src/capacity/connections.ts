@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import type { WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Grown, measureGrowth } from './growth.ts'
+import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
+import { type KindGrowth, measureGrowth } from './growth.ts'
 import { type Process, readMean } from './held-memory.ts'
 
 const SIZES = [500, 1_500] as const
@@ -12,7 +12,7 @@ class NotAnsweredError extends Error {
 }
 
 /** Connections that clients keep: each has had one request with a key, and is silent since. */
-export async function measureConnections({ cluster, issue }: WebhookWorld): Promise<Grown[]> {
+export async function measureConnections({ cluster, issue }: BenchWebhookWorld): Promise<KindGrowth[]> {
   const gateways = cluster.gateways.slice(0, 1)
   const { key } = await issue()
   const sockets: Socket[] = []

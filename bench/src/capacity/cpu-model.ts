@@ -1,8 +1,8 @@
 import type { Figure } from '../figure.ts'
-import { type Phase, type Phases, RATES } from './phases.ts'
+import { type LoadPhase, type LoadPhases, RATES } from './phases.ts'
 
 /** A share of a core at rest, and so many µs for each unit of work beyond it: found at one rate, tried at the other. */
-type Line = {
+type CostLine = {
   name: string
   unit: string
   idleShare: number
@@ -13,24 +13,24 @@ type Line = {
   seen: number
 }
 
-type Count = (phase: Phase) => number
+type PhaseCount = (phase: LoadPhase) => number
 
-const requests: Count = ({ sent }) => sent.total
+const requests: PhaseCount = ({ sent }) => sent.total
 /** What is a unit of work for whom. All requests are events, of everybody else. */
-const UNITS: ReadonlyMap<string, { unit: string; count: Count }> = new Map([
+const UNITS: ReadonlyMap<string, { unit: string; count: PhaseCount }> = new Map([
   ['gateway', { unit: 'request', count: requests }],
-  ['data', { unit: 'read or write', count: ({ sent }: Phase) => sent.of.read + sent.of.write }],
-  ['graphql-apps', { unit: 'query', count: ({ sent }: Phase) => sent.of.query }],
-  ['keys', { unit: 'list of keys', count: ({ sent }: Phase) => sent.of.keys }],
+  ['data', { unit: 'read or write', count: ({ sent }: LoadPhase) => sent.of.read + sent.of.write }],
+  ['graphql-apps', { unit: 'query', count: ({ sent }: LoadPhase) => sent.of.query }],
+  ['keys', { unit: 'list of keys', count: ({ sent }: LoadPhase) => sent.of.keys }],
   ['webhook-dispatcher', { unit: 'event without a match', count: requests }],
 ])
-/** Those who also work for each delivery. */
+/** The groups that also work for each delivery. */
 const DELIVERERS = ['webhook-dispatcher', 'MongoDB']
 const DELIVERY = 'delivery, on top'
 const OF_A_CORE = '% of a core'
 
 /** `foretold`: at the second rate, from what was seen at rest and at the first, in % of a core. */
-export function cpuFigures(phases: Phases): Figure[] {
+export function cpuFigures(phases: LoadPhases): Figure[] {
   const [, fast] = RATES
   for (const phase of [...phases.quiet, ...phases.matched]) console.log(`\n${describePhase(phase)}`)
   const busy = phases.names.reduce((sum, name) => sum + usedIn(phases.matched[1], name) / phases.matched[1].ms, 0)
@@ -40,7 +40,7 @@ export function cpuFigures(phases: Phases): Figure[] {
   ]
 }
 
-function figuresOf({ name, unit, idleShare, costs, foretold, seen }: Line): Figure[] {
+function figuresOf({ name, unit, idleShare, costs, foretold, seen }: CostLine): Figure[] {
   const [slow, fast] = RATES
   const of = `CPU of ${name}`
   const figure = (what: string, value: number, its: string): Figure => ({ name: what, value, unit: its, bar: '' })
@@ -55,15 +55,15 @@ function figuresOf({ name, unit, idleShare, costs, foretold, seen }: Line): Figu
   ]
 }
 
-const usedIn = ({ usedMs }: Phase, name: string): number => usedMs.get(name) ?? Number.NaN
+const usedIn = ({ usedMs }: LoadPhase, name: string): number => usedMs.get(name) ?? Number.NaN
 
-const describePhase = ({ sent, ms, deliveries }: Phase): string =>
+const describePhase = ({ sent, ms, deliveries }: LoadPhase): string =>
   `${sent.total} requests and ${deliveries} deliveries within ${(ms / 1_000).toFixed(1)} s; not answered as they should be: ${sent.failed}`
 
-function linesOf(name: string, { idle, quiet, matched }: Phases): Line[] {
+function linesOf(name: string, { idle, quiet, matched }: LoadPhases): CostLine[] {
   const { unit, count } = UNITS.get(name) ?? { unit: 'request', count: requests }
   const idleShare = usedIn(idle, name) / idle.ms
-  const atRest = (phase: Phase) => idleShare * phase.ms
+  const atRest = (phase: LoadPhase) => idleShare * phase.ms
   const work = addWork(name, { known: [atRest, atRest], count, at: quiet })
   const line = { name, unit, idleShare, ...work.line }
   if (!DELIVERERS.includes(name)) return [line]
@@ -72,14 +72,14 @@ function linesOf(name: string, { idle, quiet, matched }: Phases): Line[] {
 }
 
 /** `known`: ms of CPU in a phase that other work explains, as each rate has it. */
-type Work = { known: readonly [Count, Count]; count: Count; at: readonly [Phase, Phase] }
+type ModelledWork = { known: readonly [PhaseCount, PhaseCount]; count: PhaseCount; at: readonly [LoadPhase, LoadPhase] }
 
 /** What a unit costs at each rate beyond what is known; and what is explained of any phase then. */
-function addWork(name: string, { known, count, at }: Work) {
+function addWork(name: string, { known, count, at }: ModelledWork) {
   const [slow, fast] = at
-  const costMs = (phase: Phase, explained: Count) => (usedIn(phase, name) - explained(phase)) / count(phase)
+  const costMs = (phase: LoadPhase, explained: PhaseCount) => (usedIn(phase, name) - explained(phase)) / count(phase)
   const costs = [costMs(slow, known[0]), costMs(fast, known[1])] as const
-  const explained: readonly [Count, Count] = [
+  const explained: readonly [PhaseCount, PhaseCount] = [
     phase => known[0](phase) + costs[0] * count(phase),
     phase => known[1](phase) + costs[1] * count(phase),
   ]

@@ -4,10 +4,10 @@ import type { ClusterWorld } from '../cluster-world.ts'
 import { cpuMicros } from '../gateway/measure-cost.ts'
 
 /** Processes that share one work, and what they have used of a core so far. */
-export type Group = { name: string; usedMs(): Promise<number> }
+export type ProcessGroup = { name: string; usedMs(): Promise<number> }
 
 const SERVICES = ['gateway', 'data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const
-/** By their command lines. */
+/** Each backend with what its processes have in their command lines. */
 const BACKENDS: ReadonlyMap<string, RegExp> = new Map([
   ['MongoDB', /secantus|mongod/],
   ['Kafka', /kafka\.Kafka/],
@@ -15,7 +15,7 @@ const BACKENDS: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** The services, those backends that run as processes of ours, and this process: load and targets. */
-export async function groupsOf({ cluster }: ClusterWorld): Promise<Group[]> {
+export async function groupsOf({ cluster }: ClusterWorld): Promise<ProcessGroup[]> {
   const services = SERVICES.map(name => {
     const members = cluster.processes.filter(({ service }) => service === name)
     const micros = () => Promise.all(members.map(({ pid }) => cpuMicros(pid())))

@@ -1,7 +1,7 @@
 import type { Figure } from '../figure.ts'
 
 /** Bytes of each kind: live, resident, on disk. */
-type Reading = Readonly<Record<string, number>>
+type MemoryReading = Readonly<Record<string, number>>
 
 type Growth = {
   /** So many of what, and where. */
@@ -9,19 +9,19 @@ type Growth = {
   /** Figures are told for so many. */
   per: number
   sizes: readonly [number, number]
-  read(): Promise<Reading>
+  read(): Promise<MemoryReading>
   growTo(count: number): Promise<void>
 }
 
 /** How much more there was at each size than at the start. */
-export type Grown = Pick<Growth, 'what' | 'per' | 'sizes'> & { kind: string; bytes: readonly [number, number] }
+export type KindGrowth = Pick<Growth, 'what' | 'per' | 'sizes'> & { kind: string; bytes: readonly [number, number] }
 
 const KILOBYTE = 1024
 /** What a process differs by from one look to the next, whatever it holds. */
 const NOISE_BYTES = KILOBYTE ** 2
 
 /** Reads what is held before, and at two sizes. */
-export async function measureGrowth({ what, per, sizes, read, growTo }: Growth): Promise<Grown[]> {
+export async function measureGrowth({ what, per, sizes, read, growTo }: Growth): Promise<KindGrowth[]> {
   const before = await read()
   const readAt = async (size: number) => {
     await growTo(size)
@@ -29,7 +29,7 @@ export async function measureGrowth({ what, per, sizes, read, growTo }: Growth):
   }
   const small = await readAt(sizes[0])
   const large = await readAt(sizes[1])
-  const added = (reading: Reading, kind: string) => (reading[kind] ?? Number.NaN) - (before[kind] ?? Number.NaN)
+  const added = (reading: MemoryReading, kind: string) => (reading[kind] ?? Number.NaN) - (before[kind] ?? Number.NaN)
   return Object.keys(before).map(kind => ({ what, per, sizes, kind, bytes: [added(small, kind), added(large, kind)] }))
 }
 
@@ -37,7 +37,7 @@ export async function measureGrowth({ what, per, sizes, read, growTo }: Growth):
  * For each: what one size says of a unit, what the other says, and by how much a straight line through the first misses
  * the second; the last not where the second is less than a process differs by from one look to the next.
  */
-export function growthFigures(grown: readonly Grown[]): Figure[] {
+export function growthFigures(grown: readonly KindGrowth[]): Figure[] {
   return grown.flatMap(({ what, per, kind, sizes, bytes }) => {
     const small = bytes[0] / sizes[0]
     const large = bytes[1] / sizes[1]

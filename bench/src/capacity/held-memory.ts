@@ -8,32 +8,32 @@ export type Process = ClusterWorld['cluster']['processes'][number]
 
 const line = z.object({ held: z.object({ live: z.number(), resident: z.number() }) })
 /** Bytes after a collection. `live`: objects and buffers; `resident`: all that the process has of the machine. */
-type Held = z.infer<typeof line>['held']
+type HeldBytes = z.infer<typeof line>['held']
 
 /** Makes a process say what it holds: a value of `NODE_OPTIONS`. */
 export const COLLECTS = `--import ${new URL('collect-on-signal.js', import.meta.url).href}`
 
 /** What a process holds once its garbage is gone. */
-export async function readHeld({ pid, folder, label }: Process): Promise<Held> {
+export async function readHeld({ pid, folder, label }: Process): Promise<HeldBytes> {
   const before = (await linesOf(folder)).length
   process.kill(pid(), 'SIGUSR2')
   return eventually(async () => (await linesOf(folder))[before] ?? false, { what: `${label} has collected` })
 }
 
 /** @returns what each holds on average */
-export async function readMean(holders: readonly Process[]): Promise<Held> {
+export async function readMean(holders: readonly Process[]): Promise<HeldBytes> {
   const { live, resident } = await readSum(holders)
   return { live: live / holders.length, resident: resident / holders.length }
 }
 
 /** @returns what they hold together */
-export async function readSum(holders: readonly Process[]): Promise<Held> {
+export async function readSum(holders: readonly Process[]): Promise<HeldBytes> {
   const held = await Promise.all(holders.map(readHeld))
-  const sum = (kind: keyof Held) => held.reduce((total, one) => total + one[kind], 0)
+  const sum = (kind: keyof HeldBytes) => held.reduce((total, one) => total + one[kind], 0)
   return { live: sum('live'), resident: sum('resident') }
 }
 
-async function linesOf(folder: string): Promise<Held[]> {
+async function linesOf(folder: string): Promise<HeldBytes[]> {
   const text = await readFile(join(folder, 'stderr.log'), 'utf8')
   const whole = text.split('\n').filter(one => one.startsWith('{"held":') && one.endsWith('}}'))
   return whole.map(one => line.parse(JSON.parse(one)).held)

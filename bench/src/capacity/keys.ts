@@ -1,8 +1,8 @@
 import { eventually } from '@sluice/testkit'
 import { otherKey } from '../keys/other-key.ts'
 import { readGauge } from '../read-gauge.ts'
-import type { WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Grown, measureGrowth } from './growth.ts'
+import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
+import { type KindGrowth, measureGrowth } from './growth.ts'
 import { readMean } from './held-memory.ts'
 import { insertAll, numbersFrom, readAnew } from './read-anew.ts'
 
@@ -10,7 +10,7 @@ const SIZES = [10_000, 30_000] as const
 const WITHIN_MS = 60_000
 
 /** Keys in the memory of each gateway. */
-export function measureKeys(world: WebhookWorld): Promise<Grown[]> {
+export function measureKeys(world: BenchWebhookWorld): Promise<KindGrowth[]> {
   const { gateways } = world.cluster
   const liveKeys = () => Promise.all(gateways.map(({ adminUrl }) => readGauge(adminUrl, 'sluice_live_keys')))
   let stored = 0

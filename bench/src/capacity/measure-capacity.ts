@@ -1,6 +1,6 @@
 import type { Figure } from '../figure.ts'
 import { startBenchTarget } from '../webhooks/targets.ts'
-import { openWebhookWorld, type WebhookWorld } from '../webhooks/webhook-world.ts'
+import { type BenchWebhookWorld, openWebhookWorld } from '../webhooks/webhook-world.ts'
 import { measureApps } from './apps.ts'
 import { measureConnections } from './connections.ts'
 import { cpuFigures } from './cpu-model.ts'
@@ -40,7 +40,7 @@ export async function measureCapacity(): Promise<Figure[]> {
 }
 
 /** What each process holds before anything is added: the part that does not grow. */
-async function measureHeld({ cluster }: WebhookWorld): Promise<Figure[]> {
+async function measureHeld({ cluster }: BenchWebhookWorld): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const process of cluster.processes) {
     const { live, resident } = await readHeld(process)

@@ -6,16 +6,16 @@ import type { ClusterWorld } from '../cluster-world.ts'
 const TICK_MS = 10
 const CONNECTIONS = 50
 
-type Kind = 'write' | 'read' | 'query' | 'keys'
-/** Of ten requests. */
-const MIX: readonly Kind[] = ['write', 'read', 'write', 'read', 'query', 'write', 'read', 'keys', 'write', 'read']
+type MixKind = 'write' | 'read' | 'query' | 'keys'
+/** The kinds of ten requests, in their order. */
+const MIX: readonly MixKind[] = ['write', 'read', 'write', 'read', 'query', 'write', 'read', 'keys', 'write', 'read']
 
 export type Rate = { perSecond: number; seconds: number }
 /** What was asked, and what of it was not answered as it should be. */
-export type Sent = { total: number; failed: number; of: Readonly<Record<Kind, number>> }
-type Mix = (rate: Rate) => Promise<Sent>
+export type SentMix = { total: number; failed: number; of: Readonly<Record<MixKind, number>> }
+type Mix = (rate: Rate) => Promise<SentMix>
 
-type Request = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>
+type MixRequest = Pick<Dispatcher.RequestOptions, 'method' | 'path' | 'headers' | 'body'>
 
 /** Requests to every service, at an even rate over both gateways, whatever comes back. */
 export async function openMix(world: ClusterWorld): Promise<Mix> {
@@ -41,7 +41,7 @@ export async function openMix(world: ClusterWorld): Promise<Mix> {
   }
 }
 
-function requestsWith(key: string): Readonly<Record<Kind, Request>> {
+function requestsWith(key: string): Readonly<Record<MixKind, MixRequest>> {
   const byKey = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const byPassword = { authorization: `Basic ${btoa(`${AMELIA.name}:${AMELIA.password}`)}` }
   const route = JSON.stringify({ origin: 'SFO', destination: 'LIT', note: 'x'.repeat(250) })
@@ -54,15 +54,15 @@ function requestsWith(key: string): Readonly<Record<Kind, Request>> {
   }
 }
 
-const kindOf = (number: number): Kind => MIX[number % MIX.length] ?? 'read'
+const kindOf = (number: number): MixKind => MIX[number % MIX.length] ?? 'read'
 
-function countKinds(total: number): Record<Kind, number> {
+function countKinds(total: number): Record<MixKind, number> {
   const counts = { write: 0, read: 0, query: 0, keys: 0 }
   for (let number = 0; number < total; number += 1) counts[kindOf(number)] += 1
   return counts
 }
 
-async function isAnswered(gateway: Pool | undefined, request: Request): Promise<boolean> {
+async function isAnswered(gateway: Pool | undefined, request: MixRequest): Promise<boolean> {
   try {
     const answer = await gateway?.request(request)
     await answer?.body.dump()

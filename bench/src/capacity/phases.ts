@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import type { BenchTarget } from '../webhooks/targets.ts'
-import { countAtRest, countHandled, type WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Group, groupsOf } from './groups.ts'
-import { openMix, type Rate, type Sent } from './mix.ts'
+import { type BenchWebhookWorld, countAtRest, countHandled } from '../webhooks/webhook-world.ts'
+import { groupsOf, type ProcessGroup } from './groups.ts'
+import { openMix, type Rate, type SentMix } from './mix.ts'
 
 const WARM_UP: Rate = { perSecond: 100, seconds: 10 }
 export const RATES = [50, 150] as const
@@ -14,18 +14,18 @@ const SETTLE_MS = 1_000
 const HANDLED_WITHIN_MS = 120_000
 
 /** What each group has used of a core, from the first request until all its events were handled. */
-export type Phase = { ms: number; usedMs: ReadonlyMap<string, number>; sent: Sent; deliveries: number }
+export type LoadPhase = { ms: number; usedMs: ReadonlyMap<string, number>; sent: SentMix; deliveries: number }
 /** At the two rates. */
-type Pair = readonly [Phase, Phase]
-export type Phases = { names: readonly string[]; idle: Phase; quiet: Pair; matched: Pair }
+type RatePair = readonly [LoadPhase, LoadPhase]
+export type LoadPhases = { names: readonly string[]; idle: LoadPhase; quiet: RatePair; matched: RatePair }
 
-type Stage = { world: WebhookWorld; target: BenchTarget; groups: readonly Group[] }
-type Task = { send(): Promise<Sent>; isMatched: boolean }
+type CapacityStage = { world: BenchWebhookWorld; target: BenchTarget; groups: readonly ProcessGroup[] }
+type PhaseTask = { send(): Promise<SentMix>; isMatched: boolean }
 
-const NOTHING: Sent = { total: 0, failed: 0, of: { write: 0, read: 0, query: 0, keys: 0 } }
+const NOTHING: SentMix = { total: 0, failed: 0, of: { write: 0, read: 0, query: 0, keys: 0 } }
 
 /** Idle, then the same mix at two rates: where its events match nothing, and where each write is delivered. */
-export async function runPhases(world: WebhookWorld, target: BenchTarget): Promise<Phases> {
+export async function runPhases(world: BenchWebhookWorld, target: BenchTarget): Promise<LoadPhases> {
   const groups = await groupsOf(world)
   const stage = { world, target, groups }
   const mix = await openMix(world)
@@ -38,14 +38,14 @@ export async function runPhases(world: WebhookWorld, target: BenchTarget): Promi
   await run(stage, { isMatched: true, send: () => mix(WARM_UP) })
   await world.removeWebhooks([first])
   const idle = await run(stage, { isMatched: false, send: () => wait(IDLE_MS, NOTHING) })
-  const quiet: Pair = [await at(RATES[0], false), await at(RATES[1], false)]
+  const quiet: RatePair = [await at(RATES[0], false), await at(RATES[1], false)]
   const second = await addWebhook()
-  const matched: Pair = [await at(RATES[0], true), await at(RATES[1], true)]
+  const matched: RatePair = [await at(RATES[0], true), await at(RATES[1], true)]
   await world.removeWebhooks([second])
   return { names: groups.map(({ name }) => name), idle, quiet, matched }
 }
 
-async function run({ world, target, groups }: Stage, { send, isMatched }: Task): Promise<Phase> {
+async function run({ world, target, groups }: CapacityStage, { send, isMatched }: PhaseTask): Promise<LoadPhase> {
   const { dispatchers } = world.cluster
   const handledBefore = await countAtRest(dispatchers)
   const deliveredBefore = target.requests()
@@ -64,6 +64,6 @@ async function run({ world, target, groups }: Stage, { send, isMatched }: Task):
   return { ms, usedMs, sent, deliveries: target.requests() - deliveredBefore }
 }
 
-async function readUsed(groups: readonly Group[]): Promise<Map<string, number>> {
+async function readUsed(groups: readonly ProcessGroup[]): Promise<Map<string, number>> {
   return new Map(await Promise.all(groups.map(async ({ name, usedMs }) => [name, await usedMs()] as const)))
 }

@@ -2,8 +2,8 @@ import { eventually } from '@sluice/testkit'
 import { Pool } from 'undici'
 import { readGauge } from '../read-gauge.ts'
 import type { BenchTarget } from '../webhooks/targets.ts'
-import { countAtRest, countHandled, type WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Grown, measureGrowth } from './growth.ts'
+import { type BenchWebhookWorld, countAtRest, countHandled } from '../webhooks/webhook-world.ts'
+import { type KindGrowth, measureGrowth } from './growth.ts'
 import { type Process, readMean, readSum } from './held-memory.ts'
 
 const SPOOLED = [500, 1_500] as const
@@ -14,7 +14,7 @@ const PATH = '/capacity-open'
 const BODY = JSON.stringify({ origin: 'SFO', destination: 'LIT', note: 'x'.repeat(250) })
 
 /** Events in the spool of a gateway while Kafka does not answer: writes of 300 bytes, answered by what was written. */
-export async function measureSpool(world: WebhookWorld): Promise<Grown[]> {
+export async function measureSpool(world: BenchWebhookWorld): Promise<KindGrowth[]> {
   const { gateways, dispatchers } = world.cluster
   const [gateway] = gateways
   if (!gateway) return []
@@ -46,7 +46,7 @@ export async function measureSpool(world: WebhookWorld): Promise<Grown[]> {
 const spoolBytes = ({ adminUrl }: Process) => readGauge(adminUrl, 'sluice_spool_bytes')
 
 /** Events that dispatchers have read and can't bring on because the store does not answer; each matches one webhook. */
-export async function measureOpen(world: WebhookWorld, target: BenchTarget): Promise<Grown[]> {
+export async function measureOpen(world: BenchWebhookWorld, target: BenchTarget): Promise<KindGrowth[]> {
   const { dispatchers } = world.cluster
   const id = await world.addWebhook({ path: PATH, url: target.url })
   const handled = await countAtRest(dispatchers)
@@ -69,13 +69,13 @@ export async function measureOpen(world: WebhookWorld, target: BenchTarget): Pro
   return grown
 }
 
-async function countOpen({ cluster: { dispatchers } }: WebhookWorld): Promise<number> {
+async function countOpen({ cluster: { dispatchers } }: BenchWebhookWorld): Promise<number> {
   const open = await Promise.all(dispatchers.map(({ adminUrl }) => readGauge(adminUrl, 'sluice_bus_open_records')))
   return open.reduce((sum, count) => sum + count, 0)
 }
 
 /** And until their deliveries are in the log, so that they are no part of what is measured next. */
-async function untilHandled(world: WebhookWorld, count: number): Promise<void> {
+async function untilHandled(world: BenchWebhookWorld, count: number): Promise<void> {
   const isOver = async () => (await countHandled(world.cluster.dispatchers)) >= count && (await countOpen(world)) === 0
   await eventually(isOver, { timeoutMs: WITHIN_MS, what: `${count} events are handled, and none is open` })
 }

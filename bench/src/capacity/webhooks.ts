@@ -1,6 +1,6 @@
 import type { BenchTarget } from '../webhooks/targets.ts'
-import type { WebhookWorld } from '../webhooks/webhook-world.ts'
-import { type Grown, measureGrowth } from './growth.ts'
+import type { BenchWebhookWorld } from '../webhooks/webhook-world.ts'
+import { type KindGrowth, measureGrowth } from './growth.ts'
 import { readMean } from './held-memory.ts'
 import { insertAll, nextPosition, numbersFrom, readAnew } from './read-anew.ts'
 
@@ -9,7 +9,7 @@ const SIZES = [1_000, 3_000] as const
 const PROBES = 24
 
 /** Webhooks, each with a condition of its own, in the memory of each dispatcher. */
-export async function measureWebhooks(world: WebhookWorld, target: BenchTarget): Promise<Grown[]> {
+export async function measureWebhooks(world: BenchWebhookWorld, target: BenchTarget): Promise<KindGrowth[]> {
   const pattern = await addPattern(world, target)
   const copy = (number: number) => {
     const condition = `path('${pathOf(number)}') and method('POST')`
@@ -54,7 +54,7 @@ class NoPatternError extends Error {
 }
 
 /** A webhook as the service stores it, to be copied. */
-async function addPattern(world: WebhookWorld, { url }: BenchTarget) {
+async function addPattern(world: BenchWebhookWorld, { url }: BenchTarget) {
   const _id = await world.addWebhook({ path: '/capacity', url })
   const stored = await world.store.collection({ db: 'sluice', collection: 'webhooks' }).findOne({ _id })
   if (!stored) throw new NoPatternError(`The webhook ${_id} is not in the store.`)

@@ -5,11 +5,11 @@ import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
 import { pin } from '../cluster-processes.ts'
 
 /** What all candidates have in common: where they write, whom they stand before, which core is theirs, and the caller's key. */
-export type Place = { folder: string; service: string; cores: string; key: string }
+export type CandidatePlace = { folder: string; service: string; cores: string; key: string }
 
 /** A proxy that runs. */
-export type Candidate = { url: string; authorization: string; pid(): number; end(): Promise<unknown> }
-export type Sluice = Candidate & { adminUrl: string }
+export type ProxyCandidate = { url: string; authorization: string; pid(): number; end(): Promise<unknown> }
+export type Sluice = ProxyCandidate & { adminUrl: string }
 
 export type Program = {
   name: string
@@ -25,7 +25,7 @@ const NPM_PROXY = fileURLToPath(new URL('npm-proxy.ts', import.meta.url))
 const SLUICE = fileURLToPath(new URL('sluice-candidate.ts', import.meta.url))
 
 /** Starts it on the candidates' core. */
-export async function startProgram(place: Place, program: Program): Promise<Candidate> {
+export async function startProgram(place: CandidatePlace, program: Program): Promise<ProxyCandidate> {
   const { command = process.execPath, args, ready = /ready/, port } = program
   const folder = program.folder ?? join(place.folder, program.name)
   await mkdir(folder, { recursive: true })
@@ -35,21 +35,24 @@ export async function startProgram(place: Place, program: Program): Promise<Cand
 }
 
 /** With the young generation that Sluice's services have. */
-export async function startBareProxy(place: Place): Promise<Candidate> {
+export async function startBareProxy(place: CandidatePlace): Promise<ProxyCandidate> {
   const [port = 0] = await findFreePorts(1)
   const args = ['--max-semi-space-size=8', BARE_PROXY, String(port), place.service]
   return startProgram(place, { name: 'bare', args, port })
 }
 
-export async function startNpmProxy(place: Place, name: '@fastify/http-proxy' | 'http-proxy-3'): Promise<Candidate> {
+export async function startNpmProxy(
+  place: CandidatePlace,
+  name: '@fastify/http-proxy' | 'http-proxy-3',
+): Promise<ProxyCandidate> {
   const [port = 0] = await findFreePorts(1)
   return startProgram(place, { name, args: [NPM_PROXY, name, String(port), place.service], port })
 }
 
 /** A share of the requests is traced, and a collector told of them. */
-export type Traced = { collector: string; share: number }
+export type TracedShare = { collector: string; share: number }
 
-export async function startSluice(place: Place, traced?: Traced): Promise<Sluice> {
+export async function startSluice(place: CandidatePlace, traced?: TracedShare): Promise<Sluice> {
   const [port = 0, adminPort = 0] = await findFreePorts(2)
   const name = traced ? 'sluice-traced' : 'sluice'
   const parameters = [String(port), place.service, String(adminPort), join(place.folder, name), place.key]

@@ -3,16 +3,19 @@ import { join } from 'node:path'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { z } from 'zod'
 import { installPeer } from '../install-peer.ts'
-import { type Candidate, type Place, startProgram } from './candidates.ts'
+import { type CandidatePlace, type ProxyCandidate, startProgram } from './candidates.ts'
 
-/** Of 2020, with 700 packages behind it, not all with a clear licence: in a folder of its own, never in our lockfile. */
+/**
+ * The release is of 2020 and brings 700 packages, not all with a clear licence: it gets a folder of its own, never our
+ * lockfile.
+ */
 const PACKAGE = 'express-gateway@1.16.11'
 const SCRIPT = "require('express-gateway')().load(process.argv[1]).run()"
 
 const credential = z.object({ keyId: z.string(), keySecret: z.string() })
 
 /** With key-auth, its users in its own memory; undefined where npm can't bring it. */
-export async function startExpressGateway(place: Place): Promise<Candidate | undefined> {
+export async function startExpressGateway(place: CandidatePlace): Promise<ProxyCandidate | undefined> {
   const home = await installPeer(PACKAGE)
   if (!home) return undefined
   const [port = 0, adminPort = 0] = await findFreePorts(2)
@@ -25,9 +28,9 @@ export async function startExpressGateway(place: Place): Promise<Candidate | und
 }
 
 type Folders = { home: string; folder: string }
-type At = { port: number; adminPort: number; service: string }
+type ProxyPorts = { port: number; adminPort: number; service: string }
 
-async function configure({ home, folder }: Folders, at: At): Promise<void> {
+async function configure({ home, folder }: Folders, at: ProxyPorts): Promise<void> {
   const host = '127.0.0.1'
   const gateway = {
     http: { port: at.port, hostname: host },

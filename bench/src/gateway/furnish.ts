@@ -5,10 +5,10 @@ const ROLE = 'reader'
 const OTHERS = 49
 const KEY_MS = 86_400_000
 
-type Furnishing = { key: string; wantsEvents: boolean }
+type GatewayFurniture = { key: string; wantsEvents: boolean }
 
 /** What a gateway finds in the database: a caller with a key, and fifty permissions that name the role. */
-export async function furnish(store: Store, { key, wantsEvents }: Furnishing): Promise<void> {
+export async function furnish(store: Store, { key, wantsEvents }: GatewayFurniture): Promise<void> {
   const insert = (collection: string, ...documents: Document[]) =>
     store.collection({ db: 'sluice', collection }).insertMany(documents)
   await insert('users', { _id: 'ann', password: 'none', roles: [ROLE] })

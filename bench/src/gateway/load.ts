@@ -2,11 +2,11 @@ import { createServer } from 'node:http'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { Pool } from 'undici'
 
-export type Load = { name: string; method: 'GET' | 'POST'; bytes: number; requests: number }
+export type GatewayLoad = { name: string; method: 'GET' | 'POST'; bytes: number; requests: number }
 
-export const GET_KILOBYTE: Load = { name: 'GET 1 kB', method: 'GET', bytes: 1_000, requests: 4_000 }
-export const POST_KILOBYTE: Load = { name: 'POST 1 kB', method: 'POST', bytes: 1_000, requests: 4_000 }
-export const POST_LARGE: Load = { name: 'POST 64 kB both ways', method: 'POST', bytes: 64_000, requests: 1_200 }
+export const GET_KILOBYTE: GatewayLoad = { name: 'GET 1 kB', method: 'GET', bytes: 1_000, requests: 4_000 }
+export const POST_KILOBYTE: GatewayLoad = { name: 'POST 1 kB', method: 'POST', bytes: 1_000, requests: 4_000 }
+export const POST_LARGE: GatewayLoad = { name: 'POST 64 kB both ways', method: 'POST', bytes: 64_000, requests: 1_200 }
 
 const jsonOf = (bytes: number): Buffer => Buffer.from(JSON.stringify({ _id: 'SFO', text: 'x'.repeat(bytes - 23) }))
 const bodies: ReadonlyMap<number, Buffer> = new Map([1_000, 64_000].map(bytes => [bytes, jsonOf(bytes)]))
@@ -24,17 +24,17 @@ export async function startDocumentService() {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-type Sent = { failed: number; firstFailure?: string; latenciesMs: number[] }
+type SentLoad = { failed: number; firstFailure?: string; latenciesMs: number[] }
 type Whither = { url: string; authorization: string; connections: number }
 
 /** Each connection sends when its last request is answered. What is not answered with the whole document has failed. */
-export async function send({ method, bytes }: Load, whither: Whither, requests: number): Promise<Sent> {
+export async function send({ method, bytes }: GatewayLoad, whither: Whither, requests: number): Promise<SentLoad> {
   const { url, authorization, connections } = whither
   const pool = new Pool(url, { connections })
   const document = bodies.get(bytes)
   const body = method === 'POST' ? document : undefined
   const headers = { ...(authorization && { authorization }), 'content-type': 'application/json' }
-  const sent: Sent = { failed: 0, latenciesMs: [] }
+  const sent: SentLoad = { failed: 0, latenciesMs: [] }
   const sendOne = async () => {
     const answer = await pool.request({ path: `/bench/${bytes}`, method, headers, body })
     if (answer.statusCode !== 200) return `${answer.statusCode}: ${await answer.body.text()}`

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Candidate } from './candidates.ts'
-import { type Load, send } from './load.ts'
+import type { ProxyCandidate } from './candidates.ts'
+import { type GatewayLoad, send } from './load.ts'
 
 const CONNECTIONS = 16
 export const ROUNDS = 5
@@ -18,8 +18,8 @@ class FailedRequestsError extends Error {
 
 /** The CPU that a request costs each candidate, all in turn in every round, so that what else the machine does meets all. */
 export async function measureCost(
-  candidates: ReadonlyMap<string, Candidate>,
-  load: Load,
+  candidates: ReadonlyMap<string, ProxyCandidate>,
+  load: GatewayLoad,
   rounds = ROUNDS,
 ): Promise<Costs> {
   const costs = new Map<string, number[]>()
@@ -36,7 +36,7 @@ export async function measureCost(
   return costs
 }
 
-async function sendAll(name: string, candidate: Candidate, load: Load): Promise<void> {
+async function sendAll(name: string, candidate: ProxyCandidate, load: GatewayLoad): Promise<void> {
   const { failed, firstFailure } = await send(load, { ...candidate, connections: CONNECTIONS }, load.requests)
   const said = `${name}: ${failed} of ${load.requests} times ${load.name} failed, first with ${firstFailure}`
   if (failed > 0) throw new FailedRequestsError(said)

@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { formatKeySecret } from '@sluice/contracts'
 import type { Figure } from '../figure.ts'
-import { type Candidate, type Place, type Sluice, startBareProxy, startNpmProxy, startSluice } from './candidates.ts'
+import {
+  type CandidatePlace,
+  type ProxyCandidate,
+  type Sluice,
+  startBareProxy,
+  startNpmProxy,
+  startSluice,
+} from './candidates.ts'
 import { BARE, costFigures, ON_KAFKA, OURS } from './cost-figures.ts'
 import { startExpressGateway } from './express-gateway.ts'
 import { GET_KILOBYTE, POST_KILOBYTE, POST_LARGE, startDocumentService } from './load.ts'
@@ -33,12 +40,12 @@ class NoEventsError extends Error {
 export async function measureGateway(cores: string): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const service = await startDocumentService()
-  const place: Place = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
+  const place: CandidatePlace = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
   const ours = await startSluice(place)
   const onKafka = await startSluiceOnKafka(place)
   const bare = await startBareProxy(place)
   const others = await startOthers(place)
-  const candidates = new Map<string, Candidate>([[BARE, bare], [OURS, ours], [ON_KAFKA, onKafka], ...others])
+  const candidates = new Map<string, ProxyCandidate>([[BARE, bare], [OURS, ours], [ON_KAFKA, onKafka], ...others])
   try {
     const atRest = await measureIdleMemory(onKafka)
     const costs: Figure[] = []
@@ -61,8 +68,8 @@ export async function measureGateway(cores: string): Promise<Figure[]> {
   }
 }
 
-async function startOthers(place: Place): Promise<[string, Candidate][]> {
-  const others: [string, Candidate | undefined][] = [
+async function startOthers(place: CandidatePlace): Promise<[string, ProxyCandidate][]> {
+  const others: [string, ProxyCandidate | undefined][] = [
     ['@fastify/http-proxy', await startNpmProxy(place, '@fastify/http-proxy')],
     ['http-proxy-3', await startNpmProxy(place, 'http-proxy-3')],
     ['express-gateway', await startExpressGateway(place)],

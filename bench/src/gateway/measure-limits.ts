@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, median } from '../figure.ts'
 import { residentMegabytes } from '../standalone.ts'
-import type { Candidate } from './candidates.ts'
+import type { ProxyCandidate } from './candidates.ts'
 import { GET_KILOBYTE, POST_LARGE, send } from './load.ts'
 
 const ROUNDS = 5
@@ -13,7 +13,7 @@ const UPLOAD_REQUESTS = 6_000
 const IDLE_MS = 10_000
 const LOOK_EVERY_MS = 50
 
-type Callable = Pick<Candidate, 'url' | 'authorization'>
+type Callable = Pick<ProxyCandidate, 'url' | 'authorization'>
 
 /** @param direct the service behind the candidate */
 export async function measureAddedTime(candidate: Callable, direct: Callable): Promise<number> {
@@ -34,14 +34,14 @@ export async function measureCrowd(candidate: Callable): Promise<Figure> {
   return { name, value: failed, unit: '', bar: '0' }
 }
 
-export async function measureIdleMemory(candidate: Candidate): Promise<Figure> {
+export async function measureIdleMemory(candidate: ProxyCandidate): Promise<Figure> {
   await wait(IDLE_MS)
   const value = await residentMegabytes(candidate.pid())
   return { name: 'resident memory at rest', value, unit: 'MB', bar: '≤ 150' }
 }
 
 /** The most at any moment while bodies come and go. */
-export async function measureLoadedMemory(candidate: Candidate): Promise<Figure> {
+export async function measureLoadedMemory(candidate: ProxyCandidate): Promise<Figure> {
   const state = { isSending: true, most: 0 }
   const watch = async () => {
     for (; state.isSending; await wait(LOOK_EVERY_MS))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { formatKeySecret } from '@sluice/contracts'
 import { startTraceCollector } from '@sluice/testkit/traces'
 import { type Figure, median } from '../figure.ts'
-import { type Place, type Sluice, startSluice } from './candidates.ts'
+import { type CandidatePlace, type Sluice, startSluice } from './candidates.ts'
 import { GET_KILOBYTE, startDocumentService } from './load.ts'
 import { measureCost } from './measure-cost.ts'
 
@@ -27,7 +27,7 @@ export async function measureTracing(cores: string): Promise<Figure[]> {
   const key = formatKeySecret(randomBytes(32))
   const candidates = new Map<string, Sluice>()
   const start = async (copy: string, isTraced: boolean) => {
-    const place: Place = { folder: join(folder, copy), service: service.url, cores, key }
+    const place: CandidatePlace = { folder: join(folder, copy), service: service.url, cores, key }
     await mkdir(place.folder)
     candidates.set(copy, await startSluice(place, isTraced ? { collector: collector.url, share: SHARE } : undefined))
   }

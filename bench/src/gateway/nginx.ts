@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findFreePorts } from '@sluice/testkit/backends'
-import { type Candidate, type Place, startProgram } from './candidates.ts'
+import { type CandidatePlace, type ProxyCandidate, startProgram } from './candidates.ts'
 
-/** As the system's packages have it; undefined where it is missing. */
-export async function startNginx(place: Place): Promise<Candidate | undefined> {
+/** Starts the nginx of the system's packages. @returns undefined where it is missing */
+export async function startNginx(place: CandidatePlace): Promise<ProxyCandidate | undefined> {
   if (spawnSync('nginx', ['-v']).error) {
     console.log('\nnginx is left out: it is not installed. On Debian: apt-get install nginx')
     return undefined

@@ -4,14 +4,14 @@ import { startService } from '@sluice/e2e'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
 import { pin } from '../cluster-processes.ts'
-import type { Place, Sluice } from './candidates.ts'
+import type { CandidatePlace, Sluice } from './candidates.ts'
 import { furnish } from './furnish.ts'
 
 const LABEL = 'sluice-on-kafka'
 const PREFIX = 'bench-'
 
 /** The gateway as it runs in a cluster, on backends of its own. */
-export async function startSluiceOnKafka({ folder, service, cores, key }: Place): Promise<Sluice> {
+export async function startSluiceOnKafka({ folder, service, cores, key }: CandidatePlace): Promise<Sluice> {
   const backends = await Promise.all(BACKEND_KINDS.map(startOwnBackend))
   const addresses = Object.fromEntries(backends.map(({ kind, address }) => [ADDRESS_VARIABLES[kind], address]))
   const stopBackends = () => Promise.all(backends.map(backend => backend.stop()))

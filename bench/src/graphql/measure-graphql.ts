@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Figure } from '../figure.ts'
-import type { HttpCandidate, Load } from '../http-candidate.ts'
+import type { HttpCandidate, HttpLoad } from '../http-candidate.ts'
 import { compareCosts, startCandidate } from '../http-costs.ts'
 import { answers, appDocument, LIST, TINY } from './world.ts'
 
@@ -14,7 +14,7 @@ const NAMES = {
   apollo: 'Apollo Server with express',
 }
 
-const load = (name: string, query: string): Load => ({
+const load = (name: string, query: string): HttpLoad => ({
   name,
   method: 'POST',
   target: '/graphql/bench',
@@ -49,7 +49,7 @@ class WrongAnswerError extends Error {
   override name = 'WrongAnswerError'
 }
 
-/** Who answers something else, or an error, is not measured. */
+/** Checks the answers first: a candidate that answers something else, or an error, is not measured. */
 async function checkAnswers(candidate: HttpCandidate): Promise<void> {
   for (const asked of [load('list', LIST), load('tiny', TINY)]) {
     const { method, target, body } = asked
@@ -65,7 +65,7 @@ class NotSavedError extends Error {
 }
 
 async function saveApp({ pool, headers }: HttpCandidate): Promise<void> {
-  const saving: Load = { name: 'save', method: 'POST', target: '/gql-apps', body: JSON.stringify(appDocument()) }
+  const saving: HttpLoad = { name: 'save', method: 'POST', target: '/gql-apps', body: JSON.stringify(appDocument()) }
   const { method, target, body } = saving
   const answer = await pool.request({ method, path: target, headers: headers(saving), body })
   const text = await answer.body.text()

@@ -1,6 +1,6 @@
 import type { HttpClient } from '@sluice/e2e'
 import { type Figure, median, quantile } from '../figure.ts'
-import type { Load } from '../http-candidate.ts'
+import type { HttpLoad } from '../http-candidate.ts'
 import { compareCosts } from '../http-costs.ts'
 import { hostileDocuments } from './hostile-documents.ts'
 import { type Stack, startGraphqlStack } from './start-stack.ts'
@@ -11,7 +11,7 @@ const TIMED_SAVES = 20
 const CLIENTS = 8
 const HOSTILE_TIMES = 100
 
-const query = (name: string, text: string): Load => ({
+const query = (name: string, text: string): HttpLoad => ({
   name,
   method: 'POST',
   target: '/graphql/bench',
@@ -40,7 +40,7 @@ export async function measureGraphqlStack(cores: string): Promise<Figure[]> {
   }
 }
 
-async function costOf(stack: Stack, load: Load, bar: string): Promise<Figure[]> {
+async function costOf(stack: Stack, load: HttpLoad, bar: string): Promise<Figure[]> {
   const [cost] = await compareCosts(load, [stack], () => '')
   return cost ? [{ ...cost, bar }] : []
 }

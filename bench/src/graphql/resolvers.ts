@@ -5,9 +5,9 @@ const isLoader = (value: unknown): value is DataLoader<string, unknown> => value
 
 export const newContext = () => ({ customers: new DataLoader<string, unknown>(async ids => customersOf(ids)) })
 
-type Order = (typeof orders)[number]
+type ShopOrder = (typeof orders)[number]
 
-/** As one writes them by hand, with a DataLoader for the join. */
+/** The resolvers are as one writes them by hand, with a DataLoader for the join. */
 export const resolvers = {
   Query: {
     orders: async () => orders,
@@ -15,7 +15,7 @@ export const resolvers = {
   },
   Order: {
     // Each server has a type of its own for the context.
-    customer({ customer }: Order, _: unknown, context: object) {
+    customer({ customer }: ShopOrder, _: unknown, context: object) {
       const loader: unknown = Reflect.get(context, 'customers')
       return isLoader(loader) ? loader.load(customer) : null
     },

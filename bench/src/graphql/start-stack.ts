@@ -75,9 +75,9 @@ async function furnishApps(uri: string, key: string): Promise<void> {
   await store.close()
 }
 
-type Node = { number: number; settings: Readonly<Record<string, string>>; folder: string }
+type ApolloNode = { number: number; settings: Readonly<Record<string, string>>; folder: string }
 
-async function startNode({ number, settings, folder }: Node) {
+async function startNode({ number, settings, folder }: ApolloNode) {
   const [appsPort = 0, appsAdmin = 0, port = 0, adminPort = 0] = await findFreePorts(4)
   const behind = `http://127.0.0.1:${appsPort}`
   const upstreams = {

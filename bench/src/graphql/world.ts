@@ -16,7 +16,7 @@ export const orders = Array.from({ length: 50 }, (_, at) => ({
 export const customers = Array.from({ length: 20 }, (_, at) => ({ _id: `c${at}`, name: `Customer number ${at}` }))
 
 const byId = new Map(customers.map(customer => [customer._id, customer]))
-/** As a batch of joins asks for them. */
+/** Finds customers as a batch of joins asks for them. */
 export const customersOf = (ids: readonly unknown[]) => ids.map(id => byId.get(String(id)))
 
 export const SDL = `

@@ -8,7 +8,7 @@ import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
 import { z } from 'zod'
 import { pin } from '../cluster-processes.ts'
 import { type Figure, median } from '../figure.ts'
-import { type Candidate, startBareProxy } from '../gateway/candidates.ts'
+import { type ProxyCandidate, startBareProxy } from '../gateway/candidates.ts'
 import { GET_KILOBYTE, startDocumentService } from '../gateway/load.ts'
 import { type Costs, measureCost } from '../gateway/measure-cost.ts'
 import { measureBetterAuth } from './better-auth.ts'
@@ -22,14 +22,14 @@ const KEYS_GATEWAY = fileURLToPath(new URL('keys-gateway.ts', import.meta.url))
 const READY = /^\{"ready":true.*\}$/m
 const said = z.object({ startMs: z.number(), heapBytes: z.number() })
 
-type Place = { folder: string; service: string; cores: string; key: string }
+type GatewayPlace = { folder: string; service: string; cores: string; key: string }
 
 /** What keys cost a gateway that holds 100,000 of them, and how fast they are issued; takes about a minute and a half. */
 export async function measureKeys(cores: string): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sluice-bench-'))
   const service = await startDocumentService()
-  const place: Place = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
-  const started: Candidate[] = []
+  const place: GatewayPlace = { folder, service: service.url, cores, key: formatKeySecret(randomBytes(32)) }
+  const started: ProxyCandidate[] = []
   try {
     const empty = await startGateway(place, 0)
     started.push(empty.candidate)
@@ -66,7 +66,7 @@ export async function measureKeys(cores: string): Promise<Figure[]> {
   }
 }
 
-async function startGateway(place: Place, keys: number) {
+async function startGateway(place: GatewayPlace, keys: number) {
   const [port = 0] = await findFreePorts(1)
   const folder = await mkdtemp(join(place.folder, 'gateway-'))
   const args = ['--expose-gc', '--max-semi-space-size=8', KEYS_GATEWAY]
@@ -80,7 +80,7 @@ async function startGateway(place: Place, keys: number) {
   })
   pin(running.pid(), place.cores)
   const url = `http://127.0.0.1:${port}`
-  const candidate: Candidate = { url, authorization: `Bearer ${place.key}`, pid: running.pid, end: running.kill }
+  const candidate: ProxyCandidate = { url, authorization: `Bearer ${place.key}`, pid: running.pid, end: running.kill }
   return { candidate, ...said.parse(JSON.parse(running.matched()[0])) }
 }
 

@@ -20,15 +20,15 @@ const PARKED_AFTER_MS = 7_000
 const ENDED_AFTER_MS = 10_000
 const RETRY_AFTER_S = 1
 
-type Target = Awaited<ReturnType<typeof startTarget>>
+type StartedTarget = Awaited<ReturnType<typeof startTarget>>
 type Delays = { fresh: number; retried: number; missing: number }
 
 /** Deliveries and retries of others, alone, and beside 30 slow targets that are well and two names whose server is silent. */
 export async function measureBesideOthers(): Promise<Figure[]> {
   const nameServer = createSocket('udp4')
   await new Promise<void>(resolve => nameServer.bind(0, '127.0.0.1', resolve))
-  const resolve = createNameResolver({ servers: [`127.0.0.1:${nameServer.address().port}`] })
-  const dispatcher = await openDispatcher({ allowCidrs: ['127.0.0.1/32'], resolve })
+  const names = createNameResolver({ servers: [`127.0.0.1:${nameServer.address().port}`] })
+  const dispatcher = await openDispatcher({ allowCidrs: ['127.0.0.1/32'], names })
   await dispatcher.start()
   const target = await startTarget(isRetry => (isRetry ? 200 : 429))
   const well = await startTarget(() => 200)
@@ -57,7 +57,7 @@ export async function measureBesideOthers(): Promise<Figure[]> {
 }
 
 /** More for each slow target and silent name than may begin at once. */
-async function disturb(dispatcher: BenchDispatcher): Promise<Target[]> {
+async function disturb(dispatcher: BenchDispatcher): Promise<StartedTarget[]> {
   const slow = await Promise.all(Array.from({ length: SLOW_TARGETS }, () => startTarget(() => 200, SLOW_ANSWER_MS)))
   for (const url of [...slow.map(one => one.url), ...SILENT_HOSTS.map(host => `http://${host}/`)]) {
     await createWebhook(dispatcher, { condition: "path('/slow')", url, timeout_ms: 30_000 })
@@ -69,7 +69,7 @@ async function disturb(dispatcher: BenchDispatcher): Promise<Target[]> {
 
 async function measureOthers(
   dispatcher: BenchDispatcher,
-  { well, target, run }: { well: Target; target: Target; run: string },
+  { well, target, run }: { well: StartedTarget; target: StartedTarget; run: string },
 ): Promise<Delays> {
   const sentAt = new Map<string, number>()
   const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import { type Figure, median } from '../figure.ts'
 import { startBenchTarget } from './targets.ts'
-import type { WebhookWorld } from './webhook-world.ts'
+import type { BenchWebhookWorld } from './webhook-world.ts'
 
 const EVENTS = 2_000
 const ROUNDS = 5
@@ -8,7 +8,7 @@ const ROUNDS = 5
 const WARM_UP_ROUNDS = 4
 
 /** What an event costs that matches one webhook, beyond one that matches none; both are worked off from a backlog. */
-export async function measureDeliveryCost(world: WebhookWorld): Promise<Figure[]> {
+export async function measureDeliveryCost(world: BenchWebhookWorld): Promise<Figure[]> {
   const target = await startBenchTarget()
   const id = await world.addWebhook({ path: '/matched', url: target.url })
   let wanted = 0

@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 const BATCH = 2_000
 const NO_BODY = { state: 'none', length: 0, truncated: false } as const
 
-export type Fill = {
+export type LogFill = {
   webhookId: string
   /** Stamp of the version that judges them. */
   sequence: number
@@ -21,7 +21,7 @@ export type Fill = {
 }
 
 /** Rows as a dispatcher stores them, of events without bodies. */
-export async function fillLog(store: Store, fill: Fill): Promise<void> {
+export async function fillLog(store: Store, fill: LogFill): Promise<void> {
   const end = Date.now()
   const indexed = new Set<string>()
   for (let first = 0; first < fill.events; first += BATCH) {
@@ -43,9 +43,9 @@ export async function fillLog(store: Store, fill: Fill): Promise<void> {
   }
 }
 
-type Placed = { place: string; row: Document }
+type BenchRow = { place: string; row: Document }
 
-function rowsOf(at: number, time: number, { webhookId, sequence, matchEvery, failEvery }: Fill): Placed[] {
+function rowsOf(at: number, time: number, { webhookId, sequence, matchEvery, failEvery }: LogFill): BenchRow[] {
   const hour = new Date(time).toISOString().slice(0, 13).replaceAll(/[-T]/g, '')
   const event = eventOf(at, time, sequence)
   const body = { ...NO_BODY, encoding: 'utf8', text: '' }

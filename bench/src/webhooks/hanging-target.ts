@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Figure, quantile } from '../figure.ts'
 import { type BenchTarget, startBenchTarget } from './targets.ts'
-import type { WebhookWorld } from './webhook-world.ts'
+import type { BenchWebhookWorld } from './webhook-world.ts'
 
 const TARGETS = 5
 const PER_SECOND = 200
@@ -9,10 +9,10 @@ const SECONDS = 30
 const TICK_MS = 50
 const SETTLE_MS = 10_000
 
-type Seen = { p99: number; arrived: number }
+type HangingFigures = { p99: number; arrived: number }
 
 /** Four healthy targets beside one that never answers, against the same four beside a fifth that does. */
-export async function measureHangingTarget(world: WebhookWorld): Promise<Figure[]> {
+export async function measureHangingTarget(world: BenchWebhookWorld): Promise<Figure[]> {
   const alone = await runWith(world, false)
   const beside = await runWith(world, true)
   return [
@@ -33,7 +33,7 @@ export async function measureHangingTarget(world: WebhookWorld): Promise<Figure[
   ]
 }
 
-async function runWith(world: WebhookWorld, hangs: boolean): Promise<Seen> {
+async function runWith(world: BenchWebhookWorld, hangs: boolean): Promise<HangingFigures> {
   const others = await Promise.all(Array.from({ length: TARGETS - 1 }, () => startBenchTarget()))
   const targets = [await startBenchTarget({ hangs }), ...others]
   const ids = await Promise.all(targets.map(({ url }, at) => world.addWebhook({ path: pathOf(at), url })))
@@ -48,7 +48,7 @@ async function runWith(world: WebhookWorld, hangs: boolean): Promise<Seen> {
 const pathOf = (at: number) => `/isolation-${at}`
 
 /** @returns when the events of each path were sent, in their order */
-async function sendSteadily(world: WebhookWorld): Promise<Map<string, number[]>> {
+async function sendSteadily(world: BenchWebhookWorld): Promise<Map<string, number[]>> {
   const sentAt = new Map<string, number[]>()
   const startedAt = performance.now()
   for (let sent = 0; sent < SECONDS * PER_SECOND; ) {
@@ -63,7 +63,7 @@ async function sendSteadily(world: WebhookWorld): Promise<Map<string, number[]>>
 }
 
 /** Events of one path are all alike: the n-th to arrive is taken for the n-th that was sent. */
-function judge(others: readonly BenchTarget[], sentAt: ReadonlyMap<string, number[]>): Seen {
+function judge(others: readonly BenchTarget[], sentAt: ReadonlyMap<string, number[]>): HangingFigures {
   const delays = others.flatMap(target =>
     target.arrivals().map(({ path, at }, order) => at - (sentAt.get(path)?.[order] ?? Number.NaN)),
   )

@@ -3,7 +3,7 @@ import type { Figure } from '../figure.ts'
 import { readGauge } from '../read-gauge.ts'
 import { residentMegabytes } from '../standalone.ts'
 import { startBenchTarget } from './targets.ts'
-import type { WebhookWorld } from './webhook-world.ts'
+import type { BenchWebhookWorld } from './webhook-world.ts'
 
 /** With 16 slots each, more than fill the thousand slots of both dispatchers. */
 const TARGETS = 130
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 30_000
  * What the dispatchers hold at most while all of their slots wait for targets that hang, and more events come than they take.
  * To be the last: the cluster is left as it is, with half a minute of work before it.
  */
-export async function measureInFlight(world: WebhookWorld): Promise<Figure[]> {
+export async function measureInFlight(world: BenchWebhookWorld): Promise<Figure[]> {
   const targets = await Promise.all(Array.from({ length: TARGETS }, () => startBenchTarget({ hangs: true })))
   const path = (at: number) => `/hanging-${at % TARGETS}`
   for (const [at, { url }] of targets.entries()) {
@@ -28,7 +28,7 @@ export async function measureInFlight(world: WebhookWorld): Promise<Figure[]> {
   return most
 }
 
-async function watch({ cluster: { dispatchers } }: WebhookWorld): Promise<Figure[]> {
+async function watch({ cluster: { dispatchers } }: BenchWebhookWorld): Promise<Figure[]> {
   let [memory, running] = [0, 0]
   for (let elapsed = 0; elapsed < WATCH_MS; elapsed += EVERY_MS) {
     for (const { pid, adminUrl } of dispatchers) {

@@ -67,9 +67,9 @@ async function measureOn(
   return figures.map(figure => ({ ...figure, name: `${name}, ${events} events: ${figure.name}` }))
 }
 
-type Query = (typeof QUERIES)[number]
+type PageQuery = (typeof QUERIES)[number]
 
-async function measureQuery({ client }: BenchDispatcher, at: string, { name, query, bar, rounds }: Query) {
+async function measureQuery({ client }: BenchDispatcher, at: string, { name, query, bar, rounds }: PageQuery) {
   const times: number[] = []
   const cpu: number[] = []
   let entries = 0

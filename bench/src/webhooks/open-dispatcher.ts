@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Store } from '@sluice/store'
 import { configOf, createSignedClient, openTestPlatform } from '@sluice/testkit'
-import { createWebhookDispatcher, type ResolveAll } from '@sluice/webhook-dispatcher'
+import { createWebhookDispatcher, type NameResolver } from '@sluice/webhook-dispatcher'
 import { settings, settingsFrom } from '@sluice/webhook-dispatcher/settings'
 import { z } from 'zod'
 
 const DB = 'sluice'
 
-type DispatcherOptions = { store?: Store | undefined; allowCidrs?: readonly string[]; resolve?: ResolveAll }
+type DispatcherOptions = { store?: Store | undefined; allowCidrs?: readonly string[]; names?: NameResolver }
 
 export type BenchDispatcher = Awaited<ReturnType<typeof openDispatcher>>
 
@@ -29,7 +29,7 @@ export async function openDispatcher(options: DispatcherOptions = {}) {
       eventStoreMaxBytes: 1024 ** 4,
       claimant: { name: 'bench', isSole: true },
       publicUrl: () => undefined,
-      resolve: options.resolve,
+      names: options.names,
     })
   let part = create()
   return {
@@ -42,7 +42,7 @@ export async function openDispatcher(options: DispatcherOptions = {}) {
     },
     /** Stamp of events of now. */
     sequence: (): number => changes.positions().webhooks ?? 0,
-    /** As if all webhooks had been made then. To be called before it is started. */
+    /** Dates all webhooks back, as if they had been made then. It must be called before the dispatcher is started. */
     async backdate(at: Date): Promise<void> {
       await store.collection({ db: DB, collection: 'webhooks' }).updateMany({}, { $set: { createdAt: at } })
       const versions = store.collection({ db: DB, collection: 'webhookVersions' })

@@ -1,6 +1,6 @@
 import type { Figure } from '../figure.ts'
 import { startBenchTarget } from './targets.ts'
-import { openWebhookWorld, type WebhookWorld } from './webhook-world.ts'
+import { type BenchWebhookWorld, openWebhookWorld } from './webhook-world.ts'
 
 const NUMBERS = [1, 100, 10_000]
 const EVENTS = 500
@@ -16,7 +16,7 @@ export async function measureRows(): Promise<Figure[]> {
   }
 }
 
-async function countFor(world: WebhookWorld): Promise<Figure[]> {
+async function countFor(world: BenchWebhookWorld): Promise<Figure[]> {
   const target = await startBenchTarget()
   const figures: Figure[] = []
   let made = 0
@@ -35,7 +35,7 @@ async function countFor(world: WebhookWorld): Promise<Figure[]> {
   return figures
 }
 
-async function addWebhooks(world: WebhookWorld, { from, to, url }: { from: number; to: number; url: string }) {
+async function addWebhooks(world: BenchWebhookWorld, { from, to, url }: { from: number; to: number; url: string }) {
   let next = from
   const add = async () => {
     while (next < to) {

@@ -17,7 +17,7 @@ const MOST_PER_MINUTE = 60_000
 const DB = 'sluice'
 
 /** A cluster whose events come straight from here, so that the gateways are no part of what is measured. */
-export type WebhookWorld = ClusterWorld & {
+export type BenchWebhookWorld = ClusterWorld & {
   /** @returns its id */
   addWebhook(fields: { path: string; url: string; timeout_ms?: number }): Promise<string>
   removeWebhooks(ids: readonly string[]): Promise<void>
@@ -36,7 +36,7 @@ export type WebhookWorld = ClusterWorld & {
 }
 
 /** @param more what every process is told beside the usual */
-export async function openWebhookWorld(more: Readonly<Record<string, string>> = {}): Promise<WebhookWorld> {
+export async function openWebhookWorld(more: Readonly<Record<string, string>> = {}): Promise<BenchWebhookWorld> {
   const world = await openClusterWorld(more)
   const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = world.settings
   const store = await openMongoStore({ uri: MONGODB_URI, prefix: CLUSTER_PREFIX })
@@ -93,7 +93,7 @@ async function sendEvents(paths: readonly string[], { bus, stamp }: { bus: Bus; 
   }
 }
 
-type Dispatchers = WebhookWorld['cluster']['dispatchers']
+type Dispatchers = BenchWebhookWorld['cluster']['dispatchers']
 
 /** Events that these have handled since they were started. */
 export async function countHandled(dispatchers: Dispatchers): Promise<number> {

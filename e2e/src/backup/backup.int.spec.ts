@@ -8,11 +8,11 @@ import { BACKEND_KINDS, isAbsent } from '@sluice/testkit/backends'
 import { inStore } from '@sluice/testkit/leftovers'
 import { provideMongoTools } from '@sluice/testkit/mongo-tools'
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
 import { describeMainJob } from '../scenarios/main-job.ts'
 import { AMELIA, makeSmallWorld } from '../scenarios/small-world.ts'
-import { type LogEntry, readLog } from '../scenarios/webhook-log.ts'
-import { LOOPBACK, type Target } from '../target.ts'
+import { type LogEntryAnswer, readLog } from '../scenarios/webhook-log.ts'
+import { LOOPBACK, type SluiceTarget } from '../target.ts'
 import { type LosableSluice, openSluice } from './open-sluice.ts'
 import { runScript, runTool } from './run-script.ts'
 
@@ -22,7 +22,7 @@ if (!areReal)
 const describeWhereBackendsAre = BACKEND_KINDS.some(isAbsent) ? describe.skip : describe
 const itWithStandIns = areReal ? it.skip : it
 
-type Key = { _id: string; key: string }
+type BackupKey = { _id: string; key: string }
 
 const CONFIGURED = ['/airports', '/routes?pagesize=1000', '/acl', '/gql-apps', '/users']
 const QUERY = { query: '{ airports(state: "CA") { iata } }' }
@@ -35,11 +35,11 @@ const BEYOND = 1_000_000_000
 
 describeWhereBackendsAre('a Sluice whose store is lost, and restored from a backup', () => {
   let sluice: LosableSluice
-  let receiver: Receiver
+  let receiver: DeliveryReceiver
   let folder = ''
   let backup = ''
   let webhookId = ''
-  let entriesBefore: LogEntry[] = []
+  let entriesBefore: LogEntryAnswer[] = []
   let configuredBefore: unknown[] = []
   const keys = { kept: '', revoked: '', late: '' }
   let session = ''
@@ -50,7 +50,7 @@ describeWhereBackendsAre('a Sluice whose store is lost, and restored from a back
   const statusOf = (token: string) => keyClient(url(), token).status('GET', '/whoami')
   const configured = () => Promise.all(CONFIGURED.map(at => owner().json('GET', at)))
   const issue = (name: string) =>
-    amelia().json<Key>('POST', '/keys', { name, roles: ['flight-reader', 'route-writer'], expiresIn: 7 })
+    amelia().json<BackupKey>('POST', '/keys', { name, roles: ['flight-reader', 'route-writer'], expiresIn: 7 })
   const addRoute = (number: number) =>
     keyClient(url(), keys.kept).json('POST', '/routes', { origin: 'SFO', destination: 'LIT', number })
   const isTold = (number: number) => receiver.deliveries.some(({ body }) => body === `{"number": ${number}}`)
@@ -77,7 +77,7 @@ describeWhereBackendsAre('a Sluice whose store is lost, and restored from a back
   }, 120_000)
 
   describe('before the loss', () => {
-    describeMainJob(() => sluice.target() as Target)
+    describeMainJob(() => sluice.target() as SluiceTarget)
   })
 
   describe('a backup', () => {
@@ -269,7 +269,7 @@ describeWhereBackendsAre('a Sluice whose store is lost, and restored from a back
       })
     }, 60_000)
 
-    describeMainJob(() => sluice.target() as Target)
+    describeMainJob(() => sluice.target() as SluiceTarget)
   })
 
   describe('a restore over what is there, without keys', () => {

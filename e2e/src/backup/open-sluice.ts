@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, startAll, startOwnBackend } from '@sluice/testkit/backends'
-import { type Cluster, startCluster } from '../cluster/start-cluster.ts'
-import { LOOPBACK, TARGET_SETTINGS, type Target } from '../target.ts'
-import type { Surroundings } from './run-script.ts'
+import { type StartedCluster, startCluster } from '../cluster/start-cluster.ts'
+import { LOOPBACK, type SluiceTarget, TARGET_SETTINGS } from '../target.ts'
+import type { ScriptEnvironment } from './run-script.ts'
 
 export type LosableSluice = {
   /** What it is now; it has other addresses after each start. */
-  target(): Pick<Target, 'urls' | 'ownerPassword' | 'receiver'>
-  /** As the store calls it. */
+  target(): Pick<SluiceTarget, 'urls' | 'ownerPassword' | 'receiver'>
+  /** The database's name in the store. */
   database: string
   /** For the scripts: where the store is now. */
-  surroundings(): Surroundings
+  surroundings(): ScriptEnvironment
   /** Whether the store is MongoDB itself, and no stand-in. */
   isMongoDb(): boolean
   stopDispatchers(): Promise<void>
@@ -62,7 +62,7 @@ export async function openSluice(path: string): Promise<LosableSluice> {
   }
 }
 
-function urlsOf({ gateways }: Cluster): [string, string] {
+function urlsOf({ gateways }: StartedCluster): [string, string] {
   const [first, second] = gateways
   return [first?.url ?? '', second?.url ?? '']
 }

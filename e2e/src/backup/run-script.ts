@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 import type { MongoTool } from '@sluice/testkit/mongo-tools'
 
 /** `printed` is standard output and standard error, as they came. `answer` is standard output alone. */
-type Ended = { code: number; printed: string; answer: string }
+type EndedScript = { code: number; printed: string; answer: string }
 
-export type Surroundings = {
+export type ScriptEnvironment = {
   /** Has MongoDB's tools. */
   path: string
   mongodbUri: string
@@ -18,14 +18,21 @@ const fileOf = (script: 'backup' | 'restore') =>
 export const runScript = (
   script: 'backup' | 'restore',
   args: readonly string[],
-  surroundings: Surroundings,
-): Promise<Ended> => run(fileOf(script), args, surroundings)
+  surroundings: ScriptEnvironment,
+): Promise<EndedScript> => run(fileOf(script), args, surroundings)
 
 /** Runs one of the tools with the address on its command line: there is no password in it. */
-export const runTool = (tool: MongoTool, args: readonly string[], surroundings: Surroundings): Promise<Ended> =>
-  run(tool, [`--uri=${surroundings.mongodbUri}`, ...args], surroundings)
+export const runTool = (
+  tool: MongoTool,
+  args: readonly string[],
+  surroundings: ScriptEnvironment,
+): Promise<EndedScript> => run(tool, [`--uri=${surroundings.mongodbUri}`, ...args], surroundings)
 
-async function run(command: string, args: readonly string[], { path, mongodbUri }: Surroundings): Promise<Ended> {
+async function run(
+  command: string,
+  args: readonly string[],
+  { path, mongodbUri }: ScriptEnvironment,
+): Promise<EndedScript> {
   const env = { PATH: path, MONGODB_URI: mongodbUri }
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''

@@ -14,13 +14,13 @@ import {
   LOOPBACK,
   openMail,
   openTraces,
+  type SluiceTarget,
+  type SluiceTier,
   TARGET_SETTINGS,
-  type Target,
-  type Tier,
   tierOf,
   type Victim,
 } from '../target.ts'
-import { type Cluster, startCluster } from './start-cluster.ts'
+import { type StartedCluster, startCluster } from './start-cluster.ts'
 
 /** The cluster of processes needs something that is not there. */
 class NoClusterError extends Error {
@@ -31,7 +31,7 @@ class NoClusterError extends Error {
  * Two gateways, two keys services, two dispatchers and one of each other service, on real backends, under a prefix of its
  * own.
  */
-export async function openClusterTarget(tier: Tier = 'shared'): Promise<Target> {
+export async function openClusterTarget(tier: SluiceTier = 'shared'): Promise<SluiceTarget> {
   const backends = await startAll(BACKEND_KINDS)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()
@@ -79,7 +79,7 @@ export async function openClusterTarget(tier: Tier = 'shared'): Promise<Target> 
 
 type Traces = { folder: string; settings: Readonly<Record<string, string>>; ears: Eavesdropper }
 
-async function leftoversOf({ processes }: Cluster, { folder, settings, ears }: Traces): Promise<Leftover[]> {
+async function leftoversOf({ processes }: StartedCluster, { folder, settings, ears }: Traces): Promise<Leftover[]> {
   const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = settings
   const parts = await Promise.all([
     Array.fromAsync(inStore(MONGODB_URI, CLUSTER_PREFIX)),

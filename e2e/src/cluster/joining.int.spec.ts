@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { addressSettings, BACKEND_KINDS, isAbsent, startAll } from '@sluice/testkit/backends'
 import { type HttpClient, ownerClient } from '../http-client.ts'
-import { type Cluster, startCluster } from './start-cluster.ts'
+import { type StartedCluster, startCluster } from './start-cluster.ts'
 
 const TARGETS = 32
 const PER_SECOND = 200
@@ -18,7 +18,7 @@ const describeWhereBackendsAre = BACKEND_KINDS.some(isAbsent) ? describe.skip : 
 
 describeWhereBackendsAre('dispatchers that join and leave', () => {
   let backends: Awaited<ReturnType<typeof startAll>>
-  let cluster: Cluster
+  let cluster: StartedCluster
   let owner: HttpClient
   let perSecond = PER_SECOND
   const targets: Server[] = []

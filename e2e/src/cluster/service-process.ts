@@ -7,7 +7,7 @@ import { keepMetrics } from '@sluice/testkit/leftovers'
 export type ServiceName = 'gateway' | 'data' | 'graphql-apps' | 'keys' | 'webhook-dispatcher'
 
 export type ServiceProcess = LocalProcess & {
-  /** As its folder is called: the service, and a number where there are several. */
+  /** The name of its folder: the service, and a number where there are several. */
   label: string
   service: ServiceName
   url: string
@@ -28,7 +28,7 @@ export type ServiceOptions = {
 const READY_WITHIN_MS = 60_000
 
 /** What the image tells the allocator (`deploy/docker/Dockerfile`). */
-export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
+export const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '16384' }
 
 /** The command line of a service, as `npm run start -w services/<name>` has it. */
 export const commandOf = (service: ServiceName | 'standalone'): string[] => [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { type ServiceName, type ServiceProcess, startService } from './service-process.ts'
 
-export type ClusterOptions = {
+export type StartClusterOptions = {
   /** `MONGODB_URI`, `KAFKA_BROKERS`, `REDIS_URL`, and whatever every process is to be told beside what is set here. */
   settings: Readonly<Record<string, string>>
   /** What one process is to be told otherwise. */
@@ -12,9 +12,9 @@ export type ClusterOptions = {
   folder: string
 }
 
-export type Cluster = {
+export type StartedCluster = {
   gateways: readonly ServiceProcess[]
-  /** Those that it was started with. */
+  /** The dispatchers that the cluster was started with. */
   dispatchers: readonly ServiceProcess[]
   /** Every process: gateways last, as they were started; then those that were added. */
   processes: readonly ServiceProcess[]
@@ -26,7 +26,7 @@ export type Cluster = {
   stop(): Promise<boolean>
 }
 
-type Member = { label: string; service: ServiceName; port: number; adminPort: number }
+type ClusterProcess = { label: string; service: ServiceName; port: number; adminPort: number }
 
 const MEMBERS = [
   ['data', 'data'],
@@ -43,7 +43,7 @@ const MEMBERS = [
  * A cluster on this machine: two gateways, two keys services, two dispatchers, one of each other service, each a process
  * of its own. Resolves when all are ready; where one does not get ready, the others are ended.
  */
-export async function startCluster({ settings, settingsOf, folder }: ClusterOptions): Promise<Cluster> {
+export async function startCluster({ settings, settingsOf, folder }: StartClusterOptions): Promise<StartedCluster> {
   const ownerPassword = settings.SLUICE_ADMIN_PASSWORD || randomBytes(18).toString('base64url')
   const members = await placeMembers()
   const all = {
@@ -53,7 +53,7 @@ export async function startCluster({ settings, settingsOf, folder }: ClusterOpti
     ...settings,
     SLUICE_ADMIN_PASSWORD: ownerPassword,
   }
-  const start = async ({ label, service, ...ports }: Member) => {
+  const start = async ({ label, service, ...ports }: ClusterProcess) => {
     const ofGateway = service === 'gateway' ? gatewaySettings(members, label, folder) : {}
     const own = { ...ofGateway, ...(await settingsOf?.(label)) }
     return startService({ label, service, ports, folder, settings: { ...all, ...own } })
@@ -90,7 +90,7 @@ async function startTogether(starts: readonly Promise<ServiceProcess>[]): Promis
 
 const newSecret = () => randomBytes(32).toString('hex')
 
-async function placeMembers(): Promise<Member[]> {
+async function placeMembers(): Promise<ClusterProcess[]> {
   const ports = await findFreePorts(2 * MEMBERS.length)
   return MEMBERS.map(([label, service], index) => {
     const [port = 0, adminPort = 0] = ports.slice(2 * index)
@@ -98,11 +98,11 @@ async function placeMembers(): Promise<Member[]> {
   })
 }
 
-const urlOf = (members: readonly Member[], wanted: string) =>
+const urlOf = (members: readonly ClusterProcess[], wanted: string) =>
   `http://127.0.0.1:${members.find(({ label }) => label === wanted)?.port}`
 
 /** Each gateway asks a keys service and a dispatcher of its own, as a load balancer would have it. */
-function gatewaySettings(members: readonly Member[], label: string, folder: string): Record<string, string> {
+function gatewaySettings(members: readonly ClusterProcess[], label: string, folder: string): Record<string, string> {
   return {
     SPOOL_DIR: join(folder, label, 'spool'),
     UPSTREAM_DATA: urlOf(members, 'data'),

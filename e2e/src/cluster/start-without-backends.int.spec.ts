@@ -12,11 +12,11 @@ import {
   startOwnBackend,
 } from '@sluice/testkit/backends'
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
 import { AMELIA, makeSmallWorld } from '../scenarios/small-world.ts'
 import { LOOPBACK } from '../target.ts'
 import { commandOf, type ServiceProcess } from './service-process.ts'
-import { type Cluster, startCluster } from './start-cluster.ts'
+import { type StartedCluster, startCluster } from './start-cluster.ts'
 
 const SERVES_WITHIN_MS = 5_000
 /** On a busy machine: so many times what the same start takes with everything there. */
@@ -35,8 +35,8 @@ const describeWhereBackendsAre = BACKEND_KINDS.some(isAbsent) ? describe.skip : 
 
 describeWhereBackendsAre('a process that is started while others are away', () => {
   let backends: Record<'mongodb' | 'kafka' | 'redis', Backend>
-  let cluster: Cluster
-  let receiver: Receiver
+  let cluster: StartedCluster
+  let receiver: DeliveryReceiver
   let settings: Readonly<Record<string, string>>
   /** One process of each service; the others of the cluster run on. */
   let victims: readonly ServiceProcess[]

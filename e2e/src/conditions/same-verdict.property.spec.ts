@@ -6,16 +6,16 @@ import type { ServiceRequest } from '@sluice/service-kit'
 import fc from 'fast-check'
 import { explainAcl } from '../../../services/gateway/src/control-plane/explain-acl.ts'
 import { bodyForm } from '../../../services/gateway/src/domain/body-form.ts'
-import { canonicalTarget, type Target } from '../../../services/gateway/src/domain/canonical-target.ts'
+import { type CanonicalTarget, canonicalTarget } from '../../../services/gateway/src/domain/canonical-target.ts'
 import { decodeFrame } from '../../../services/gateway/src/domain/event-frame.ts'
 import { readHeaders } from '../../../services/gateway/src/domain/request-headers.ts'
-import { routeTarget, type Tiering } from '../../../services/gateway/src/domain/route-target.ts'
+import { type GatewayTiering, routeTarget } from '../../../services/gateway/src/domain/route-target.ts'
 import type { Arrival } from '../../../services/gateway/src/exchange/arrive/arrival.ts'
 import { readHeldBody } from '../../../services/gateway/src/exchange/arrive/read-held-body.ts'
 import { arrivingExchange } from '../../../services/gateway/src/exchange/judge/arriving-exchange.ts'
 import { type Inquiry, needsCredentials } from '../../../services/gateway/src/exchange/judge/authorise.ts'
 import { createRecorder } from '../../../services/gateway/src/exchange/record/recorder.ts'
-import { anonymous, type Caller } from '../../../services/gateway/src/sign-in/sign-in.ts'
+import { anonymous, type RequestCaller } from '../../../services/gateway/src/sign-in/sign-in.ts'
 import type { UserRecord } from '../../../services/gateway/src/sign-in/user-cache.ts'
 import { recordedExchange } from '../../../services/webhook-dispatcher/src/domain/exchange/exchange-view.ts'
 
@@ -60,12 +60,17 @@ const KNOWN_AT_THE_GATEWAY = [
 const CONDITIONS = [...KNOWN_TO_ALL, ...KNOWN_AT_THE_GATEWAY]
 const OPEN = "path-prefix('/orders') and method(GET)"
 
-const tiering: Tiering = { tier: 'shared', db: 'sluice' }
+const tiering: GatewayTiering = { tier: 'shared', db: 'sluice' }
 const document = { _id: 'ann', team: 'red', teams: ['red', 'blue'], home: { city: 'rome' } }
 const user = { id: 'ann', roles: ['reader'], document } as unknown as UserRecord
-const ann = { kind: 'caller', principal: { id: 'ann', roles: ['reader'], via: 'key' }, isRoot: false, user } as Caller
+const ann = {
+  kind: 'caller',
+  principal: { id: 'ann', roles: ['reader'], via: 'key' },
+  isRoot: false,
+  user,
+} as RequestCaller
 
-/** Whose permissions are the conditions, each one a permission of its own. */
+/** Compiles an ACL in which each condition is a permission of its own, for this role. */
 const aclFor = (role: string) => {
   const permissions = CONDITIONS.map((predicate, index) => ({ _id: `p${index}`, roles: [role], predicate }))
   const open = { _id: 'open', roles: [ANONYMOUS_ROLE], predicate: OPEN }
@@ -77,7 +82,7 @@ const worlds = {
   ann: { acl: aclFor('reader'), caller: ann },
   anonymous: { acl: aclFor(ANONYMOUS_ROLE), caller: anonymous },
 }
-type World = (typeof worlds)['ann']
+type ViewerWorld = (typeof worlds)['ann']
 
 const request = fc.record({
   method: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'),
@@ -116,10 +121,10 @@ const request = fc.record({
   remoteAddress: fc.constantFrom('192.0.2.7', '203.0.113.7', '2001:db8::1'),
   isSecure: fc.boolean(),
 })
-type Sent = typeof request extends fc.Arbitrary<infer T> ? T : never
+type DrawnRequest = typeof request extends fc.Arbitrary<infer T> ? T : never
 
 /** What a request is on the wire: with its body it says the length. */
-function arrive({ method, path, query, headers, body, remoteAddress, isSecure }: Sent) {
+function arrive({ method, path, query, headers, body, remoteAddress, isSecure }: DrawnRequest) {
   const bytes = Buffer.from(body === undefined ? '' : JSON.stringify(body))
   const framing = { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) }
   const sent: Record<string, string> = bytes.length > 0 ? { ...headers, ...framing } : headers
@@ -133,13 +138,13 @@ function arrive({ method, path, query, headers, body, remoteAddress, isSecure }:
     origin: { address: remoteAddress, isSecure },
     trace: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00` },
   } as unknown as Arrival
-  const target = canonicalTarget(query === '' ? path : `${path}?${query}`) as Target
+  const target = canonicalTarget(query === '' ? path : `${path}?${query}`) as CanonicalTarget
   const destination = routeTarget(target.segments, tiering)
   return { arrival, target, destination, bytes, sent }
 }
-type Arrived = ReturnType<typeof arrive>
+type ArrivedExchange = ReturnType<typeof arrive>
 
-const inquiryOf = ({ arrival, target, destination }: Arrived, { caller }: World): Inquiry => ({
+const inquiryOf = ({ arrival, target, destination }: ArrivedExchange, { caller }: ViewerWorld): Inquiry => ({
   arrival,
   target,
   destination,
@@ -147,7 +152,7 @@ const inquiryOf = ({ arrival, target, destination }: Arrived, { caller }: World)
   caller,
 })
 
-function judged(arrived: Arrived, world: World): Exchange {
+function judged(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
   const { arrival, target, destination, bytes } = arrived
   const read = readHeldBody(bytes, bodyForm(destination, target.segments), arrival.headers)
   if (read.kind === 'refuse') throw new TypeError(read.detail)
@@ -161,7 +166,11 @@ function judged(arrived: Arrived, world: World): Exchange {
 }
 
 /** The answer of `POST /acl/explain` to the question about the same request. */
-async function explained({ method, path, query, body, ...sent }: Sent, { sent: headers }: Arrived, world: World) {
+async function explained(
+  { method, path, query, body, ...sent }: DrawnRequest,
+  { sent: headers }: ArrivedExchange,
+  world: ViewerWorld,
+) {
   const { remoteAddress, isSecure } = sent
   const who = world.caller.user ? { user: 'ann' } : { roles: [ANONYMOUS_ROLE] }
   const question = { method, path, query, headers, body, remoteAddress, isSecure, ...who }
@@ -177,7 +186,7 @@ const explanationsIn = ({ considered }: AclExplanation) =>
   new Map(considered.map(({ _id, explanation }) => [_id, explanation]))
 
 /** The exchange as a dispatcher sees it: recorded, sent as a frame and read again. */
-function matched(arrived: Arrived, world: World): Exchange {
+function matched(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
   let frame = Buffer.alloc(0)
   const spool = {
     reserve: () => true,

@@ -6,7 +6,7 @@ import { environment } from '@sluice/testkit/backends'
 import { docker, run } from './docker.ts'
 import type { Engine } from './find-engine.ts'
 
-export type Composition = {
+export type ContainerComposition = {
   /** The containers of a service, in order. */
   containersOf(service: string): Promise<string[]>
   /** What all of them have logged. */
@@ -35,7 +35,7 @@ export async function startComposition(
   engine: Engine,
   project: string,
   settings: Readonly<Record<string, string>>,
-): Promise<Composition> {
+): Promise<ContainerComposition> {
   await buildImage(engine)
   const overlays = [
     'e2e/src/containers/compose.yml',
@@ -94,7 +94,10 @@ async function list(project: string, format: string, ...labels: readonly string[
 const listIll = async (project: string): Promise<string[]> =>
   (await list(project, STATE)).filter(state => !/\(healthy\)|Exited \(0\)/.test(state))
 
-/** Where the registry of packages is another one, or speaks through a proxy: as deploy/README.md says. */
+/**
+ * Builds the image. deploy/README.md says what is set where the registry of packages is another one, or speaks through
+ * a proxy.
+ */
 async function buildImage({ images }: Engine): Promise<void> {
   const { NPM_CONFIG_USERCONFIG: npmrc, NODE_EXTRA_CA_CERTS: certificates } = environment()
   const secrets = Object.entries({ npmrc, certificates }).flatMap(([id, file]) =>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { eventually } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
-import type { Target, Victim } from '../target.ts'
+import type { SluiceTarget, Victim } from '../target.ts'
 import { openMail, TARGET_SETTINGS } from '../target.ts'
-import { type Composition, startComposition } from './composition.ts'
+import { type ContainerComposition, startComposition } from './composition.ts'
 import { docker, succeeds } from './docker.ts'
 import type { Engine } from './find-engine.ts'
 
@@ -12,7 +12,7 @@ const PRIVATE = '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16'
 const HEALTH_CHECK = ['bash', '/app/deploy/docker/check-health.sh']
 
 /** The cluster of docker-compose.yml, with volumes, networks and ports of its own. */
-export async function openContainersTarget(engine: Engine): Promise<Target> {
+export async function openContainersTarget(engine: Engine): Promise<SluiceTarget> {
   const [first = 0, second = 0] = await findFreePorts(2)
   const receiver = { listenOn: '0.0.0.0', host: 'receiver.test' }
   const { mail, settings } = await openMail(receiver)
@@ -42,7 +42,7 @@ export async function openContainersTarget(engine: Engine): Promise<Target> {
   }
 }
 
-async function victimOf(composition: Composition, service: string): Promise<Victim> {
+async function victimOf(composition: ContainerComposition, service: string): Promise<Victim> {
   const [container = ''] = await composition.containersOf(service)
   return {
     kill: async () => void (await docker('kill', '--signal', 'KILL', container)),

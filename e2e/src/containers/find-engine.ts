@@ -1,7 +1,7 @@
 import { environment } from '@sluice/testkit/backends'
 import { docker, succeeds } from './docker.ts'
 
-/** As the settings of docker-compose.yml are called. */
+/** The images bear the names that the settings of docker-compose.yml have for them. */
 type Images = Readonly<Record<'BASE_IMAGE' | 'MONGODB_IMAGE' | 'KAFKA_IMAGE' | 'REDIS_IMAGE', string>>
 
 export type Engine = {

@@ -1,3 +1,4 @@
+import { environment } from '@sluice/testkit/backends'
 import { describeSluice } from '../scenarios/describe-sluice.ts'
 import { openContainersTarget } from './containers-target.ts'
 import { findEngine } from './find-engine.ts'
@@ -7,5 +8,8 @@ const open = () =>
   engine.kind === 'found' ? openContainersTarget(engine) : Promise.reject(new RangeError(engine.reason))
 
 if (engine.kind === 'absent') process.stderr.write(`Sluice in containers: NOT RUN, as ${engine.reason}\n`)
+// Every run of the tests has them on one process and on a cluster of processes.
+const hasRules = environment().SLUICE_NIGHTLY === '1'
+if (!hasRules) process.stderr.write('Sluice in containers: its rules are looked at with SLUICE_NIGHTLY=1\n')
 // Its services reach the backends and nothing else, so no collector of this process either.
-describeSluice('containers', open, { skip: engine.kind === 'absent', isTraced: false })
+describeSluice('containers', open, { skip: engine.kind === 'absent', isTraced: false, hasRules })

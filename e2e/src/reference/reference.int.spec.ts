@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { type HttpClient, httpClient, ownerClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
 import { type SluiceProcess, startSluice } from '../standalone/sluice-process.ts'
 import { LOOPBACK } from '../target.ts'
 import { type Example, type HttpExample, readExamples } from './http-examples.ts'
@@ -23,7 +23,7 @@ const passwordOf = (user: string): string => `a password of ${user}`
 
 describe('the examples of the reference, on a standalone with the demo', () => {
   let sluice: SluiceProcess
-  let receiver: Receiver
+  let receiver: DeliveryReceiver
   const values = createNamedValues()
 
   beforeAll(async () => {

@@ -9,14 +9,14 @@ import { callers, permissionsFor, rulesFor } from './random-permission.ts'
 
 const RUNS = 100
 
-type Shown = { list: unknown[]; size: number | undefined; one: unknown }
+type ShownDocuments = { list: unknown[]; size: number | undefined; one: unknown }
 
 /** What the store itself says: the same documents by the filter, with the projection. */
 async function fromStore(
   services: RunningServices,
   resource: NarrowedResource,
   rules: DocumentRules,
-): Promise<Shown[]> {
+): Promise<ShownDocuments[]> {
   const { store, db } = services.platform
   const collection = store.collection({ db, collection: resource.collection })
   const { readFilter = {}, projectResponse: projection } = rules
@@ -35,7 +35,7 @@ async function fromResource(
   services: RunningServices,
   resource: NarrowedResource,
   rules: DocumentRules,
-): Promise<Shown[]> {
+): Promise<ShownDocuments[]> {
   const { store, db } = services.platform
   const stored = (shown: unknown) =>
     Object.fromEntries(Object.entries(shown as object).filter(([name]) => !resource.made?.includes(name)))

@@ -7,7 +7,7 @@ export type NarrowedResource = {
   service: string
   /** The list is served here, and one document below it by its `_id`. */
   path: string
-  /** Where the store has the documents, in the default database. */
+  /** The collection of the default database in which the store has the documents. */
   collection: string
   make(services: RunningServices): Promise<void>
   /** Paths that filters and projections name, with values that some document has. */

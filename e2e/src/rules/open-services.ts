@@ -6,7 +6,7 @@ import { createData } from '@sluice/data'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
 import * as keys from '@sluice/keys/settings'
-import { type ListenAddress, type Part, type Platform, secret } from '@sluice/service-kit'
+import { type ListenAddress, type Platform, type ProcessPart, secret } from '@sluice/service-kit'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { configOf, createSignedClient, openTestPlatform, type SignedClient, type TestPlatform } from '@sluice/testkit'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
@@ -19,7 +19,7 @@ class NotRunningError extends Error {
 }
 
 /** The services that take part, each behind a grant that a test signs. */
-const makers: Record<UpstreamName, (platform: Platform, address: ListenAddress) => Part> = {
+const makers: Record<UpstreamName, (platform: Platform, address: ListenAddress) => ProcessPart> = {
   data: (platform, address) => createData(platform, { address, firstOwnerPassword: secret('the first password') }),
   'graphql-apps': (platform, address) => createGraphqlApps(platform, { address }),
   keys: (platform, address) => createKeys(platform, { ...keys.settingsFrom(configOf(keys.settings)), address }),
@@ -45,7 +45,7 @@ type Options = { tier?: Platform['tier']; store?: TestPlatform['store'] }
 export async function openServices(options: Options = {}): Promise<RunningServices> {
   const platform = await openTestPlatform(options)
   await switchPluginsOn(platform)
-  const parts: Part[] = []
+  const parts: ProcessPart[] = []
   const clients = new Map<string, SignedClient>()
   for (const upstream of ['data', 'graphql-apps', 'keys', 'webhook-dispatcher'] as const) {
     const address = { socketPath: join(platform.directory, `${upstream}.sock`) }

@@ -3,7 +3,7 @@ import type { DocumentRules } from '@sluice/contracts'
 import fc from 'fast-check'
 import type { NarrowedResource } from './narrowed-resources.ts'
 
-type Fields = NarrowedResource['fields']
+type NarrowedFields = NarrowedResource['fields']
 
 /** A caller with something that rules may name. */
 export type RandomCaller = { _id: string; team?: unknown }
@@ -19,7 +19,7 @@ export const callers: fc.Arbitrary<RandomCaller> = fc.record(
 const VARIABLES = ['@user._id', '@user.team', '@user.absent']
 
 /** Valid permissions whose rules fit the fields: filters with branches and variables, projections of either kind. */
-export function permissionsFor(fields: Fields): fc.Arbitrary<Permission> {
+export function permissionsFor(fields: NarrowedFields): fc.Arbitrary<Permission> {
   const rules = fc.record(
     { readFilter: filtersOn(fields), projectResponse: projectionsOf(fields) },
     { requiredKeys: [] },
@@ -32,7 +32,7 @@ function permissionOf(mongo: object): Permission | undefined {
   return checked.kind === 'valid' ? checked.permission : undefined
 }
 
-function filtersOn(fields: Fields): fc.Arbitrary<object> {
+function filtersOn(fields: NarrowedFields): fc.Arbitrary<object> {
   const { filter } = fc.letrec<{ filter: object; branches: object }>(tie => ({
     filter: fc.oneof({ depthSize: 'small', maxDepth: 2 }, conditionsOn(fields), tie('branches')),
     branches: fc
@@ -42,7 +42,7 @@ function filtersOn(fields: Fields): fc.Arbitrary<object> {
   return filter
 }
 
-const conditionsOn = (fields: Fields): fc.Arbitrary<object> =>
+const conditionsOn = (fields: NarrowedFields): fc.Arbitrary<object> =>
   fc
     .dictionary(fc.constantFrom(...Object.keys(fields)), fc.constant(null), { minKeys: 1, maxKeys: 2 })
     .chain(named =>
@@ -60,7 +60,7 @@ function conditionOn(values: readonly unknown[]): fc.Arbitrary<unknown> {
   )
 }
 
-const projectionsOf = (fields: Fields): fc.Arbitrary<object> =>
+const projectionsOf = (fields: NarrowedFields): fc.Arbitrary<object> =>
   fc
     .tuple(fc.subarray(Object.keys(fields), { minLength: 1 }), fc.constantFrom(0, 1))
     .map(([paths, shown]) => Object.fromEntries(paths.map(path => [path, shown])))

@@ -4,7 +4,7 @@ import { type DocumentRuleName, rulesAtStake } from '@sluice/contracts'
 import { openServices, type RunningServices } from './open-services.ts'
 
 type Description = { paths: Record<string, Record<string, unknown>> }
-type Served = { service: string; method: string; path: string }
+type ServedRoute = { service: string; method: string; path: string }
 
 const RULES = {
   readFilter: { a: 1 },
@@ -14,7 +14,7 @@ const RULES = {
 } satisfies Record<DocumentRuleName, object>
 
 /** Every route of a service as it describes itself, with something in the place of each parameter. */
-async function routesOf(services: RunningServices, service: string): Promise<Served[]> {
+async function routesOf(services: RunningServices, service: string): Promise<ServedRoute[]> {
   const { json } = await services.client(service).request('GET', '/openapi.json')
   return Object.entries((json as Description).paths).flatMap(([path, operations]) =>
     Object.keys(operations).map(method => ({
@@ -27,7 +27,7 @@ async function routesOf(services: RunningServices, service: string): Promise<Ser
 
 const user = { id: 'eve', roles: ['eve'] }
 
-async function refusedRules(services: RunningServices, { service, method, path }: Served): Promise<string[]> {
+async function refusedRules(services: RunningServices, { service, method, path }: ServedRoute): Promise<string[]> {
   const refused: string[] = []
   for (const rule of rulesAtStake({ method, answersContent: true })) {
     const permission = { rules: { [rule]: RULES[rule] } }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type HttpClient, ownerClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
-import type { Target } from '../target.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
+import type { SluiceTarget } from '../target.ts'
 import { readLog } from './webhook-log.ts'
 
 const WRITES = 1000
@@ -10,9 +10,9 @@ const DELIVERIES = 200
 const PARALLEL = 20
 
 /** What SIGKILL in the middle of the work leaves behind. */
-export function describeCrashes(target: () => Target): void {
+export function describeCrashes(target: () => SluiceTarget): void {
   describe('a crash', () => {
-    let receiver: Receiver
+    let receiver: DeliveryReceiver
     const owner = (index: 0 | 1) => ownerClient({ url: target().urls[index], ownerPassword: target().ownerPassword })
 
     beforeAll(async () => {
@@ -83,10 +83,10 @@ export function describeCrashes(target: () => Target): void {
   })
 }
 
-type Writing = { count: number; onAcknowledged?(total: number): Promise<void> | undefined }
+type CountedWrites = { count: number; onAcknowledged?(total: number): Promise<void> | undefined }
 
 /** Writes in parallel until all is written or nobody answers. @returns the numbers that were acknowledged */
-async function writeAll(owner: HttpClient, path: string, { count, onAcknowledged }: Writing): Promise<number[]> {
+async function writeAll(owner: HttpClient, path: string, { count, onAcknowledged }: CountedWrites): Promise<number[]> {
   const acknowledged: number[] = []
   let next = 0
   const worker = async () => {

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { describePermissions } from './permissions.ts'
 import { switchPluginsOn } from './small-world.ts'
 import { useTarget } from './use-target.ts'
@@ -7,7 +7,7 @@ import { useTarget } from './use-target.ts'
 /** What must hold where every database is served under its name, too. */
 export function describeDedicatedTier(
   name: string,
-  open: () => Promise<Target>,
+  open: () => Promise<SluiceTarget>,
   { skip = false }: { skip?: boolean } = {},
 ): void {
   ;(skip ? describe.skip : describe)(`the dedicated tier of Sluice as ${name}`, () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { describeCrashes } from './crashes.ts'
 import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
@@ -13,25 +13,24 @@ import { describeWatching } from './watching.ts'
 import { describeWebhookRules } from './webhook-rules.ts'
 import { describeWrongRequests } from './wrong-requests.ts'
 
-/** `isTraced`: its target says where its traces go. */
-type Options = { skip?: boolean; isTraced?: boolean }
+/**
+ * `isTraced`: its target says where its traces go. `hasRules`: what Sluice answers to whom is looked at, too, which is the
+ * same on every target.
+ */
+type Options = { skip?: boolean; isTraced?: boolean; hasRules?: boolean }
 
 /** What must hold of every Sluice, whatever it is made of. */
 export function describeSluice(
   name: string,
-  open: () => Promise<Target>,
-  { skip = false, isTraced = true }: Options = {},
+  open: () => Promise<SluiceTarget>,
+  { skip = false, isTraced = true, hasRules = true }: Options = {},
 ): void {
   ;(skip ? describe.skip : describe)(`Sluice as ${name}`, () => {
     const { target, stop } = useTarget(open, makeSmallWorld)
 
     describeWatching(target)
     describeMainJob(target)
-    describePermissions(target)
-    describeKeyRules(target)
-    describeWebhookRules(target)
-    describeWrongRequests(target)
-    describePatches(target)
+    if (hasRules) describeRules(target)
     if (isTraced) describeTraces(target)
     describeCrashes(target)
 
@@ -41,4 +40,12 @@ export function describeSluice(
       expect(await stop()).toBe(true)
     }, 60_000)
   })
+}
+
+function describeRules(target: () => SluiceTarget): void {
+  describePermissions(target)
+  describeKeyRules(target)
+  describeWebhookRules(target)
+  describeWrongRequests(target)
+  describePatches(target)
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { HttpClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createKeyWorld } from './key-world.ts'
 
-type Block = { what: string; block: unknown; field: string }
-type Write = { way: string; write(writer: HttpClient, id: string, block: unknown): Promise<unknown> }
+type KeyBlockCase = { what: string; block: unknown; field: string }
+type BlockWrite = { way: string; write(writer: HttpClient, id: string, block: unknown): Promise<unknown> }
 
 const GOOD = { roles: ['a-reader'], 'max-expires-in-days': 30, 'max-keys-per-user': 3 }
 const PREDICATE = "path('/nowhere/at/all')"
 
-const malformed = (what: string, block: unknown, field: string): Block => ({ what, block, field })
+const malformed = (what: string, block: unknown, field: string): KeyBlockCase => ({ what, block, field })
 const DAYS = 'apiKeys.max-expires-in-days'
 const KEYS = 'apiKeys.max-keys-per-user'
 
 /** In the words of the rule. */
-const NO_ROLES: readonly Block[] = [
+const NO_ROLES: readonly KeyBlockCase[] = [
   malformed('no roles', {}, 'apiKeys.roles'),
   malformed('an empty list', { roles: [] }, 'apiKeys.roles'),
   malformed('no list', { roles: 'a-reader' }, 'apiKeys.roles'),
@@ -23,7 +23,7 @@ const NO_ROLES: readonly Block[] = [
   malformed('no role names', { roles: ['a reader'] }, 'apiKeys.roles.0'),
   malformed('numbers', { roles: ['a-reader', 7] }, 'apiKeys.roles.1'),
 ]
-const NO_LIMITS: readonly Block[] = [
+const NO_LIMITS: readonly KeyBlockCase[] = [
   ...[0, -1, 1.5, 3651, '30', true, null, [30]].map(days =>
     malformed(`${JSON.stringify(days)} days`, { ...GOOD, 'max-expires-in-days': days }, DAYS),
   ),
@@ -31,19 +31,19 @@ const NO_LIMITS: readonly Block[] = [
     malformed(`${JSON.stringify(count)} keys`, { ...GOOD, 'max-keys-per-user': count }, KEYS),
   ),
 ]
-const NO_FIELDS: readonly Block[] = [
+const NO_FIELDS: readonly KeyBlockCase[] = [
   malformed('`role`', { role: ['a-reader'] }, 'apiKeys.role'),
   malformed('`role` beside `roles`', { ...GOOD, role: [] }, 'apiKeys.role'),
   malformed('`maxExpiresInDays`', { ...GOOD, maxExpiresInDays: 30 }, 'apiKeys.maxExpiresInDays'),
   malformed('`max-expires-in-day`', { ...GOOD, 'max-expires-in-day': 30 }, 'apiKeys.max-expires-in-day'),
 ]
-const NO_BLOCKS: readonly Block[] = [
+const NO_BLOCKS: readonly KeyBlockCase[] = [
   malformed('a list', ['a-reader'], 'apiKeys'),
   malformed('a text', 'a-reader', 'apiKeys'),
   malformed('null', null, 'apiKeys'),
 ]
 
-const WRITES: readonly Write[] = [
+const WRITES: readonly BlockWrite[] = [
   {
     way: 'POST /acl',
     write: (writer, id, block) =>
@@ -61,7 +61,7 @@ const WRITES: readonly Write[] = [
 ]
 
 /** The sentences of the specification about what is no `apiKeys` block: 2.3, 5.6 and 7. */
-export function describeKeyBlock(target: () => Target): void {
+export function describeKeyBlock(target: () => SluiceTarget): void {
   describe('the apiKeys block of a permission', () => {
     const world = createKeyWorld(target, 'key-block')
     let writer: HttpClient
@@ -83,7 +83,7 @@ export function describeKeyBlock(target: () => Target): void {
     })
     afterAll(() => world.clear())
 
-    const refuses = async ({ block, field }: Block) => {
+    const refuses = async ({ block, field }: KeyBlockCase) => {
       const before = await stored()
       expect(await WRITES[0]?.write(world.owner(), id, block)).toMatchObject(refusal(field))
       expect(await world.owner().status('GET', `/acl/${id}-new`)).toBe(404)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { httpClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import {
   createKeyWorld,
   DAY_MS,
-  type IssuedKey,
-  type Issuer,
+  type KeyIssuer,
   type Person,
+  type ScenarioKey,
   WELL_WITHIN_MS,
   withoutUse,
 } from './key-world.ts'
@@ -18,12 +18,12 @@ const instant = { $date: expect.any(Number) }
  * The sentences of the specification about the endpoints of keys: 4.2 (the table, rules 1 and 5, the console), 5.2, and 3
  * as far as it is about a key.
  */
-export function describeKeyEndpoints(target: () => Target): void {
+export function describeKeyEndpoints(target: () => SluiceTarget): void {
   describe('the endpoints of keys', () => {
     const world = createKeyWorld(target, 'key-endpoints')
     const reader = world.unique('reader')
-    let ada: Issuer
-    let eve: Issuer
+    let ada: KeyIssuer
+    let eve: KeyIssuer
 
     beforeAll(async () => {
       ada = await world.makeIssuer({ roles: [reader], 'max-keys-per-user': 100 })
@@ -138,7 +138,7 @@ export function describeKeyEndpoints(target: () => Target): void {
       })
 
       it('"The console lists every key on the service with its holder and last use"', async () => {
-        const keys: [Issuer, IssuedKey][] = [
+        const keys: [KeyIssuer, ScenarioKey][] = [
           [ada, await ada.issue()],
           [eve, await eve.issue()],
         ]

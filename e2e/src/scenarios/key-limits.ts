@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
-import { createKeyWorld, DAY_MS, GATEWAYS, type Issuer, type KeyRecord, type Person } from './key-world.ts'
+import type { SluiceTarget } from '../target.ts'
+import { createKeyWorld, DAY_MS, GATEWAYS, type KeyIssuer, type KeyRecord, type Person } from './key-world.ts'
 
 const LONGEST_DAYS = 3650
 const PARALLEL = 50
@@ -8,7 +8,7 @@ const PARALLEL = 50
 type Terms = { maxExpiresInDays: number; defaultExpiresInDays: number; maxKeysPerUser: number; keysLeft: number }
 
 /** The sentences of the specification about the lifetime and the number of keys: 2.3, 4.2 (rules 3 and 4), 7 and 8. */
-export function describeKeyLimits(target: () => Target): void {
+export function describeKeyLimits(target: () => SluiceTarget): void {
   describe('the limits of keys', () => {
     const world = createKeyWorld(target, 'key-limits')
     const reader = world.unique('reader')
@@ -29,11 +29,11 @@ export function describeKeyLimits(target: () => Target): void {
       status: 409,
       json: { code: 'KEY_LIMIT_REACHED', detail: expect.stringContaining(`${most}`) },
     })
-    const livesUpTo = async (issuer: Issuer, most: number) => {
+    const livesUpTo = async (issuer: KeyIssuer, most: number) => {
       expect(daysOf(await issuer.issue({ expiresIn: most }))).toBe(most)
       expect(await ask(issuer, { expiresIn: most + 1 })).toMatchObject(tooLong(most))
     }
-    const hasAtMost = async (issuer: Issuer, most: number) => {
+    const hasAtMost = async (issuer: KeyIssuer, most: number) => {
       for (let count = 0; count < most; count += 1) await issuer.issue()
       expect(await ask(issuer)).toMatchObject(full(most))
       expect(await issuer.at(0).json('GET', '/keys')).toHaveLength(most)

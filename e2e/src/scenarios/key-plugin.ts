@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import {
   createKeyWorld,
   GATEWAYS,
-  type IssuedKey,
-  type Issuer,
+  type KeyIssuer,
   type KeyRecord,
   type Person,
+  type ScenarioKey,
   WELL_WITHIN_MS,
   withoutUse,
 } from './key-world.ts'
 
 /** What is done to the plugin, from enabled on. */
-type Step = 'install' | 'enable' | 'disable' | 'uninstall'
+type PluginAction = 'install' | 'enable' | 'disable' | 'uninstall'
 
 /** The sentences of the specification about the plugin: 3, 5.4 and 7, at every gateway. */
-export function describeKeyPlugin(target: () => Target): void {
+export function describeKeyPlugin(target: () => SluiceTarget): void {
   describe('the plugin of keys', () => {
     const world = createKeyWorld(target, 'key-plugin')
     const role = world.unique('role-of-the-key')
-    let ada: Issuer
+    let ada: KeyIssuer
     let withoutBlock: Person
-    let key: IssuedKey
+    let key: ScenarioKey
     let path: string
 
-    const take = (...steps: readonly Step[]) =>
+    const take = (...steps: readonly PluginAction[]) =>
       steps.reduce(
         (before, step) => before.then(() => world.owner().text('POST', `/plugins/api-keys/${step}`)),
         Promise.resolve(''),

@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createKeyWorld, type Person } from './key-world.ts'
 
 const ON_KEYS = "path-prefix('/keys')"
 
-type Policy = { canIssue: boolean; permission: string; roles: string[] }
+type ScenarioPolicy = { canIssue: boolean; permission: string; roles: string[] }
 
 /** The sentences of the specification about who may issue which keys: 2.3, 4.2 (rule 2), 5.2, 5.5 and 7. */
-export function describeKeyPolicy(target: () => Target): void {
+export function describeKeyPolicy(target: () => SluiceTarget): void {
   describe('the permission to issue keys', () => {
     const world = createKeyWorld(target, 'key-policy')
     const reader = world.unique('reader')
     const writer = world.unique('writer')
-    const policyOf = (person: Person) => person.at(0).json<Policy>('GET', '/keys/policy')
+    const policyOf = (person: Person) => person.at(0).json<ScenarioPolicy>('GET', '/keys/policy')
     const ask = (person: Person, roles: readonly string[] = []) =>
       person.at(0).answer('POST', '/keys', { name: 'script', roles })
     const refused = (code: string, detail: string) => ({

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import type { Target } from '../target.ts'
-import { createKeyWorld, DAY_MS, type Issuer, type KeyRecord } from './key-world.ts'
+import type { SluiceTarget } from '../target.ts'
+import { createKeyWorld, DAY_MS, type KeyIssuer, type KeyRecord } from './key-world.ts'
 
 const instant = { $date: expect.any(Number) }
 
 /** The sentences of the specification about the record of a key: 2.2. */
-export function describeKeyRecord(target: () => Target): void {
+export function describeKeyRecord(target: () => SluiceTarget): void {
   describe('the record of a key', () => {
     const world = createKeyWorld(target, 'key-record')
     const reader = world.unique('reader')
-    let ada: Issuer
-    let eve: Issuer
+    let ada: KeyIssuer
+    let eve: KeyIssuer
 
     beforeAll(async () => {
       ada = await world.makeIssuer({ roles: [reader], 'max-keys-per-user': 100 })

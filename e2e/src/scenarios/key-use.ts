@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { formatKeySecret } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
 import { httpClient, keyClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
-import { createKeyWorld, GATEWAYS, type IssuedKey, type Issuer, type Person, WELL_WITHIN_MS } from './key-world.ts'
+import type { SluiceTarget } from '../target.ts'
+import { createKeyWorld, GATEWAYS, type KeyIssuer, type Person, type ScenarioKey, WELL_WITHIN_MS } from './key-world.ts'
 
-type Found = { _id: string }
+type FoundId = { _id: string }
 
 /** The sentences of the specification about what a key does: 4.3, 5.3, 5.7, 5.8 and 8. */
-export function describeKeyUse(target: () => Target): void {
+export function describeKeyUse(target: () => SluiceTarget): void {
   describe('the use of a key', () => {
     const world = createKeyWorld(target, 'key-use')
     const role = world.unique('role-of-the-key')
     const nobody = (index: 0 | 1 = 0) => httpClient(target().urls[index])
-    let ada: Issuer
+    let ada: KeyIssuer
     /** Holds by password what the key holds. */
     let peer: Person
-    let key: IssuedKey
+    let key: ScenarioKey
     let documents: string
     const permitKey = (path: string, rest: object = {}) =>
       world.permit({ roles: [role], predicate: `path-prefix('${path}')`, ...rest })
@@ -126,7 +126,7 @@ export function describeKeyUse(target: () => Target): void {
         ])
         await permitKey(path, { mongo: { readFilter: { of: '@user._id' } } })
         const read = async (client: ReturnType<typeof httpClient>) =>
-          (await client.json<Found[]>('GET', path)).map(({ _id }) => _id)
+          (await client.json<FoundId[]>('GET', path)).map(({ _id }) => _id)
         expect(await read(world.through(key))).toEqual(['of-ada'])
         expect(await read(peer.at(0))).toEqual(['of-peer'])
         expect(await world.through(key).status('GET', `${path}/of-ada`)).toBe(200)
@@ -167,7 +167,7 @@ export function describeKeyUse(target: () => Target): void {
 
       it('3: "the request acts as its holder restricted to the key\'s roles."', async () => {
         const both = await world.makePerson([ada.role, role])
-        const issued = await both.at(0).json<IssuedKey>('POST', '/keys', { name: 'less', roles: [role] })
+        const issued = await both.at(0).json<ScenarioKey>('POST', '/keys', { name: 'less', roles: [role] })
         expect(await both.at(0).json('GET', '/whoami')).toMatchObject({ id: both.name, roles: [ada.role, role] })
         expect(await world.through(issued).json('GET', '/whoami')).toMatchObject({ id: both.name, roles: [role] })
       })

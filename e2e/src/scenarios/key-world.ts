@@ -1,18 +1,18 @@
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 
-type Instant = { $date: number }
+type JsonInstant = { $date: number }
 export type KeyRecord = {
   _id: string
   user: string
   name: string
   roles: string[]
-  createdAt: Instant
-  expiresAt: Instant
-  lastUsedAt?: Instant
+  createdAt: JsonInstant
+  expiresAt: JsonInstant
+  lastUsedAt?: JsonInstant
   hint: string
 }
-export type IssuedKey = KeyRecord & { key: string }
+export type ScenarioKey = KeyRecord & { key: string }
 
 export type Person = {
   name: string
@@ -21,29 +21,29 @@ export type Person = {
 }
 
 /** Holds a role of its own, and the permission under which that role issues keys. */
-export type Issuer = Person & {
+export type KeyIssuer = Person & {
   role: string
   permission: string
-  issue(body?: object): Promise<IssuedKey>
+  issue(body?: object): Promise<ScenarioKey>
   list(): Promise<KeyRecord[]>
   /** @returns what the list has of a key; undefined when it is not there */
   find(key: KeyRecord): Promise<KeyRecord | undefined>
 }
 
-type Permission = { roles: string[]; predicate: string; [field: string]: unknown }
+type ScenarioPermission = { roles: string[]; predicate: string; [field: string]: unknown }
 
 export type KeyWorld = {
   owner(index?: 0 | 1): HttpClient
   /** Speaks with a key through the first gateway, or the second. */
-  through(key: IssuedKey, index?: 0 | 1): HttpClient
+  through(key: ScenarioKey, index?: 0 | 1): HttpClient
   unique(what: string): string
   makePerson(roles: readonly string[]): Promise<Person>
   /** @param apiKeys the block of the permission */
-  makeIssuer(apiKeys: object, permission?: object): Promise<Issuer>
+  makeIssuer(apiKeys: object, permission?: object): Promise<KeyIssuer>
   /** What the console lists: the keys of all users. */
   listAll(): Promise<KeyRecord[]>
   /** @returns the id of the permission */
-  permit(permission: Permission): Promise<string>
+  permit(permission: ScenarioPermission): Promise<string>
   /** @returns its path */
   makeCollection(documents?: readonly object[]): Promise<string>
   /** Takes users and permissions back. */
@@ -61,7 +61,7 @@ export const withoutUse = ({ lastUsedAt: _, ...record }: KeyRecord) => record
 export const PASSWORD = 'a password of a holder of keys'
 
 /** What the sentences about keys are tried on: users, permissions and collections with names of this scenario. */
-export function createKeyWorld(target: () => Target, scenario: string): KeyWorld {
+export function createKeyWorld(target: () => SluiceTarget, scenario: string): KeyWorld {
   const made: string[] = []
   let count = 0
   const unique = (what: string) => `${scenario}-${what}-${++count}`
@@ -76,7 +76,8 @@ export function createKeyWorld(target: () => Target, scenario: string): KeyWorld
     const name = await make(`${target().base}/users`, { _id: unique('user'), password: PASSWORD, roles })
     return { name, at: index => userClient(target().urls[index], { name, password: PASSWORD }) }
   }
-  const permit = (permission: Permission) => make(`${target().base}/acl`, { _id: unique('permission'), ...permission })
+  const permit = (permission: ScenarioPermission) =>
+    make(`${target().base}/acl`, { _id: unique('permission'), ...permission })
 
   return {
     owner,
@@ -88,7 +89,7 @@ export function createKeyWorld(target: () => Target, scenario: string): KeyWorld
       const role = unique('role')
       const permission = await permit({ roles: [role], predicate: "path-prefix('/keys')", apiKeys, ...rest })
       const person = await makePerson([role])
-      const issue = (body = {}) => person.at(0).json<IssuedKey>('POST', '/keys', { name: 'script', ...body })
+      const issue = (body = {}) => person.at(0).json<ScenarioKey>('POST', '/keys', { name: 'script', ...body })
       const list = () => person.at(0).json<KeyRecord[]>('GET', '/keys')
       const find = async ({ _id }: KeyRecord) => (await list()).find(key => key._id === _id)
       return { ...person, role, permission, issue, list, find }

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { findLeaks, type Leftover } from '@sluice/testkit/leftovers'
 import { issuedKeys, keyClient, ownerClient, userClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { AMELIA } from './small-world.ts'
 
 /** Looks at what everything before it has left. */
-export function describeLeftovers(target: () => Target): void {
+export function describeLeftovers(target: () => SluiceTarget): void {
   describe('what is left of it all, at debug level', () => {
     it('holds no secret of any key and no password, in no encoding, and the search finds what is there', async () => {
       const { urls, ownerPassword } = target()
@@ -37,7 +37,7 @@ export function describeLeftovers(target: () => Target): void {
 }
 
 /** What is left, once the search finds this in all that is stored and sent; false before. */
-async function withMarker(target: () => Target, marker: string): Promise<readonly Leftover[] | false> {
+async function withMarker(target: () => SluiceTarget, marker: string): Promise<readonly Leftover[] | false> {
   const leftovers = await target().leftovers()
   const found = findLeaks(leftovers, new Map([['marker', marker]]))
   const kinds = ['store', 'bus'].filter(kind => leftovers.some(leftover => leftover.kind === kind))

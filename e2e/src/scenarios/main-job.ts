@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type HttpClient, keyClient, ownerClient, userClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
-import type { Target } from '../target.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
+import type { SluiceTarget } from '../target.ts'
 import { showFigures } from './figures.ts'
 import { AMELIA } from './small-world.ts'
 import { readLog } from './webhook-log.ts'
 
-type IssuedKey = { _id: string; key: string; roles: string[] }
+type JobKey = { _id: string; key: string; roles: string[] }
 type Airports = { data: { airports: { iata: string; departures: object[] }[] } }
 
 const REVOCATIONS = 20
@@ -19,15 +19,15 @@ const PROBE = -1
 const QUERY = '{ airports(state: "CA") { iata departures { flights destination { iata name } } } }'
 
 /** A key reads a GraphQL app, a webhook tells of a change, the key is revoked: over both gateways. */
-export function describeMainJob(target: () => Target): void {
+export function describeMainJob(target: () => SluiceTarget): void {
   describe('the main job', () => {
-    let receiver: Receiver
+    let receiver: DeliveryReceiver
     let owner: HttpClient
     let amelia: HttpClient
-    let issued: IssuedKey
+    let issued: JobKey
     const through = (index: 0 | 1) => keyClient(target().urls[index], issued.key)
     const issue = () =>
-      amelia.json<IssuedKey>('POST', '/keys', {
+      amelia.json<JobKey>('POST', '/keys', {
         name: 'script',
         roles: ['flight-reader', 'route-writer'],
         expiresIn: 7,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { ownerClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 
 const APP = {
   _id: 'patched',
@@ -21,7 +21,7 @@ const WEBHOOK = {
 type PatchOf = (inside: string) => object
 
 /** `PATCH` means the same on every resource: the object inside is the `descriptor` of an app and the `transform` of a webhook. */
-export function describePatches(target: () => Target): void {
+export function describePatches(target: () => SluiceTarget): void {
   describe('a patch', () => {
     const owner = () => ownerClient({ url: target().urls[0], ownerPassword: target().ownerPassword })
     let resources: readonly { path: string; inside: string }[] = []

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type HttpClient, userClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createKeyWorld, PASSWORD, type Person } from './key-world.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const UNNAMEABLE = ['a/b', 'a\\b', 'a%2fb', 'a%2eb', '..']
 
 /** Nothing gets past a permission, whichever resource it is about, and none is made that no request can take away. */
-export function describePermissions(target: () => Target): void {
+export function describePermissions(target: () => SluiceTarget): void {
   describe('permissions', () => {
     const world = createKeyWorld(target, 'permissions')
     const at = (path: string) => `${target().base}${path}`

@@ -1,5 +1,5 @@
 import { ownerClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 
 export const AMELIA = { name: 'amelia', password: 'the sky is not the limit' }
 
@@ -38,7 +38,10 @@ const PERMISSIONS = [
 ]
 
 /** Both plugins on. */
-export async function switchPluginsOn({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
+export async function switchPluginsOn({
+  urls,
+  ownerPassword,
+}: Pick<SluiceTarget, 'urls' | 'ownerPassword'>): Promise<void> {
   const owner = ownerClient({ url: urls[0], ownerPassword })
   for (const step of ['api-keys/install', 'api-keys/enable', 'webhooks/enable']) {
     await owner.json('POST', `/plugins/${step}`)
@@ -46,7 +49,10 @@ export async function switchPluginsOn({ urls, ownerPassword }: Pick<Target, 'url
 }
 
 /** Airports, routes, a GraphQL app over them, a user who may issue keys, and both plugins on. */
-export async function makeSmallWorld({ urls, ownerPassword }: Pick<Target, 'urls' | 'ownerPassword'>): Promise<void> {
+export async function makeSmallWorld({
+  urls,
+  ownerPassword,
+}: Pick<SluiceTarget, 'urls' | 'ownerPassword'>): Promise<void> {
   const owner = ownerClient({ url: urls[0], ownerPassword })
   await switchPluginsOn({ urls, ownerPassword })
   for (const collection of ['airports', 'routes']) await owner.json('PUT', `/${collection}`)

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type CollectedSpan, drawTrace } from '@sluice/testkit/traces'
 import { type HttpClient, httpClient, ownerClient } from '../http-client.ts'
-import { type Receiver, startReceiver } from '../receiver.ts'
-import type { Target } from '../target.ts'
+import { type DeliveryReceiver, startReceiver } from '../receiver.ts'
+import type { SluiceTarget } from '../target.ts'
 
 const QUERY = '{ airports(state: "CA") { iata departures { flights } } }'
 const PRODUCER = 4
@@ -15,9 +15,9 @@ class NotTracedError extends Error {
 }
 
 /** What becomes of a request whose client asks for its trace. */
-export function describeTraces(target: () => Target): void {
+export function describeTraces(target: () => SluiceTarget): void {
   describe('a trace', () => {
-    let receiver: Receiver
+    let receiver: DeliveryReceiver
     let owner: HttpClient
     const collected = (traceId: string) => {
       const { traces } = target()

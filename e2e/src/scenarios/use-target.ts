@@ -1,15 +1,18 @@
 import { afterAll, beforeAll } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 
 type UsedTarget = {
-  target(): Target
+  target(): SluiceTarget
   /** Stops it before the tests end. @returns whether everything ended as it should */
   stop(): Promise<boolean>
 }
 
 /** Opens a target before the tests of the suite that this is called in, and stops it after them. */
-export function useTarget(open: () => Promise<Target>, prepare: (target: Target) => Promise<void>): UsedTarget {
-  let opened: Target | undefined
+export function useTarget(
+  open: () => Promise<SluiceTarget>,
+  prepare: (target: SluiceTarget) => Promise<void>,
+): UsedTarget {
+  let opened: SluiceTarget | undefined
   const target = () => {
     if (!opened) throw new RangeError('The target has not been opened.')
     return opened

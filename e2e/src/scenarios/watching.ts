@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type HttpClient, ownerClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 
-type Recording = {
+type WatchRecording = {
   _id: string
   state: string
   secondsLeft: number
@@ -12,7 +12,7 @@ type Recording = {
 }
 
 /** To be run before there is a webhook: only what watches makes events wanted. */
-export function describeWatching(target: () => Target): void {
+export function describeWatching(target: () => SluiceTarget): void {
   describe('watching, without any webhook', () => {
     let owner: HttpClient
     let other: HttpClient
@@ -34,11 +34,11 @@ export function describeWatching(target: () => Target): void {
     }, 60_000)
 
     it('keeps in a recording what any gateway serves, and says what a webhook on it could be', async () => {
-      const { _id } = await owner.json<Recording>('POST', '/webhooks/recordings')
+      const { _id } = await owner.json<WatchRecording>('POST', '/webhooks/recordings')
       // There is no such document: a request that is refused is an exchange too.
       for (const number of [7, 8]) await other.status('PUT', `/routes/${number}`, { origin: 'SFO', number })
       const recording = await eventually(async () => {
-        const shown = await other.json<Recording>('GET', `/webhooks/recordings/${_id}`)
+        const shown = await other.json<WatchRecording>('GET', `/webhooks/recordings/${_id}`)
         return shown.events.filter(({ incomingRequest }) => incomingRequest.method === 'PUT').length === 2 && shown
       })
       expect(recording.state).toBe('running')
@@ -56,7 +56,7 @@ export function describeWatching(target: () => Target): void {
 }
 
 /** Reads the live tail of all exchanges at the first gateway. */
-async function openTail({ urls, ownerPassword }: Target) {
+async function openTail({ urls, ownerPassword }: SluiceTarget) {
   const leaving = new AbortController()
   const headers = { authorization: `Basic ${btoa(`admin:${ownerPassword}`)}` }
   const response = await fetch(`${urls[0]}/events/tail`, { headers, signal: leaving.signal })

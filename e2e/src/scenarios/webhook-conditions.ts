@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
-import { type Answered, createWebhookWorld, type Webhook } from './webhook-world.ts'
+import type { SluiceTarget } from '../target.ts'
+import { type AnsweredRequest, createWebhookWorld, type WebhookAnswer } from './webhook-world.ts'
 
 /** The sentences of the specification about conditions and the operations of the console: 4.4. */
-export function describeWebhookConditions(target: () => Target): void {
+export function describeWebhookConditions(target: () => SluiceTarget): void {
   describe('4.4 Webhooks', () => {
     const world = createWebhookWorld(target, 'webhook-conditions')
     let path = ''
-    let exchanges: Record<'GET' | 'POST' | 'GET one' | 'GET nothing' | 'DELETE', Answered>
+    let exchanges: Record<'GET' | 'POST' | 'GET one' | 'GET nothing' | 'DELETE', AnsweredRequest>
 
     beforeAll(() => world.open())
     afterAll(() => world.close())
@@ -29,7 +29,7 @@ export function describeWebhookConditions(target: () => Target): void {
         ['response: header', "path-prefix('%s') and exists(%{o,Location})", ['POST']],
         ['several lines', "path-prefix('%s')\n  and\n  method('POST')", ['POST']],
       ]
-      const webhooks: Webhook[] = []
+      const webhooks: WebhookAnswer[] = []
 
       beforeAll(async () => {
         path = await world.makeCollection()
@@ -51,7 +51,7 @@ export function describeWebhookConditions(target: () => Target): void {
         async ({ matching, index }) => {
           const fired: string[] = []
           for (const [name, exchange] of Object.entries(exchanges)) {
-            const { status } = await world.entryOf(webhooks[index] as Webhook, exchange)
+            const { status } = await world.entryOf(webhooks[index] as WebhookAnswer, exchange)
             if (status === 'success') fired.push(name)
           }
           expect(fired.toSorted()).toEqual(matching.toSorted())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createWebhookWorld } from './webhook-world.ts'
 
 /** The template variables (docs/reference/webhooks.md#templates), as they come out of one exchange. */
@@ -10,7 +10,7 @@ export const VARIABLES = [
 ] as const
 
 /** The sentences of the specification about what fires a webhook and what is sent: 6 and 7. */
-export function describeWebhookEvents(target: () => Target): void {
+export function describeWebhookEvents(target: () => SluiceTarget): void {
   describe('6 Events', () => {
     const world = createWebhookWorld(target, 'webhook-events')
     beforeAll(() => world.open())

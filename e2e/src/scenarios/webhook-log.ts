@@ -1,14 +1,14 @@
 import type { HttpClient } from '../http-client.ts'
 
-export type LogEntry = { _id: string; eventId: string; status: string }
+export type LogEntryAnswer = { _id: string; eventId: string; status: string }
 
 /** All entries of a webhook's log, page by page. */
-export async function readLog(owner: HttpClient, webhookId: string, status: string): Promise<LogEntry[]> {
-  const entries: LogEntry[] = []
+export async function readLog(owner: HttpClient, webhookId: string, status: string): Promise<LogEntryAnswer[]> {
+  const entries: LogEntryAnswer[] = []
   let cursor = ''
   do {
     const at = `/webhooks/${webhookId}/logs?status=${status}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`
-    const page = await owner.json<{ items: LogEntry[]; next: string | null }>('GET', at)
+    const page = await owner.json<{ items: LogEntryAnswer[]; next: string | null }>('GET', at)
     entries.push(...page.items)
     cursor = page.next ?? ''
   } while (cursor)

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openMailReceiver } from '@sluice/testkit/mail'
-import { MAIL_ALLOWANCE, MAIL_FROM, type Target } from '../target.ts'
+import { MAIL_ALLOWANCE, MAIL_FROM, type SluiceTarget } from '../target.ts'
 import { VARIABLES } from './webhook-events.ts'
-import { type Answered, createWebhookWorld, type Webhook } from './webhook-world.ts'
+import { type AnsweredRequest, createWebhookWorld, type WebhookAnswer } from './webhook-world.ts'
 
 type Allowance = { limit: number; used: number; left: number; resetsAt: { $date: number } }
 
 /** The sentences of the specification about e-mail webhooks: 2.4, 6 and 8. */
-export function describeWebhookMails(target: () => Target): void {
+export function describeWebhookMails(target: () => SluiceTarget): void {
   describe('an e-mail webhook', () => {
     const world = createWebhookWorld(target, 'webhook-mails')
     const allowance = () => world.owner().json<Allowance>('GET', '/webhooks/mail-allowance')
@@ -18,7 +18,7 @@ export function describeWebhookMails(target: () => Target): void {
         email: { to: ['a@example.com'], subject: 'S', bodyType: 'html', bodyTemplate: '<p>{{id}}</p>', ...email },
       })
     /** The mails of this webhook about this exchange that the service's server has taken. */
-    const mailsOf = async (webhook: Webhook, exchange: Answered) => {
+    const mailsOf = async (webhook: WebhookAnswer, exchange: AnsweredRequest) => {
       const { _id } = await world.entryOf(webhook, exchange)
       return target().mail.mails.filter(({ headers }) => headers['message-id'] === `<${_id}@example.org>`)
     }

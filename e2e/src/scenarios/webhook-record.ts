@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createWebhookWorld } from './webhook-world.ts'
 
 /** The sentences of the specification about the fields of an HTTP webhook: 2.4, 5.10, 8. */
-export function describeWebhookRecord(target: () => Target): void {
+export function describeWebhookRecord(target: () => SluiceTarget): void {
   describe('2.4 Webhook', () => {
     const world = createWebhookWorld(target, 'webhook-record')
     const valid = { name: 'a webhook', condition: "path('/nowhere')", url: 'https://hooks.example.com/' }

@@ -1,4 +1,4 @@
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { describeWebhookConditions } from './webhook-conditions.ts'
 import { describeWebhookEvents } from './webhook-events.ts'
 import { describeWebhookMails } from './webhook-mails.ts'
@@ -6,7 +6,7 @@ import { describeWebhookRecord } from './webhook-record.ts'
 import { describeWebhookStates } from './webhook-states.ts'
 
 /** Every sentence of the specification about webhooks that HTTP can show: 2.4, 3, 4.4, 5.10, 6, 7 and 8. */
-export function describeWebhookRules(target: () => Target): void {
+export function describeWebhookRules(target: () => SluiceTarget): void {
   describeWebhookRecord(target)
   describeWebhookConditions(target)
   describeWebhookEvents(target)

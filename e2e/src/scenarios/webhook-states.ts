@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { ownerClient } from '../http-client.ts'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { createWebhookWorld } from './webhook-world.ts'
 
 /** The sentences of the specification about the states of webhooks and of their plugin: 2.4 and 3. */
-export function describeWebhookStates(target: () => Target): void {
+export function describeWebhookStates(target: () => SluiceTarget): void {
   describe('3 States and transitions of webhooks', () => {
     const world = createWebhookWorld(target, 'webhook-states')
     const patch = (id: string, change: object) => world.owner().json('PATCH', `/webhooks/${id}`, change)

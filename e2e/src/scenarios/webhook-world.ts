@@ -1,49 +1,49 @@
 import { eventually } from '@sluice/testkit'
 import { type HttpClient, ownerClient } from '../http-client.ts'
-import { type Delivery, type Receiver, startReceiver } from '../receiver.ts'
-import type { Target } from '../target.ts'
+import { type DeliveryReceiver, type ReceivedDelivery, startReceiver } from '../receiver.ts'
+import type { SluiceTarget } from '../target.ts'
 
-export type Webhook = { _id: string; name: string; enabled: boolean; [field: string]: unknown }
-type Entry = { _id: string; eventId: string; status: string; durationMs: number; summary: string }
-type EntryDetail = Entry & {
+export type WebhookAnswer = { _id: string; name: string; enabled: boolean; [field: string]: unknown }
+type LogLine = { _id: string; eventId: string; status: string; durationMs: number; summary: string }
+type EntryDetail = LogLine & {
   conditionEvaluation: { matched: boolean; explanation: object }
   outgoingRequest: object | null
   response: { statusCode: number; body: { text: string } } | null
   error: { stage: string; code: string; message: string } | null
 }
 /** `eventId`: of the exchange that this request was. */
-export type Answered = { status: number; eventId: string; headers: Headers; text: string }
+export type AnsweredRequest = { status: number; eventId: string; headers: Headers; text: string }
 /** `json`: a body that is sent as it stands here. */
-type Sent = { body?: unknown; json?: string; headers?: Readonly<Record<string, string>> }
+type RequestOptions = { body?: unknown; json?: string; headers?: Readonly<Record<string, string>> }
 
 export type WebhookWorld = {
   /** Opens what the webhooks call. To be called before all else. */
   open(): Promise<void>
   /** Takes webhooks back, and closes. */
   close(): Promise<void>
-  receiver(): Receiver
+  receiver(): DeliveryReceiver
   owner(): HttpClient
   unique(what: string): string
   /** @returns its path */
   makeCollection(): Promise<string>
   /** @param fields to be added to a name and the url of the receiver, if it is to call that */
-  makeWebhook(fields: object): Promise<Webhook>
-  /** As the owner, through the gateway by which webhooks are made, where they are live at once. */
-  send(method: string, path: string, sent?: Sent): Promise<Answered>
+  makeWebhook(fields: object): Promise<WebhookAnswer>
+  /** Sends a request as the owner, through the gateway by which webhooks are made, where they are live at once. */
+  send(method: string, path: string, sent?: RequestOptions): Promise<AnsweredRequest>
   /** What the webhook has done about this exchange, once it has ended. */
-  entryOf(webhook: Webhook, exchange: Answered): Promise<Entry>
-  detailOf(webhook: Webhook, exchange: Answered): Promise<EntryDetail>
+  entryOf(webhook: WebhookAnswer, exchange: AnsweredRequest): Promise<LogLine>
+  detailOf(webhook: WebhookAnswer, exchange: AnsweredRequest): Promise<EntryDetail>
   /** What the receiver was told of this exchange by this webhook. */
-  deliveriesOf(webhook: Webhook, exchange: Answered): Promise<Delivery[]>
+  deliveriesOf(webhook: WebhookAnswer, exchange: AnsweredRequest): Promise<ReceivedDelivery[]>
 }
 
 /** Epoch ms of a UUIDv7. */
 const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)
 
 /** What the sentences about webhooks are tried on: webhooks and collections with names of this scenario. */
-export function createWebhookWorld(target: () => Target, scenario: string): WebhookWorld {
+export function createWebhookWorld(target: () => SluiceTarget, scenario: string): WebhookWorld {
   const made: string[] = []
-  let opened: Receiver | undefined
+  let opened: DeliveryReceiver | undefined
   let count = 0
   const unique = (what: string) => `${scenario}-${what}-${++count}`
   const owner = () => ownerClient({ url: target().urls[0], ownerPassword: target().ownerPassword })
@@ -52,13 +52,13 @@ export function createWebhookWorld(target: () => Target, scenario: string): Webh
     return opened
   }
 
-  const entryOf = (webhook: Webhook, { eventId }: Answered): Promise<Entry> =>
+  const entryOf = (webhook: WebhookAnswer, { eventId }: AnsweredRequest): Promise<LogLine> =>
     eventually(
       async () => {
         // Looking is an exchange too, and would soon fill the page.
         const at = timeOf(eventId)
         const log = `/webhooks/${webhook._id}/logs?from=${at}&to=${at + 1}`
-        const { items } = await owner().json<{ items: Entry[] }>('GET', log)
+        const { items } = await owner().json<{ items: LogLine[] }>('GET', log)
         const entry = items.find(item => item.eventId === eventId)
         return entry !== undefined && entry.status !== 'pending' && entry
       },
@@ -84,7 +84,11 @@ export function createWebhookWorld(target: () => Target, scenario: string): Webh
     },
     async makeWebhook(fields) {
       const where = 'email' in fields ? {} : { url: `${receiver().url}/hook` }
-      const webhook = await owner().json<Webhook>('POST', '/webhooks', { name: unique('hook'), ...where, ...fields })
+      const webhook = await owner().json<WebhookAnswer>('POST', '/webhooks', {
+        name: unique('hook'),
+        ...where,
+        ...fields,
+      })
       made.push(`/webhooks/${webhook._id}`)
       return webhook
     },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import type { Target } from '../target.ts'
+import type { SluiceTarget } from '../target.ts'
 import { AMELIA } from './small-world.ts'
 
 /** Bad input through the first gateway: an answer that says what to do, and nothing half-written. */
-export function describeWrongRequests(target: () => Target): void {
+export function describeWrongRequests(target: () => SluiceTarget): void {
   describe('a wrong request', () => {
     const send = async (path: string, init: RequestInit = {}) => {
       const response = await fetch(target().urls[0] + path, init)
@@ -22,8 +22,12 @@ export function describeWrongRequests(target: () => Target): void {
       },
     })
 
-    type Row = { what: string; path: string; init: () => RequestInit; status: number; code: string }
-    const row = (what: string, [path, init]: [string, () => RequestInit], [status, code]: [number, string]): Row => ({
+    type WrongRequest = { what: string; path: string; init: () => RequestInit; status: number; code: string }
+    const row = (
+      what: string,
+      [path, init]: [string, () => RequestInit],
+      [status, code]: [number, string],
+    ): WrongRequest => ({
       what,
       path,
       init,
@@ -36,7 +40,7 @@ export function describeWrongRequests(target: () => Target): void {
     const badPermission = '{"_id":"p","roles":["a"],"predicate":"path(/a) and","apiKeys":{"role":["b"]}}'
     const badWebhook = '{"name":"w","condition":"pth(/a)","url":"http://10.0.0.1/"}'
     const wrongPassword = { authorization: `Basic ${btoa('admin:wrong')}` }
-    const rows: readonly Row[] = [
+    const rows: readonly WrongRequest[] = [
       row('a wrong password', ['/whoami', () => ({ headers: wrongPassword })], [401, 'INVALID_CREDENTIALS']),
       row('a malformed key', ['/whoami', () => ({ headers: { authorization: 'Bearer slk_x' } })], [401, 'INVALID_KEY']),
       row('nothing sent', ['/airports', () => ({})], [401, 'UNAUTHENTICATED']),

@@ -13,20 +13,20 @@ const SETTINGS = {
   KEYS_MAX_PER_USER: '3',
 }
 const TIERS = ['shared', 'dedicated'] as const
-type Tier = (typeof TIERS)[number]
-type IssuedKey = { _id: string; key: string; createdAt: { $date: number }; expiresAt: { $date: number } }
+type TierName = (typeof TIERS)[number]
+type DatedKey = { _id: string; key: string; createdAt: { $date: number }; expiresAt: { $date: number } }
 
 /** The sentences of the specification about keys (4.3, 8) that need a service with settings of its own, or another one. */
 describe.each(TIERS)('keys of a service of the %s tier', tier => {
-  const services = new Map<Tier, { sluice: SluiceProcess; ada: HttpClient }>()
-  const service = (wanted: Tier) => {
+  const services = new Map<TierName, { sluice: SluiceProcess; ada: HttpClient }>()
+  const service = (wanted: TierName) => {
     const found = services.get(wanted)
     if (!found) throw new RangeError(`The service of the ${wanted} tier does not run.`)
     return found
   }
-  const issue = (body: object = {}) => service(tier).ada.json<IssuedKey>('POST', '/keys', { name: 'script', ...body })
-  const revoke = ({ _id }: IssuedKey) => service(tier).ada.text('DELETE', `/keys/${_id}`)
-  const whoami = (wanted: Tier, { key }: IssuedKey) =>
+  const issue = (body: object = {}) => service(tier).ada.json<DatedKey>('POST', '/keys', { name: 'script', ...body })
+  const revoke = ({ _id }: DatedKey) => service(tier).ada.text('DELETE', `/keys/${_id}`)
+  const whoami = (wanted: TierName, { key }: DatedKey) =>
     keyClient(service(wanted).sluice.url, key).status('GET', '/whoami')
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(TIERS)('keys of a service of the %s tier', tier => {
 })
 
 /** With the plugin on, and a user who may issue keys. */
-async function openService(tier: Tier) {
+async function openService(tier: TierName) {
   const sluice = await startSluice({ ...SETTINGS, TIER: tier, DATA_DIR: await temporaryDirectory() })
   const owner = ownerClient({ url: sluice.url, ownerPassword: OWNER })
   for (const step of ['install', 'enable']) await owner.json('POST', `/plugins/api-keys/${step}`)

@@ -1,11 +1,19 @@
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts } from '@sluice/testkit/backends'
 import { filesIn, metricsOf } from '@sluice/testkit/leftovers'
-import { LOOPBACK, openMail, openTraces, TARGET_SETTINGS, type Target, type Tier, tierOf } from '../target.ts'
+import {
+  LOOPBACK,
+  openMail,
+  openTraces,
+  type SluiceTarget,
+  type SluiceTier,
+  TARGET_SETTINGS,
+  tierOf,
+} from '../target.ts'
 import { startSluice } from './sluice-process.ts'
 
 /** One process on embedded adapters. */
-export async function openStandaloneTarget(tier: Tier = 'shared'): Promise<Target> {
+export async function openStandaloneTarget(tier: SluiceTier = 'shared'): Promise<SluiceTarget> {
   const [port = 0] = await findFreePorts(1)
   const { mail, settings: mailSettings } = await openMail()
   const { traces, settings: traceSettings } = await openTraces()

@@ -2,24 +2,26 @@ import { connect, createServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listenLocally, relay } from './relay.ts'
 
-type Member = { url: string; adminUrl: string }
+type BalancedMember = { url: string; adminUrl: string }
 
 /** One address of several processes, as a Service of Kubernetes is: a connection goes to one that says it is ready. */
 export type Balancer = {
   url: string
   /** Over when it is known which of them are ready. */
-  follow(members: readonly Member[]): Promise<void>
+  follow(members: readonly BalancedMember[]): Promise<void>
   close(): void
 }
 
 const LOOK_EVERY_MS = 250
-/** As the probe of the chart has it: on a machine that is busy with starts, an answer takes longer than a look. */
+/**
+ * The interval is that of the chart's probe: on a machine that is busy with starts, an answer takes longer than a look.
+ */
 const LOOK_MS = 4_000
 const ANYWHERE = new URL('http://127.0.0.1/')
 
 export async function startBalancer(): Promise<Balancer> {
-  let members: readonly Member[] = []
-  let ready: readonly Member[] = []
+  let members: readonly BalancedMember[] = []
+  let ready: readonly BalancedMember[] = []
   let turn = 0
   let isClosed = false
 
@@ -63,7 +65,7 @@ export async function startBalancer(): Promise<Balancer> {
   }
 }
 
-const isReady = ({ adminUrl }: Member): Promise<boolean> =>
+const isReady = ({ adminUrl }: BalancedMember): Promise<boolean> =>
   fetch(`${adminUrl}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) }).then(
     ({ ok }) => ok,
     () => false,

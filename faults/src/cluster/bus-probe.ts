@@ -4,9 +4,9 @@ import kafkajs, { Kafka, logLevel } from 'kafkajs'
 
 /** The topic of the events, in the hands of the rig: past whatever Sluice would send or take. */
 export type BusProbe = {
-  /** By partition: how many records there have been. */
+  /** Counts the records that there have been, by partition. */
   ends(): Promise<ReadonlyMap<number, number>>
-  /** By partition: how many of them are done, as the dispatchers have committed it. */
+  /** Counts the records that are done as the dispatchers have committed it, by partition. */
   done(): Promise<ReadonlyMap<number, number>>
   /** @returns its offset */
   produce(partition: number, record: { key: string; value: Buffer; headers: Record<string, string> }): Promise<number>

@@ -3,7 +3,7 @@ import type { Resources } from '../oracle/observations.ts'
 import type { BrokerWay } from './broker-way.ts'
 import type { RedisProxy } from './redis-proxy.ts'
 import type { Death, Doom } from './run-to-step.ts'
-import type { SpoolDisk } from './spool-disk.ts'
+import type { RigDisk } from './spool-disk.ts'
 import type { StoreProxy } from './store-proxy.ts'
 
 export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
@@ -26,7 +26,7 @@ export type ManagedProcess = {
   limitDescriptors(most: number): Promise<number>
   /** Its wall clock is off by so much from now on, where the row has made it movable; the monotonic one goes on. */
   setClock(offsetMs: number): Promise<void>
-  /** Which process it is at the moment, and what it holds; undefined when it does not run. */
+  /** Tells which process it is at the moment, and what it holds; undefined when it does not run. */
   look(): Promise<{ pid: number; resources: Resources } | undefined>
   /** What it has of memory at this moment, files aside; undefined when it does not run. */
   memoryBytes(): Promise<number | undefined>
@@ -41,7 +41,7 @@ export type ManagedProcess = {
 }
 
 /** `disk`: where it has one of its own. */
-export type SpoolPlace = { folder: string; disk: SpoolDisk | undefined }
+export type SpoolPlace = { folder: string; disk: RigDisk | undefined }
 
 /** A Sluice under test. */
 export type Cluster = {
@@ -50,13 +50,13 @@ export type Cluster = {
   ownerPassword: string
   processes: readonly ManagedProcess[]
   backends: readonly Backend[]
-  /** By the name of the process whose way it is; none where there is no Redis. */
+  /** The proxies by the name of the process whose way they are; empty where there is no Redis. */
   redisProxies: ReadonlyMap<string, RedisProxy>
-  /** By the name of the process whose way it is, where they were asked for. */
+  /** The ways by the name of the process that has them, where they were asked for. */
   brokerWays: ReadonlyMap<string, BrokerWay>
   /** The way of all processes to the store, where it was asked for. */
   storeProxy: StoreProxy | undefined
-  /** By the name of the gateway: where its spool is. */
+  /** The places of the spools by the name of their gateway. */
   spools: ReadonlyMap<string, SpoolPlace>
   /** One more dispatcher, which joins the others; it is listed in `processes` from then on. */
   addDispatcher(): Promise<ManagedProcess>
@@ -68,7 +68,7 @@ export class NotInThisClusterError extends Error {
   override name = 'NotInThisClusterError'
 }
 
-export type ClusterOptions = {
+export type RigOptions = {
   /** Address blocks that webhooks may call. */
   allowCidrs: string
   /** What every process is told beside what it needs. */

@@ -13,7 +13,7 @@ export type RunningProcess = {
   name: string
   role: Role
   running: LocalProcess
-  /** Where it writes `stdout.log` and `stderr.log`. */
+  /** The folder into which it writes `stdout.log` and `stderr.log`. */
   folder: string
   adminUrl: string
 }

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import { listenLocally, type Relaying, relay } from './relay.ts'
+import { listenLocally, type RelayDirection, relay } from './relay.ts'
 
 /** The way of one process to something, in the hands of the rig. */
 export type NetworkWay = {
@@ -11,24 +11,24 @@ export type NetworkWay = {
   close(): void
 }
 
-type Forward = Relaying['forward']
+type Forward = RelayDirection['forward']
 /** How what comes is brought on: to the far end, and back to the process. As it is, where it is not said. */
 type Carriers = {
   there?: (client: Socket, far: Socket) => Forward
   back?: (client: Socket) => Forward
 }
-type Way = { client: Socket; far: Socket | undefined }
+type RelayedPair = { client: Socket; far: Socket | undefined }
 
 /** @param target where the way leads; it may come and go */
 export async function startNetworkWay(
   target: URL,
   { there = (_, far) => chunk => far.write(chunk), back = client => chunk => client.write(chunk) }: Carriers = {},
 ): Promise<NetworkWay> {
-  const ways = new Set<Way>()
+  const ways = new Set<RelayedPair>()
   let isCut = false
   const mayResume = () => !isCut
 
-  function open(way: Way): void {
+  function open(way: RelayedPair): void {
     const { client } = way
     const far = connect({ host: target.hostname, port: Number(target.port) })
     way.far = far
@@ -37,7 +37,7 @@ export async function startNetworkWay(
   }
 
   const server = createServer(client => {
-    const way: Way = { client, far: undefined }
+    const way: RelayedPair = { client, far: undefined }
     ways.add(way)
     client.on('error', () => client.destroy())
     client.once('close', () => ways.delete(way))

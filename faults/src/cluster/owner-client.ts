@@ -1,7 +1,7 @@
 import { globalAgent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Received, type Sending, sendRequest, toAnswer } from '../load/send-request.ts'
-import type { Answer } from '../oracle/observations.ts'
+import { type ReceivedResponse, type RequestSending, sendRequest, toAnswer } from '../load/send-request.ts'
+import type { ReceivedAnswer } from '../oracle/observations.ts'
 
 /** The owner asked for something that has to succeed, and got another answer. */
 class UnexpectedAnswerError extends Error {
@@ -9,9 +9,9 @@ class UnexpectedAnswerError extends Error {
 }
 
 /** Asks as the owner. @returns the body read as JSON; null when it is empty */
-export type OwnerClient = (method: string, path: string, body?: object) => Promise<unknown>
+export type AskAsOwner = (method: string, path: string, body?: object) => Promise<unknown>
 
-type Note = (answer: Answer | undefined) => void
+type Note = (answer: ReceivedAnswer | undefined) => void
 
 const PAUSE_MS = 500
 const MAX_TRIES = 20
@@ -24,7 +24,7 @@ const UNAVAILABLE = 503
  * @param note told the outcome of each request
  * @throws UnexpectedAnswerError from the client, for every other answer that is not 2xx
  */
-export function createOwnerClient(gateway: string, ownerPassword: string, note: Note): OwnerClient {
+export function createOwnerClient(gateway: string, ownerPassword: string, note: Note): AskAsOwner {
   const authorization = `Basic ${btoa(`admin:${ownerPassword}`)}`
   return async (method, path, body) => {
     const text = body && JSON.stringify(body)
@@ -35,12 +35,12 @@ export function createOwnerClient(gateway: string, ownerPassword: string, note: 
   }
 }
 
-function isForLater({ method }: Sending, answer: Answer | undefined): boolean {
+function isForLater({ method }: RequestSending, answer: ReceivedAnswer | undefined): boolean {
   const isRead = method === 'GET'
   return answer ? answer.refusal === 'no-room' || (isRead && answer.status === UNAVAILABLE) : isRead
 }
 
-async function sendUntilRoom(sending: Sending, note: Note): Promise<Received | undefined> {
+async function sendUntilRoom(sending: RequestSending, note: Note): Promise<ReceivedResponse | undefined> {
   for (let tries = 1; ; tries += 1) {
     const received = await sendRequest(sending)
     const answer = toAnswer(received)

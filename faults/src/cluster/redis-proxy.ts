@@ -1,12 +1,12 @@
-import type { Random } from '../load/seeded-random.ts'
+import type { SeededRandom } from '../load/seeded-random.ts'
 import { type NetworkWay, startNetworkWay } from './network-way.ts'
 
 /** The way of one process to Redis, in the hands of the rig. */
 export type RedisProxy = Omit<NetworkWay, 'url'> & {
-  /** Where the process finds Redis. */
+  /** The URL at which the process finds Redis. */
   url: string
   /** Keeps that share of the publications to itself; 0 ends it. */
-  dropMessages(share: number, random: Random): void
+  dropMessages(share: number, random: SeededRandom): void
   /** Chunks of publications that were kept, so far. */
   dropped(): number
 }

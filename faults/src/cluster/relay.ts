@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import type { Server, Socket } from 'node:net'
 
-export type Relaying = {
+export type RelayDirection = {
   /** @returns false when no more should come before the other end has drained */
   forward(chunk: Buffer): boolean
   mayResume(): boolean
 }
 
 /** Brings what one end sends to the other, no faster than that takes it, and ends the other with it. */
-export function relay(from: Socket, to: Socket, { forward, mayResume }: Relaying): void {
+export function relay(from: Socket, to: Socket, { forward, mayResume }: RelayDirection): void {
   from.on('data', chunk => {
     if (forward(chunk)) return
     from.pause()

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LocalProcess } from '@sluice/testkit/backends'
 import { readRigLines } from './rig-lines.ts'
 
-/** Where a process is to die: at the `after`-th time that it is at the step. */
+/** The step at which a process is to die, the `after`-th time that it is there. */
 export type Doom = { step: string; after: number }
 
 /** How it died: after that instant (epoch ms), with this event or delivery in hand. */
@@ -16,13 +16,13 @@ class StepNotReachedError extends Error {
 const REACH_WITHIN_MS = 120_000
 const LOOK_AGAIN_MS = 10
 
-type Doomed = { running: LocalProcess; folder: string; args: readonly string[] }
+type DoomedProcess = { running: LocalProcess; folder: string; args: readonly string[] }
 
 /**
  * Starts a process that kills itself at a step, and waits for its death.
  * @throws StepNotReachedError when it lives on, or dies of something else
  */
-export async function runToStep({ running, folder, args }: Doomed, { step, after }: Doom): Promise<Death> {
+export async function runToStep({ running, folder, args }: DoomedProcess, { step, after }: Doom): Promise<Death> {
   const preload = new URL(`../harm/die-at-step.ts?step=${step}&after=${after}`, import.meta.url)
   const before = (await readRigLines(folder, 'killed')).length
   let aliveUntil = Date.now()

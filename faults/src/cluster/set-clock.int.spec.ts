@@ -18,7 +18,7 @@ const TELLER = `
   console.log('telling')
 `
 
-type Told = { now: number; made: number; since: number; isDate: boolean }
+type ToldTimes = { now: number; made: number; since: number; isDate: boolean }
 
 describe('the clock of a process', () => {
   let folder = ''
@@ -39,7 +39,7 @@ describe('the clock of a process', () => {
   afterAll(() => running.kill())
 
   const lines = async () => (await readFile(join(folder, 'stdout.log'), 'utf8')).split('\n')
-  const told = async (): Promise<Told> => JSON.parse((await lines()).findLast(line => line.endsWith('}')) ?? '{}')
+  const told = async (): Promise<ToldTimes> => JSON.parse((await lines()).findLast(line => line.endsWith('}')) ?? '{}')
   const isOff = (offMs: number) =>
     eventually(async () => {
       const { now, made, isDate } = await told()

@@ -8,10 +8,10 @@ export const MOVABLE_CLOCK = `--import ${new URL('../harm/step-clock.ts', import
 
 const STEPPED_WITHIN_MS = 10_000
 
-type Stepped = { pid: number; folder: string; offsetMs: number }
+type SteppedClock = { pid: number; folder: string; offsetMs: number }
 
 /** From now on its wall clock is off by so much. Over when it is. @param folder that it works in, and its logs */
-export async function setClock({ pid, folder, offsetMs }: Stepped): Promise<void> {
+export async function setClock({ pid, folder, offsetMs }: SteppedClock): Promise<void> {
   const before = (await readRigLines(folder, 'stepped')).length
   await writeFile(join(folder, 'rig-clock'), String(offsetMs))
   process.kill(pid, 'SIGWINCH')

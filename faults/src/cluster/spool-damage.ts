@@ -1,6 +1,6 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Random } from '../load/seeded-random.ts'
+import type { SeededRandom } from '../load/seeded-random.ts'
 
 /** How a spool is damaged: its end is missing, within a record; or one bit of a record is another. */
 export type DamageKind = 'cut' | 'flipped'
@@ -20,14 +20,14 @@ const ID_BYTES = 36
 const KINDS = ['event', 'event', 'started', 'shipped'] as const
 const BITS = 8
 
-type Place = { file: string; start: number; end: number; kind: (typeof KINDS)[number] | undefined; id: string }
+type RecordPlace = { file: string; start: number; end: number; kind: (typeof KINDS)[number] | undefined; id: string }
 
 /**
  * Damages one record that waits for the bus, of a spool that no process has open. Cut is the last one, whatever it is;
  * a bit is flipped of an event.
  * @returns the event that the record was of
  */
-export async function damageSpool(folder: string, kind: DamageKind, random: Random): Promise<string> {
+export async function damageSpool(folder: string, kind: DamageKind, random: SeededRandom): Promise<string> {
   const records = await readRecords(folder)
   const waiting = records.slice(1 + records.findLastIndex(one => one.kind === 'shipped'))
   switch (kind) {
@@ -58,14 +58,14 @@ export async function countSetAside(folder: string): Promise<number> {
   return files.length
 }
 
-async function readRecords(folder: string): Promise<Place[]> {
+async function readRecords(folder: string): Promise<RecordPlace[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.spool')).toSorted()
   const files = names.map(name => join(folder, name))
   return (await Promise.all(files.map(async file => recordsIn(file, await readFile(file))))).flat()
 }
 
-function recordsIn(file: string, bytes: Buffer): Place[] {
-  const records: Place[] = []
+function recordsIn(file: string, bytes: Buffer): RecordPlace[] {
+  const records: RecordPlace[] = []
   const { mark: hex } = SEALED_NAME.exec(file)?.groups ?? {}
   if (hex === undefined) return records
   const mark = Buffer.from(hex, 'hex')

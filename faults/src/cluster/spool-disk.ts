@@ -9,12 +9,12 @@ class NoSpoolDiskError extends Error {
 }
 
 /** A small disk of its own for a spool (ext4 on a file), in the hands of the rig. */
-export type SpoolDisk = {
+export type RigDisk = {
   /** From now on it has room for so many bytes more, or about: whole blocks. */
   fill(leftBytes: number): Promise<void>
   /** It turns read-only at once, whatever is open on it, as such a disk does by itself after an error. */
   turnReadOnly(): Promise<void>
-  /** As it was, once nothing is open on it: what was not synced may be lost. */
+  /** Mounts the disk as it was, once nothing is open on it: what was not synced may be lost. */
   mountAgain(): Promise<void>
   /** What is on it is gone then. */
   remove(): Promise<void>
@@ -25,7 +25,7 @@ const BLOCK_BYTES = 1024
 const BALLAST = 'ballast'
 
 /** @param folder where it is mounted @throws NoSpoolDiskError */
-export async function createSpoolDisk(folder: string, bytes: number): Promise<SpoolDisk> {
+export async function createSpoolDisk(folder: string, bytes: number): Promise<RigDisk> {
   const image = `${folder}.img`
   const mount = () => run('mount', ['-o', 'loop', image, folder])
   await writeFile(image, '')

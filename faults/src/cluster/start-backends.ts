@@ -3,9 +3,9 @@ import { type BrokerWay, startBrokerWay } from './broker-way.ts'
 import { NotInThisClusterError } from './cluster.ts'
 
 /** What a cluster stands on. */
-export type Backends = {
+export type RigBackends = {
   backends: readonly Backend[]
-  /** By the name of the process whose way it is; none where none was asked for. */
+  /** The ways by the name of the process that has them; empty where none were asked for. */
   brokerWays: ReadonlyMap<string, BrokerWay>
   /** Gives a process a way of its own, where there are any. @returns what it has to be told */
   giveBrokerWay(name: string): Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export type Backends = {
 }
 
 /** @param ways how many processes are to have a way of their own to the broker */
-export async function startBackends(ways: number): Promise<Backends> {
+export async function startBackends(ways: number): Promise<RigBackends> {
   // The broker has to know them before it starts.
   const free = await openWays(ways)
   const startKafka = () => startKafkaBehind(free.map(({ port, way }) => ({ port, advertised: way.address })))

@@ -1,12 +1,12 @@
-import { type Cluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
+import { type StartedCluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings } from '@sluice/testkit/backends'
 import { startBalancer } from './balancer.ts'
-import type { Cluster, ClusterOptions, SpoolPlace } from './cluster.ts'
+import type { Cluster, RigOptions, SpoolPlace } from './cluster.ts'
 import { manage, OBSERVED } from './managed-process.ts'
 import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
-import { type Backends, startBackends } from './start-backends.ts'
+import { type RigBackends, startBackends } from './start-backends.ts'
 import { startStoreProxy } from './store-proxy.ts'
 
 /** Services, and where a gateway is told of them. */
@@ -17,11 +17,11 @@ const UPSTREAMS = {
   'webhook-dispatcher': 'UPSTREAM_WEBHOOKS',
 }
 
-/** Of a cluster to which nothing is added. */
+/** The number of processes of a cluster to which nothing is added. */
 const PROCESSES = 8
 
 /** Two gateways, two keys services, two dispatchers, one of each other service, on backends of their own. */
-export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+export async function startCluster(options: RigOptions): Promise<Cluster> {
   const ground = await startBackends(options.hasBrokerWays ? PROCESSES : 0)
   try {
     return await startOn(ground, options)
@@ -31,7 +31,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-async function startOn(ground: Backends, { allowCidrs, settings, ...options }: ClusterOptions): Promise<Cluster> {
+async function startOn(ground: RigBackends, { allowCidrs, settings, ...options }: RigOptions): Promise<Cluster> {
   const { backends, brokerWays } = ground
   const addresses = addressSettings(backends)
   const storeProxy = options.hasStoreProxy ? await startStoreProxy(addresses.MONGODB_URI ?? '') : undefined

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { commandOf } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
-import { type Cluster, type ClusterOptions, NotInThisClusterError } from './cluster.ts'
+import { type Cluster, NotInThisClusterError, type RigOptions } from './cluster.ts'
 import { manage, OBSERVED } from './managed-process.ts'
 
 /** Sluice in one process: a kill takes gateway, dispatcher and store at once. */
-export async function startStandalone({ allowCidrs, settings }: ClusterOptions): Promise<Cluster> {
+export async function startStandalone({ allowCidrs, settings }: RigOptions): Promise<Cluster> {
   const ownerPassword = randomBytes(12).toString('base64url')
   const [port = 0, adminPort = 0] = await findFreePorts(2)
   const env = {

@@ -15,7 +15,7 @@ type Treat = (command: string, collection: string) => Treatment
 
 /** The ways of the processes to the store, in the hands of the rig. */
 export type StoreProxy = {
-  /** Where the processes find the store. */
+  /** The URL at which the processes find the store. */
   url: string
   /**
    * From now on. @param treat told each command by its name, as `find`, and the collection where it has one; a driver's

@@ -3,9 +3,9 @@ import { eventually } from '@sluice/testkit'
 import type { ManagedProcess } from '../cluster/cluster.ts'
 import type { Restart } from '../oracle/judge-restarts.ts'
 
-type How = 'killed' | 'stopped'
+type EndingKind = 'killed' | 'stopped'
 /** Write down that it was away since then. */
-type Notes = Readonly<Record<'noteKilled' | 'noteStopped', (victim: ManagedProcess, from: number) => void>>
+type RestartNotes = Readonly<Record<'noteKilled' | 'noteStopped', (victim: ManagedProcess, from: number) => void>>
 
 /** `late`: where it does not serve yet, its start, which goes on. */
 type StartedAnew = { restart: Omit<Restart, 'without'>; late: Promise<void> | undefined }
@@ -15,10 +15,10 @@ const SERVES_WITHIN_MS = 12_000
 const REASON = /ended \(\w+\)[^.]*|did not get ready[^.]*/
 
 /** Ends processes and starts them again while something else is gone. */
-export function createRestarts({ noteKilled, noteStopped }: Notes) {
+export function createRestarts({ noteKilled, noteStopped }: RestartNotes) {
   const absent: { victim: ManagedProcess; late: Promise<void>; noted(): void }[] = []
   return {
-    async startAnew(victim: ManagedProcess, how: How): Promise<StartedAnew['restart']> {
+    async startAnew(victim: ManagedProcess, how: EndingKind): Promise<StartedAnew['restart']> {
       const from = Date.now()
       const noted = () => (how === 'killed' ? noteKilled(victim, from) : noteStopped(victim, from))
       const { restart, late } = await startAnew(victim, how)
@@ -38,7 +38,7 @@ export function createRestarts({ noteKilled, noteStopped }: Notes) {
 }
 
 /** Ends a process, by SIGKILL or by SIGTERM, and starts it again; over when it serves, or does not in 12 s. */
-async function startAnew(victim: ManagedProcess, how: How): Promise<StartedAnew> {
+async function startAnew(victim: ManagedProcess, how: EndingKind): Promise<StartedAnew> {
   const { name } = victim
   const end = how === 'stopped' ? await stop(victim) : await killed(victim)
   const startedAt = performance.now()

@@ -145,7 +145,7 @@ function createTale(processes: readonly ManagedProcess[]) {
   }
 }
 
-/** Who had no process, and who may have forgotten what it did, and when. */
+/** Notes who had no process, who may have forgotten what it did, and when. */
 function createVictims(processes: readonly ManagedProcess[]) {
   const outages: (Span & { gateway: number })[] = []
   const crashes: Observations['crashes'][number][] = []
@@ -178,7 +178,7 @@ export function storeProxyOf({ storeProxy, kind }: Cluster): StoreProxy {
   return storeProxy
 }
 
-/** Where a gateway keeps its events. */
+/** Tells where a gateway keeps its events. */
 export function spoolOf({ spools }: Cluster, { name }: ManagedProcess): SpoolPlace {
   const spool = spools.get(name)
   if (!spool) throw new NotInThisClusterError(`${name} has no spool of its own here.`)

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { globalAgent } from 'node:http'
 import { z } from 'zod'
 import type { Cluster } from '../cluster/cluster.ts'
-import { createOwnerClient, type OwnerClient } from '../cluster/owner-client.ts'
+import { type AskAsOwner, createOwnerClient } from '../cluster/owner-client.ts'
 import { READ_ID } from '../load/plan-request.ts'
 import { sendRequest } from '../load/send-request.ts'
 import { BEHAVIOURS } from '../load/start-targets.ts'
-import type { Answer, Observations } from '../oracle/observations.ts'
+import type { Observations, ReceivedAnswer } from '../oracle/observations.ts'
 import { createWebhook } from './create-webhook.ts'
 
 export type PreparedService = {
-  owner: OwnerClient
+  owner: AskAsOwner
   /** The key that the driver uses. */
   key: string
   prober: { user: string; password: string }
@@ -31,11 +31,11 @@ const SILENT = [
 ] as const
 const issued = z.object({ key: z.string() })
 
-type Surroundings = {
+type ServiceInput = {
   targetsPort: number
-  /** Of the mail server that the driver's requests send mails by; undefined where they send none. */
+  /** The port of the mail server that the driver's requests send mails by; undefined where they send none. */
   mailPort: number | undefined
-  note(answer: Answer | undefined): void
+  note(answer: ReceivedAnswer | undefined): void
 }
 
 /**
@@ -43,7 +43,7 @@ type Surroundings = {
  * call and one mails.
  * @param surroundings `note` is told the outcome of each request of the owner
  */
-export async function prepareService(cluster: Cluster, surroundings: Surroundings): Promise<PreparedService> {
+export async function prepareService(cluster: Cluster, surroundings: ServiceInput): Promise<PreparedService> {
   const { note } = surroundings
   const [gateway = ''] = cluster.gateways
   const owner = createOwnerClient(gateway, cluster.ownerPassword, note)
@@ -83,8 +83,8 @@ async function issueKey(gateway: string, credentials: string): Promise<string> {
 }
 
 async function createWebhooks(
-  owner: OwnerClient,
-  { targetsPort, mailPort }: Surroundings,
+  owner: AskAsOwner,
+  { targetsPort, mailPort }: ServiceInput,
 ): Promise<PreparedService['webhooks']> {
   const target = (path: string) => ({ url: `http://127.0.0.1:${targetsPort}/${path}` })
   const mails = mailPort === undefined ? [] : [await prepareMail(owner, mailPort)]
@@ -98,7 +98,7 @@ async function createWebhooks(
 }
 
 /** The owner's own server: the mails of a whole run would be more than an allowance is made for. */
-async function prepareMail(owner: OwnerClient, port: number) {
+async function prepareMail(owner: AskAsOwner, port: number) {
   const server = { host: '127.0.0.1', port, secure: false, from: 'sluice@example.com' }
   await owner('PUT', '/webhooks/mail-server', server)
   const email = { to: ['rig@example.com'], subject: 'Order', bodyType: 'json', bodyTemplate: '' }

@@ -1,7 +1,7 @@
-import type { Verdict } from '../oracle/verdict.ts'
+import type { PromiseVerdict } from '../oracle/verdict.ts'
 
 /** What came of one row. `verdicts`: undefined where it ended without a result. */
-export type RowOutcome = { id: string; seconds: number; verdicts: readonly Verdict[] | undefined }
+export type RowOutcome = { id: string; seconds: number; verdicts: readonly PromiseVerdict[] | undefined }
 
 const LETTERS = ['L', 'D', 'A', 'R', 'G', 'X', 'O'] as const
 const HEAD = ['row', ...LETTERS, 'time']

@@ -3,7 +3,7 @@ import type { Cluster, ManagedProcess } from '../cluster/cluster.ts'
 import { judgeProcesses } from '../oracle/judge-processes.ts'
 import type { ProcessRecord } from '../oracle/observations.ts'
 
-type Look = Awaited<ReturnType<ManagedProcess['look']>>
+type ProcessLook = Awaited<ReturnType<ManagedProcess['look']>>
 
 /** Longer than connections to the store stay open that nobody uses: reading the logs back has opened some. */
 const BACK_WITHIN_MS = 20_000
@@ -23,10 +23,10 @@ export type ProcessWatch = {
 export async function observeProcesses({ processes }: Cluster): Promise<ProcessWatch> {
   const lookAtAll = async () => {
     const looks = processes.map(async one => [one.name, await one.look()] as const)
-    return new Map<string, Look>(await Promise.all(looks))
+    return new Map<string, ProcessLook>(await Promise.all(looks))
   }
   const before = await lookAtAll()
-  let atRest = new Map<string, Look>()
+  let atRest = new Map<string, ProcessLook>()
   const recordAll = () =>
     Promise.all(processes.map(one => recordOf(one, { before: before.get(one.name), atRest: atRest.get(one.name) })))
   return {
@@ -49,7 +49,7 @@ async function untilBack(look: () => Promise<ProcessRecord[]>): Promise<ProcessR
   return records
 }
 
-type EarlierLooks = { before: Look; atRest: Look }
+type EarlierLooks = { before: ProcessLook; atRest: ProcessLook }
 
 async function recordOf(managed: ManagedProcess, { before, atRest }: EarlierLooks): Promise<ProcessRecord> {
   const after = await managed.look()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import type { LogRow, Span } from '../oracle/observations.ts'
 
 const page = z.object({
@@ -30,7 +30,7 @@ type Extent = { span: Span; ofAll: boolean }
 
 /** The whole logs of these webhooks about the events of that time. */
 export async function readLogs(
-  owner: OwnerClient,
+  owner: AskAsOwner,
   webhooks: readonly { id: string }[],
   { span, ofAll }: Extent,
 ): Promise<LogRow[]> {
@@ -45,12 +45,12 @@ export async function readLogs(
 }
 
 /** `status`: entries that have it alone; `skipped` ones are many, and derived while they are read. */
-type Wanted = Span & { text: string; status?: LogRow['status'] }
+type WantedEntries = Span & { text: string; status?: LogRow['status'] }
 
 type ShownRow = LogRow & { summary: string }
 
 /** The log of one webhook about the events of that time whose method, path or status has the text; all where it is blank. */
-export async function readLog(owner: OwnerClient, webhookId: string, wanted: Wanted): Promise<ShownRow[]> {
+export async function readLog(owner: AskAsOwner, webhookId: string, wanted: WantedEntries): Promise<ShownRow[]> {
   const slices: ShownRow[][] = []
   for (let { from } = wanted; from < wanted.to; from += SLICE_MS) {
     const to = Math.min(from + SLICE_MS, wanted.to)
@@ -60,9 +60,9 @@ export async function readLog(owner: OwnerClient, webhookId: string, wanted: Wan
 }
 
 async function readSlice(
-  owner: OwnerClient,
+  owner: AskAsOwner,
   webhookId: string,
-  { from, to, text, status }: Wanted,
+  { from, to, text, status }: WantedEntries,
 ): Promise<ShownRow[]> {
   const rows: ShownRow[] = []
   const ofStatus = status ? `&status=${status}` : ''
@@ -78,7 +78,7 @@ async function readSlice(
 }
 
 /** The ids of all documents that the driver's requests may have written. */
-export async function readStored(owner: OwnerClient): Promise<Set<string>> {
+export async function readStored(owner: AskAsOwner): Promise<Set<string>> {
   const ids = new Set<string>()
   for (let number = 1; ; number += 1) {
     const keys = encodeURIComponent('{"_id":1}')

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import type { Execution } from '../oracle/judge-outcomes.ts'
 import type { LogRow } from '../oracle/observations.ts'
 import { readLog } from './read-back.ts'
@@ -28,7 +28,7 @@ const ENDED = ['success', 'failed'] as const
  * for the oracle.
  */
 export async function readEnded(
-  owner: OwnerClient,
+  owner: AskAsOwner,
   webhookId: string,
   { from, count }: { from: number; count: number },
 ): Promise<ReadExecution[]> {
@@ -40,21 +40,21 @@ export async function readEnded(
 
 /** The skipped entries since then that have the text, in their line or in the path of their request. */
 export const readSkipped = async (
-  owner: OwnerClient,
+  owner: AskAsOwner,
   webhookId: string,
   { from, text }: { from: number; text: string },
 ): Promise<ReadExecution[]> =>
   readDetails(owner, webhookId, await listEntries(owner, webhookId, { from, text, statuses: ['skipped'] }))
 
-type Wanted = { from: number; text?: string; statuses: readonly LogRow['status'][] }
+type WantedExecutions = { from: number; text?: string; statuses: readonly LogRow['status'][] }
 
-async function listEntries(owner: OwnerClient, webhookId: string, { from, text = '', statuses }: Wanted) {
+async function listEntries(owner: AskAsOwner, webhookId: string, { from, text = '', statuses }: WantedExecutions) {
   const to = Date.now()
   const lists = await Promise.all(statuses.map(status => readLog(owner, webhookId, { from, to, text, status })))
   return lists.flat()
 }
 
-async function readDetails(owner: OwnerClient, webhookId: string, rows: readonly LogRow[]): Promise<ReadExecution[]> {
+async function readDetails(owner: AskAsOwner, webhookId: string, rows: readonly LogRow[]): Promise<ReadExecution[]> {
   const executions: ReadExecution[] = []
   for (const { entryId } of rows) {
     const read = detail.parse(await owner('GET', `/webhooks/${webhookId}/logs/${entryId}`))

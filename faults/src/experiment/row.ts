@@ -1,18 +1,18 @@
 import type { Cluster } from '../cluster/cluster.ts'
-import type { Random } from '../load/seeded-random.ts'
-import type { Mailbox } from '../load/start-mailbox.ts'
-import type { Bars, Observations } from '../oracle/observations.ts'
-import type { Verdict } from '../oracle/verdict.ts'
+import type { SeededRandom } from '../load/seeded-random.ts'
+import type { RunMailbox } from '../load/start-mailbox.ts'
+import type { Observations, PromisedBars } from '../oracle/observations.ts'
+import type { PromiseVerdict } from '../oracle/verdict.ts'
 import type { Harm } from './harm.ts'
 import type { PreparedService } from './prepare-service.ts'
 
-export type Situation = {
+export type RowSituation = {
   cluster: Cluster
   harm: Harm
   service: PreparedService
   /** The mail server that all mails go to. */
-  mailbox: Mailbox
-  random: Random
+  mailbox: RunMailbox
+  random: SeededRandom
   /** How long the row's fault lasts, or how often it is done. */
   extent: number
   /** Another version of Sluice, where one was given. */
@@ -20,14 +20,14 @@ export type Situation = {
 }
 
 /** Judges what a row saw for itself, together with everything else, when all is quiet. */
-export type OwnJudge = (seen: Observations) => Verdict | Promise<Verdict>
+export type OwnJudge = (seen: Observations) => PromiseVerdict | Promise<PromiseVerdict>
 
 /** One line of the matrix of faults. */
-export type Row = {
+export type FaultMatrixRow = {
   id: string
   title: string
   runsOn: readonly Cluster['kind'][]
-  bars: Bars
+  bars: PromisedBars
   /** What `--extent` changes, and its value as it is promised. `short`: its value in `--short`, which is of the rows that have it. */
   extent: { unit: 'times' | 'rounds' | 'seconds'; promised: number; short?: number }
   /** A spool so small that the fault fills it, with load that does so soon; otherwise it has room for the whole run. */
@@ -42,12 +42,15 @@ export type Row = {
   hasBalancers?: true
   /** Each gateway's spool is on a small disk of its own, of so many bytes. */
   spoolDiskBytes?: number
-  /** By how much the clocks may be off that stamp events: for each of these the logs are read of another time. Default: 0 alone. */
+  /**
+   * The skews, in ms, of the clocks that stamp events: for each of them the logs are read of another time. Default: 0
+   * alone.
+   */
   clocksOffByMs?: readonly number[]
   /** What every process is told for this row. */
   settings?: Readonly<Record<string, string>> | (() => Promise<Readonly<Record<string, string>>>)
   /** The mail server is the service's own, for so many recipients a day, and the driver's requests send no mail. */
   mailAllowance?: number
   /** Does the harm and heals it; over when all is well again from the outside. @returns the judge of what it promises beside */
-  fault(situation: Situation): Promise<OwnJudge | undefined>
+  fault(situation: RowSituation): Promise<OwnJudge | undefined>
 }

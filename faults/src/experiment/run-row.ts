@@ -1,35 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster } from '../cluster/cluster.ts'
-import { startCluster } from '../cluster/start-cluster.ts'
-import { startStandalone } from '../cluster/start-standalone.ts'
 import { seededRandom } from '../load/seeded-random.ts'
 import { startDriver } from '../load/start-driver.ts'
-import { type Mailbox, startMailbox } from '../load/start-mailbox.ts'
 import { startProber } from '../load/start-prober.ts'
-import { startTargets, type Targets } from '../load/start-targets.ts'
 import { judge } from '../oracle/judge.ts'
-import type { Answer, Observations } from '../oracle/observations.ts'
-import type { Verdict } from '../oracle/verdict.ts'
+import type { Observations } from '../oracle/observations.ts'
+import type { PromiseVerdict } from '../oracle/verdict.ts'
 import { createHarm, type Harm } from './harm.ts'
-import { type PreparedService, prepareService } from './prepare-service.ts'
+import type { PreparedService } from './prepare-service.ts'
 import { observeProcesses } from './process-records.ts'
 import { readLogs } from './read-back.ts'
-import type { OwnJudge, Row } from './row.ts'
+import type { FaultMatrixRow, OwnJudge } from './row.ts'
+import type { Stage } from './stage.ts'
 import { waitForQuiet } from './wait-for-quiet.ts'
-import { countShed, spoolSettings, watchSpools } from './watch-spools.ts'
+import { countShed, watchSpools } from './watch-spools.ts'
 
-export type RunOptions = {
+export type RowRunOptions = {
   seed: number
   on: Cluster['kind']
   perSecond: number
   extent: number
   /** Half as much before and after the fault: enough to see a break, not enough to measure one. */
   isShort: boolean
-  /** Where another version of Sluice is checked out and installed, for rows that start it beside this one. */
+  /**
+   * The folder in which another version of Sluice is checked out and installed, for rows that start it beside this one.
+   */
   checkout: string | undefined
 }
 
-export type Report = { verdicts: Verdict[]; requests: number; deliveries: number; remarks: readonly string[] }
+export type RowReport = { verdicts: PromiseVerdict[]; requests: number; deliveries: number; remarks: readonly string[] }
 
 /**
  * `warmUpMs`, and as many `looks` at the logs: at the end there are many more pages, and the memory of whoever reads them has
@@ -38,57 +37,38 @@ export type Report = { verdicts: Verdict[]; requests: number; deliveries: number
  */
 const PACE = { warmUpMs: 10_000, looks: 20, calmMs: 10_000 }
 const SHORT_PACE = { warmUpMs: 5_000, looks: 10, calmMs: 5_000 }
+/** After another row on the same stage: the processes that it has started anew have to grow to their level, too. */
+const WARM_PACE = { warmUpMs: 2_000, looks: 5, calmMs: 5_000 }
 
-/** Starts a Sluice and the load, lets the row do its harm, waits for quiet, and asks the oracle. */
-export async function runRow(row: Row, options: RunOptions): Promise<Report> {
-  const targets = await startTargets()
-  const mailbox = await startMailbox()
-  const start = options.on === 'standalone' ? startStandalone : startCluster
-  const settings = { ...(await settingsOf(row, mailbox)), ...spoolSettings(row.smallSpool) }
-  const { hasStoreProxy = false, hasBrokerWays = false, hasBalancers = false, spoolDiskBytes } = row
-  const asked = { hasStoreProxy, hasBrokerWays, hasBalancers, spoolDiskBytes }
-  const cluster = await start({ allowCidrs: '127.0.0.1/32', settings, ...asked })
-  const aside: (Answer | undefined)[] = []
-  const harm = createHarm(cluster)
-  try {
-    const note = (answer: Answer | undefined) => void aside.push(answer)
-    const mailPort = row.mailAllowance === undefined ? mailbox.port : undefined
-    const service = await prepareService(cluster, { targetsPort: targets.port, mailPort, note })
-    const { seen, judgeOwn } = await observe(row, options, { cluster, harm, service, targets, mailbox, aside })
-    const requests = seen.sent.length
-    const deliveries = seen.deliveries.length
-    const own = judgeOwn ? [await judgeOwn(seen)] : []
-    return { verdicts: [...judge(seen, row.bars), ...own], requests, deliveries, remarks: harm.remarks() }
-  } finally {
-    await cluster.stop()
-    targets.close()
-    await mailbox.close()
-  }
+const paceOf = ({ isShort }: RowRunOptions, { isWarm }: WarmStage): typeof PACE => {
+  if (!isShort) return PACE
+  return isWarm ? WARM_PACE : SHORT_PACE
 }
 
-async function settingsOf({ settings, mailAllowance }: Row, { port }: Mailbox): Promise<Record<string, string>> {
-  const asked = typeof settings === 'function' ? await settings() : settings
-  if (mailAllowance === undefined) return { ...asked }
-  const mail = { SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_FROM: 'sluice@example.com' }
-  return { ...asked, ...mail, EMAIL_DAILY_ALLOWANCE: String(mailAllowance) }
+/** `isWarm`: another row has been run on it. */
+type WarmStage = Stage & { isWarm: boolean }
+type HarmedStage = WarmStage & { harm: Harm }
+
+/** Puts the load on a stage, lets the row do its harm, waits for quiet, and asks the oracle. */
+export async function runRow(row: FaultMatrixRow, options: RowRunOptions, stage: WarmStage): Promise<RowReport> {
+  const harm = createHarm(stage.cluster)
+  const { seen, judgeOwn } = await observe(row, options, { ...stage, harm })
+  const requests = seen.sent.length
+  const deliveries = seen.deliveries.length
+  const own = judgeOwn ? [await judgeOwn(seen)] : []
+  return { verdicts: [...judge(seen, row.bars), ...own], requests, deliveries, remarks: harm.remarks() }
 }
 
-/** `aside`: the outcomes of all requests but the driver's. */
-type Stage = {
-  cluster: Cluster
-  harm: Harm
-  service: PreparedService
-  targets: Targets
-  mailbox: Mailbox
-  aside: (Answer | undefined)[]
-}
+type ObservedRow = { seen: Observations; judgeOwn: OwnJudge | undefined }
 
-type Observed = { seen: Observations; judgeOwn: OwnJudge | undefined }
-
-async function observe(row: Row, options: RunOptions, stage: Stage): Promise<Observed> {
+async function observe(row: FaultMatrixRow, options: RowRunOptions, stage: HarmedStage): Promise<ObservedRow> {
   const { service, targets, mailbox } = stage
   const isMailDriven = row.mailAllowance === undefined
-  const deliveries = () => [...targets.deliveries, ...(isMailDriven ? mailbox.deliveries() : [])]
+  const before = { told: targets.deliveries.length, mails: mailbox.mails().length }
+  const deliveries = () => [
+    ...targets.deliveries.slice(before.told),
+    ...(isMailDriven ? mailbox.deliveries().slice(before.mails) : []),
+  ]
   const startedAt = Date.now()
   const { processes, judgeOwn, ...harmed } = await harmUnderLoad(row, options, stage)
   const known = { webhooks: service.webhooks, ...harmed }
@@ -113,11 +93,11 @@ async function warmUp({ owner, webhooks }: PreparedService, { warmUpMs, looks }:
 }
 
 /** The load, and the fault in the middle of it. */
-async function harmUnderLoad(row: Row, options: RunOptions, stage: Stage) {
+async function harmUnderLoad(row: FaultMatrixRow, options: RowRunOptions, stage: HarmedStage) {
   const { cluster, harm, service, mailbox, aside } = stage
   const { perSecond, extent, seed, checkout } = options
   const { gateways } = cluster
-  const pace = options.isShort ? SHORT_PACE : PACE
+  const pace = paceOf(options, stage)
   const random = seededRandom(seed)
   const before = { aside: aside.length, shed: await countShed(cluster, row.smallSpool) }
   const spools = watchSpools(cluster, row.smallSpool)

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { judgeLog } from '../oracle/judge-log.ts'
 import { judgeLoss } from '../oracle/judge-loss.ts'
-import type { Delivery, LogRow, Observations, Span } from '../oracle/observations.ts'
+import type { LogRow, Observations, Span, TargetDelivery } from '../oracle/observations.ts'
 import { readLogs, readStored } from './read-back.ts'
 
 type ReadBack = Pick<Observations, 'deliveries' | 'log' | 'stored'>
-type Noted = Omit<Observations, keyof ReadBack | 'processes'>
+type NotedObservations = Omit<Observations, keyof ReadBack | 'processes'>
 /** `spans`: of the events, by the clocks that have stamped them. `beforeReading` runs when the targets have been told all. */
-type Sources = {
-  owner: OwnerClient
-  deliveries(): Delivery[]
+type QuietSources = {
+  owner: AskAsOwner
+  deliveries(): TargetDelivery[]
   spans: readonly Span[]
   withinMs: number
   beforeReading(): Promise<void>
@@ -22,12 +22,12 @@ const LOOK_AGAIN_MS = 2_000
  * Waits until every delivery has come and every execution has ended, or the time is over; then reads back what there
  * is, a little later, so that what comes too late or too often is seen.
  */
-export async function waitForQuiet(noted: Noted, sources: Sources): Promise<ReadBack> {
+export async function waitForQuiet(noted: NotedObservations, sources: QuietSources): Promise<ReadBack> {
   const { owner, deliveries, spans, withinMs, beforeReading } = sources
   const end = Date.now() + withinMs
   // Of events that may be given up, every log has to tell, whoever asked; the targets then don't know when all have come.
   const mayShed = noted.shed !== undefined
-  const readAll = async (webhooks: Noted['webhooks'], ofAll = false) => {
+  const readAll = async (webhooks: NotedObservations['webhooks'], ofAll = false) => {
     const logs: LogRow[][] = []
     for (const span of spans) logs.push(await readLogs(owner, webhooks, { span, ofAll }))
     return logs.flat()

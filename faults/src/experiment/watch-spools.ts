@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster, ManagedProcess } from '../cluster/cluster.ts'
 import type { Observations, Span } from '../oracle/observations.ts'
 import { processesOf } from './harm.ts'
-import type { Row } from './row.ts'
+import type { FaultMatrixRow } from './row.ts'
 
-type SmallSpool = NonNullable<Row['smallSpool']>
+type SmallSpool = NonNullable<FaultMatrixRow['smallSpool']>
 
 const LOOK_EVERY_MS = 250
 // The rest may be set aside for requests that have begun.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setInterval as every } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { seededRandom } from './seeded-random.ts'
-import { keptConnections, type Sending, sendRequest } from './send-request.ts'
+import { keptConnections, type RequestSending, sendRequest } from './send-request.ts'
 import type { Guesses } from './start-guessing.ts'
 
 const BATCHES_PER_SECOND = 50
@@ -17,7 +17,7 @@ const ended = new AbortController()
 const underWay = new Set<Promise<unknown>>()
 const statuses = new Map<number, number>()
 
-function nextGuess(number: number): Sending {
+function nextGuess(number: number): RequestSending {
   const user = random.next() < 0.5 ? random.pick(users) : `nobody-${random.integer(0, 1_000_000)}`
   // Every loopback address may be spoken from; half of the guesses come from the same.
   const octets = [random.integer(0, OCTET), random.integer(0, OCTET), random.integer(2, OCTET)]

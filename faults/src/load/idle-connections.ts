@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type IdleConnections = {
-  /** Those that are open at the moment. */
+  /** Counts the connections that are open at the moment. */
   open(): number
   close(): void
 }

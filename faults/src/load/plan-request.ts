@@ -1,7 +1,7 @@
 import type { RequestKind } from '../oracle/observations.ts'
-import type { Random } from './seeded-random.ts'
+import type { SeededRandom } from './seeded-random.ts'
 
-export type PlannedRequest = {
+export type LoadRequest = {
   tag: string
   kind: RequestKind
   gateway: number
@@ -14,10 +14,10 @@ export type PlannedRequest = {
 export const READ_ID = 'read-by-all'
 
 /** `bodyBytes`: how much a written document is blown up by. */
-export type Plan = { run: string; number: number; gateways: number; bodyBytes: number }
+export type LoadPlan = { run: string; number: number; gateways: number; bodyBytes: number }
 
 /** The next request of the driver: 40 % POST, 40 % GET, 20 % GraphQL, through all gateways. */
-export function planRequest(random: Random, { run, number, gateways, bodyBytes }: Plan): PlannedRequest {
+export function planRequest(random: SeededRandom, { run, number, gateways, bodyBytes }: LoadPlan): LoadRequest {
   const tag = `${run}-${number}`
   const gateway = random.integer(0, gateways)
   return { tag, gateway, ...exchangeOf(kindOf(random.next()), tag, bodyBytes) }
@@ -28,9 +28,9 @@ function kindOf(share: number): RequestKind {
   return share < 0.8 ? 'get' : 'graphql'
 }
 
-type Exchange = Pick<PlannedRequest, 'kind' | 'method' | 'path' | 'body'>
+type RequestShape = Pick<LoadRequest, 'kind' | 'method' | 'path' | 'body'>
 
-function exchangeOf(kind: RequestKind, tag: string, bodyBytes: number): Exchange {
+function exchangeOf(kind: RequestKind, tag: string, bodyBytes: number): RequestShape {
   const query = `?tag=${tag}`
   switch (kind) {
     case 'post': {

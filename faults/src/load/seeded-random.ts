@@ -1,4 +1,4 @@
-export type Random = {
+export type SeededRandom = {
   /** 0 ≤ x < 1. */
   next(): number
   /** A whole number, `min` ≤ n < `max`. */
@@ -7,7 +7,7 @@ export type Random = {
 }
 
 /** The same numbers for the same seed (mulberry32). */
-export function seededRandom(seed: number): Random {
+export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { text } from 'node:stream/consumers'
-import type { Answer } from '../oracle/observations.ts'
+import type { ReceivedAnswer } from '../oracle/observations.ts'
 
-export type Sending = {
+export type RequestSending = {
   gateway: string
   method: string
   path: string
@@ -15,7 +15,7 @@ export type Sending = {
   failed?: (why: string) => void
 }
 
-export type Received = { status: number; requestId: string; text: string; retryAfter: string | undefined }
+export type ReceivedResponse = { status: number; requestId: string; text: string; retryAfter: string | undefined }
 
 // Longer than any bar of a row; a request that hangs is a failed one.
 const LIMIT_MS = 35_000
@@ -28,7 +28,7 @@ export const keptConnections = (maxSockets: number): Agent =>
   new Agent({ keepAlive: true, maxSockets, timeout: IDLE_MS })
 
 /** One request; undefined unless the last byte of its response was received. */
-export function sendRequest(sending: Sending): Promise<Received | undefined> {
+export function sendRequest(sending: RequestSending): Promise<ReceivedResponse | undefined> {
   const { gateway, method, path, authorization, body, agent, localAddress, failed } = sending
   const { hostname, port } = new URL(gateway)
   const length = Buffer.byteLength(body ?? '')
@@ -60,7 +60,7 @@ export function sendRequest(sending: Sending): Promise<Received | undefined> {
 const NO_ROOM = /"code":"OVERLOADED".*the spool is full/
 
 /** What the oracle has to know of a response. */
-export function toAnswer(received: Received | undefined): Answer | undefined {
+export function toAnswer(received: ReceivedResponse | undefined): ReceivedAnswer | undefined {
   if (!received) return undefined
   const { status, requestId, text: body, retryAfter } = received
   const refusal = status === 503 && NO_ROOM.test(body) ? 'no-room' : undefined

@@ -1,23 +1,26 @@
 import { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
-import type { Asked } from '../oracle/observations.ts'
-import { keptConnections, type Sending, sendRequest, toAnswer } from './send-request.ts'
+import type { AskedAnswer } from '../oracle/observations.ts'
+import { keptConnections, type RequestSending, sendRequest, toAnswer } from './send-request.ts'
 
 /** What is asked of each gateway. `everyMs` counts for each gateway of its own. */
-export type Question = Pick<Sending, 'method' | 'path' | 'authorization' | 'body'> & { name: string; everyMs: number }
+export type AskedQuestion = Pick<RequestSending, 'method' | 'path' | 'authorization' | 'body'> & {
+  name: string
+  everyMs: number
+}
 
 export type Asker = {
   /** What was asked and answered so far. */
-  asked(): readonly Asked[]
+  asked(): readonly AskedAnswer[]
   /** Asks no more, and waits for what is under way. @returns everything that was asked */
-  stop(): Promise<readonly Asked[]>
+  stop(): Promise<readonly AskedAnswer[]>
 }
 
 const MAX_UNDER_WAY = 200
 
 type Options = {
   gateways: readonly string[]
-  questions: readonly Question[]
+  questions: readonly AskedQuestion[]
   /** Each question on a connection of its own. */
   isConnectingAnew?: boolean
 }
@@ -26,7 +29,7 @@ type Options = {
 export function startAsker({ gateways, questions, isConnectingAnew = false }: Options): Asker {
   const agent = isConnectingAnew ? new Agent({ maxSockets: MAX_UNDER_WAY }) : keptConnections(MAX_UNDER_WAY)
   const ended = new AbortController()
-  const asked: Asked[] = []
+  const asked: AskedAnswer[] = []
   const asking = gateways.flatMap((url, gateway) =>
     questions.map(question => askOn({ question, gateway, url, agent, asked, signal: ended.signal })),
   )
@@ -41,9 +44,16 @@ export function startAsker({ gateways, questions, isConnectingAnew = false }: Op
   }
 }
 
-type Asking = { question: Question; gateway: number; url: string; agent: Agent; asked: Asked[]; signal: AbortSignal }
+type AskerTurn = {
+  question: AskedQuestion
+  gateway: number
+  url: string
+  agent: Agent
+  asked: AskedAnswer[]
+  signal: AbortSignal
+}
 
-async function askOn({ question, gateway, url, agent, asked, signal }: Asking): Promise<void> {
+async function askOn({ question, gateway, url, agent, asked, signal }: AskerTurn): Promise<void> {
   const { name, everyMs, ...what } = question
   const underWay = new Set<Promise<unknown>>()
   const ask = async () => {

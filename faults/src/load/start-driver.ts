@@ -1,14 +1,14 @@
 import type { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import type { SentRequest } from '../oracle/observations.ts'
-import { type PlannedRequest, planRequest } from './plan-request.ts'
-import type { Random } from './seeded-random.ts'
+import { type LoadRequest, planRequest } from './plan-request.ts'
+import type { SeededRandom } from './seeded-random.ts'
 import { keptConnections, sendRequest, toAnswer } from './send-request.ts'
 
 export type DriverOptions = {
   gateways: readonly string[]
   key: string
-  random: Random
+  random: SeededRandom
   /** Distinguishes the tags of this run. */
   run: string
   perSecond: number
@@ -53,7 +53,7 @@ export function startDriver(options: DriverOptions): Driver {
   }
 }
 
-async function sendPlanned(planned: PlannedRequest, options: DriverOptions, agent: Agent): Promise<SentRequest> {
+async function sendPlanned(planned: LoadRequest, options: DriverOptions, agent: Agent): Promise<SentRequest> {
   const { tag, kind, gateway, method, path, body } = planned
   const authorization = `Bearer ${options.key}`
   const startedAt = Date.now()

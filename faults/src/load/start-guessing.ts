@@ -8,7 +8,7 @@ export type Guesses = {
   perSecond: number
 }
 
-export type Guessing = {
+export type PasswordGuesser = {
   /** @returns how many guesses were answered with each status; 0: not at all */
   stop(): Promise<ReadonlyMap<number, number>>
 }
@@ -17,7 +17,7 @@ export type Guessing = {
  * Guesses passwords of these users and of made-up ones, from one address and from very many, through all gateways. In a
  * thread of its own: what is asked meanwhile does not wait for it.
  */
-export function startGuessing(guesses: Guesses): Guessing {
+export function startGuessing(guesses: Guesses): PasswordGuesser {
   const thread = new Worker(new URL('./guessing-worker.ts', import.meta.url), { workerData: guesses })
   return {
     async stop() {

@@ -1,15 +1,15 @@
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
 import type { IssueAttempt } from '../oracle/judge-issuing.ts'
-import { keptConnections, type Received, type Sending, sendRequest } from './send-request.ts'
+import { keptConnections, type ReceivedResponse, type RequestSending, sendRequest } from './send-request.ts'
 
 type IssuerOptions = { gateways: readonly string[]; user: string; password: string }
 
-type Issued = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
+type IssuedKeys = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
 
-export type Issuer = {
+export type LoadIssuer = {
   /** Issues no more, waits for what is under way, and looks what keys there are and which still work. */
-  stop(): Promise<Issued>
+  stop(): Promise<IssuedKeys>
 }
 
 const EVERY_MS = 1_000
@@ -22,16 +22,19 @@ const NO_CONTENT = 204
 const issued = z.object({ _id: z.string(), key: z.string() })
 const listed = z.array(z.object({ _id: z.string(), name: z.string() }))
 
-type Attempt = Omit<IssueAttempt, 'letInAfter'> & { secret: string | undefined }
-type Ask = (gateway: number, what: Partial<Sending> & Pick<Sending, 'method' | 'path'>) => Promise<Received | undefined>
+type PendingIssue = Omit<IssueAttempt, 'letInAfter'> & { secret: string | undefined }
+type AskGateway = (
+  gateway: number,
+  what: Partial<RequestSending> & Pick<RequestSending, 'method' | 'path'>,
+) => Promise<ReceivedResponse | undefined>
 
 /** Issues a key every second, each under a name of its own and asked for once, and revokes every other one at once. */
-export function startIssuer({ gateways, user, password }: IssuerOptions): Issuer {
+export function startIssuer({ gateways, user, password }: IssuerOptions): LoadIssuer {
   const agent = keptConnections(100)
   const ended = new AbortController()
-  const underWay: Promise<Attempt>[] = []
+  const underWay: Promise<PendingIssue>[] = []
   const basic = `Basic ${btoa(`${user}:${password}`)}`
-  const ask: Ask = (gateway, what) =>
+  const ask: AskGateway = (gateway, what) =>
     sendRequest({ gateway: gateways[gateway] ?? '', agent, authorization: basic, body: undefined, ...what })
   const issuing = (async () => {
     for await (const _ of every(EVERY_MS, undefined, { signal: ended.signal })) {
@@ -53,7 +56,10 @@ export function startIssuer({ gateways, user, password }: IssuerOptions): Issuer
   }
 }
 
-async function issueOne(ask: Ask, { number, gateway }: { number: number; gateway: number }): Promise<Attempt> {
+async function issueOne(
+  ask: AskGateway,
+  { number, gateway }: { number: number; gateway: number },
+): Promise<PendingIssue> {
   const name = `issued ${number}.`
   const answer = await ask(gateway, { method: 'POST', path: '/keys', body: JSON.stringify({ name }) })
   const attempt = { name, status: answer?.status, showsSecret: SECRET.test(answer?.text ?? '') }
@@ -67,9 +73,9 @@ async function issueOne(ask: Ask, { number, gateway }: { number: number; gateway
 }
 
 async function lookAfter(
-  ask: Ask,
+  ask: AskGateway,
   gateways: readonly string[],
-  { secret, ...attempt }: Attempt,
+  { secret, ...attempt }: PendingIssue,
 ): Promise<IssueAttempt> {
   const authorization = `Bearer ${secret}`
   const uses = gateways.map((_, gateway) => ask(gateway, { method: 'GET', path: '/whoami', authorization }))

@@ -1,16 +1,16 @@
 import { type MailManners, type MailReceiver, openMailReceiver, type ReceivedMail } from '@sluice/testkit/mail'
-import type { Delivery } from '../oracle/observations.ts'
+import type { TargetDelivery } from '../oracle/observations.ts'
 import { readPayload } from './read-payload.ts'
 
 /** The mail server of a run; its port stays the same, whatever becomes of it. */
-export type Mailbox = {
+export type RunMailbox = {
   port: number
   /** Every mail that it has taken. */
   mails(): readonly ReceivedMail[]
   /** How many whole mails it was offered. */
   offered(): number
   /** The mails with the default payload that it has taken, as what a target was told. */
-  deliveries(): Delivery[]
+  deliveries(): TargetDelivery[]
   /** It is gone; `open` brings it back. */
   shut(): Promise<void>
   /** Gone, and back with other manners. */
@@ -20,7 +20,7 @@ export type Mailbox = {
 
 const TAKEN = 250
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox(): Promise<RunMailbox> {
   let receiver: MailReceiver | undefined = await openMailReceiver()
   const { port } = receiver
   const former: MailReceiver[] = []
@@ -46,7 +46,7 @@ export async function startMailbox(): Promise<Mailbox> {
   }
 }
 
-const toDelivery = (mail: ReceivedMail): Delivery => ({
+const toDelivery = (mail: ReceivedMail): TargetDelivery => ({
   deliveryId: deliveryIdOf(mail),
   ...readPayload(mail.body),
   receivedAt: mail.at,

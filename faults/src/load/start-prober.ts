@@ -1,7 +1,7 @@
 import type { Agent } from 'node:http'
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Answer, ProbedKey } from '../oracle/observations.ts'
+import type { ProbedKey, ReceivedAnswer } from '../oracle/observations.ts'
 import { keptConnections, sendRequest, toAnswer } from './send-request.ts'
 
 export type ProberOptions = {
@@ -9,7 +9,7 @@ export type ProberOptions = {
   user: string
   password: string
   /** Told the outcome of each request. */
-  note(answer: Answer | undefined): void
+  note(answer: ReceivedAnswer | undefined): void
 }
 
 export type Prober = { stop(): Promise<ProbedKey[]> }
@@ -21,12 +21,12 @@ const WATCHED_AFTER_MS = 25_000
 const LIFE_MS = 2_500
 const issued = z.object({ _id: z.string(), key: z.string() })
 
-type Watched = ProbedKey & { revokeAskedAt: number | undefined; hasWorked: boolean }
+type WatchedKey = ProbedKey & { revokeAskedAt: number | undefined; hasWorked: boolean }
 
 /** Issues a key every 5 s, uses it every 100 ms on each gateway, revokes it after 2.5 s and goes on using it. */
 export function startProber(options: ProberOptions): Prober {
   const agent = keptConnections(100)
-  const watched: Watched[] = []
+  const watched: WatchedKey[] = []
   const lives = new Set<Promise<unknown>>()
   const ended = new AbortController()
   const probe = async () => {
@@ -47,9 +47,9 @@ export function startProber(options: ProberOptions): Prober {
   }
 }
 
-type Life = { options: ProberOptions; agent: Agent; watched: Watched[]; index: number; signal: AbortSignal }
+type ProbeLife = { options: ProberOptions; agent: Agent; watched: WatchedKey[]; index: number; signal: AbortSignal }
 
-async function watchKey({ options, agent, watched, index, signal }: Life): Promise<void> {
+async function watchKey({ options, agent, watched, index, signal }: ProbeLife): Promise<void> {
   const basic = `Basic ${btoa(`${options.user}:${options.password}`)}`
   const send = async (
     gateway: number,
@@ -82,7 +82,7 @@ async function watchKey({ options, agent, watched, index, signal }: Life): Promi
   await Promise.all(uses)
 }
 
-const newlyWatched = (keyId: string, gateway: number): Watched => ({
+const newlyWatched = (keyId: string, gateway: number): WatchedKey => ({
   keyId,
   gateway,
   revokedAt: undefined,
@@ -92,15 +92,15 @@ const newlyWatched = (keyId: string, gateway: number): Watched => ({
   hasWorked: false,
 })
 
-type Answering = () => ReturnType<typeof sendRequest>
+type ProbeAnswer = () => ReturnType<typeof sendRequest>
 
-async function revoke(seen: readonly Watched[], send: Answering): Promise<void> {
+async function revoke(seen: readonly WatchedKey[], send: ProbeAnswer): Promise<void> {
   for (const one of seen) one.revokeAskedAt = Date.now()
   const answer = await send()
   if (answer?.status === 204) for (const one of seen) one.revokedAt = Date.now()
 }
 
-async function noteUse(one: Watched, send: Answering): Promise<void> {
+async function noteUse(one: WatchedKey, send: ProbeAnswer): Promise<void> {
   const startedAt = Date.now()
   const answer = await send()
   if (answer?.status === 200) {

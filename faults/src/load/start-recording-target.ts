@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Delivery } from '../oracle/observations.ts'
+import type { TargetDelivery } from '../oracle/observations.ts'
 import { readPayload } from './read-payload.ts'
 
 /** One request of a delivery; `time` is 1 for the first request with this `webhook-id`. */
@@ -13,13 +13,13 @@ type TargetAnswer = { status: number; afterMs?: number }
 export type RecordingTarget = {
   port: number
   /** Every request that was answered so far, oldest answer first. */
-  deliveries: readonly Delivery[]
+  deliveries: readonly TargetDelivery[]
   close(): void
 }
 
 /** @param answer decides by the delivery, and by how often it has come before */
 export async function startRecordingTarget(answer: (asked: AskedTime) => TargetAnswer): Promise<RecordingTarget> {
-  const deliveries: Delivery[] = []
+  const deliveries: TargetDelivery[] = []
   const times = new Map<string, number>()
   const ended = new AbortController()
   const receive = async (request: IncomingMessage) => {

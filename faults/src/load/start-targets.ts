@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Delivery } from '../oracle/observations.ts'
+import type { TargetDelivery } from '../oracle/observations.ts'
 import { drawById } from './draw-by-id.ts'
 import { readPayload } from './read-payload.ts'
 
@@ -11,7 +11,7 @@ export const BEHAVIOURS = ['prompt', 'slow', 'fails-one-in-ten'] as const
 
 export type Targets = {
   port: number
-  deliveries: readonly Delivery[]
+  deliveries: readonly TargetDelivery[]
   close(): void
 }
 
@@ -19,7 +19,7 @@ const SLOWEST_MS = 400
 
 /** A server whose paths are targets: `/prompt`, `/slow`, `/fails-one-in-ten`. Writes down every delivery. */
 export async function startTargets(): Promise<Targets> {
-  const deliveries: Delivery[] = []
+  const deliveries: TargetDelivery[] = []
   const server = createServer((request, response) => {
     receive(request, response).then(
       delivery => deliveries.push(delivery),
@@ -36,7 +36,7 @@ export async function startTargets(): Promise<Targets> {
   return { port: typeof address === 'object' && address ? address.port : 0, deliveries, close }
 }
 
-async function receive(request: IncomingMessage, response: ServerResponse): Promise<Delivery> {
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<TargetDelivery> {
   const receivedAt = Date.now()
   const deliveryId = String(request.headers['webhook-id'])
   const about = readPayload(await text(request))

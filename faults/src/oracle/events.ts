@@ -1,4 +1,4 @@
-import type { Answer, Delivery, Observations, SentRequest } from './observations.ts'
+import type { Observations, ReceivedAnswer, SentRequest, TargetDelivery } from './observations.ts'
 
 export type KnownEvent = { eventId: string; tag: string }
 
@@ -13,7 +13,7 @@ const MAY_BE_NO_EVENT = new Set([429, 503])
 function knownEvents({ sent, deliveries, ruined }: Observations): KnownEvent[] {
   const known = new Map<string, string>()
   const tags = new Set(sent.map(({ tag }) => tag))
-  const isSure = ({ status, eventId }: Answer) => !MAY_BE_NO_EVENT.has(status) && !ruined.has(eventId)
+  const isSure = ({ status, eventId }: ReceivedAnswer) => !MAY_BE_NO_EVENT.has(status) && !ruined.has(eventId)
   for (const { tag, answer } of sent) if (answer && isSure(answer)) known.set(answer.eventId, tag)
   for (const { eventId, tag } of deliveries) if (tags.has(tag)) known.set(eventId, tag)
   return [...known].map(([eventId, tag]) => ({ eventId, tag }))
@@ -61,7 +61,7 @@ export const pairOf = ({ eventId, webhookId }: { eventId: string; webhookId: str
   `${eventId} ${webhookId}`
 
 /** The deliveries of each pair of event and webhook, in the order of their arrival. */
-export function deliveriesByPair(deliveries: readonly Delivery[]): Map<string, Delivery[]> {
+export function deliveriesByPair(deliveries: readonly TargetDelivery[]): Map<string, TargetDelivery[]> {
   return Map.groupBy(
     deliveries.toSorted((a, b) => a.receivedAt - b.receivedAt),
     pairOf,

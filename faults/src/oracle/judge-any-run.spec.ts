@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals'
 import fc from 'fast-check'
 import { judge } from './judge.ts'
-import type { Delivery, LogRow, Observations } from './observations.ts'
+import type { LogRow, Observations, TargetDelivery } from './observations.ts'
 import { again, BARS, type SampleRequest, sampleWorld } from './testing/sample-world.ts'
 
 const broken = (seen: Observations) =>
@@ -40,7 +40,7 @@ describe('of any run', () => {
       fc.property(anyWorld, fc.nat(), fc.constantFrom('lose', 'double', 'invent'), (seen, place, what) => {
         fc.pre(seen.deliveries.length > 0)
         const at = place % seen.deliveries.length
-        const delivery = seen.deliveries[at] as Delivery
+        const delivery = seen.deliveries[at] as TargetDelivery
         const others = {
           lose: seen.deliveries.toSpliced(at, 1),
           double: [...seen.deliveries, again(delivery, 10)],

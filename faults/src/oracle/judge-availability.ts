@@ -1,6 +1,6 @@
-import type { Bars, Observations, SentRequest, Span } from './observations.ts'
+import type { Observations, PromisedBars, SentRequest, Span } from './observations.ts'
 import { NOISE_MS, p99 } from './percentile.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 const REFUSED = 503
 const BAD_GATEWAY = 502
@@ -9,7 +9,10 @@ const BAD_GATEWAY = 502
  * A: requests are answered, and not with 5xx, but for those that ran into a gateway without a process, those that one
  * refused because its spool was full, and those that may be refused because of the fault.
  */
-export function judgeAvailability(seen: Observations, bars: Pick<Bars, 'availability' | 'p99Factor'>): Verdict {
+export function judgeAvailability(
+  seen: Observations,
+  bars: Pick<PromisedBars, 'availability' | 'p99Factor'>,
+): PromiseVerdict {
   const met = seen.sent.filter(
     request => !seen.outages.some(outage => meets(request, outage)) && !isExcused(request, seen.hardships),
   )

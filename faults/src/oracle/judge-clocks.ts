@@ -1,5 +1,5 @@
 import type { Span } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** What one process did about its wall clock, which was wrong for a while. */
 export type WrongClock = {
@@ -17,8 +17,11 @@ export type EndedKey = { name: string; expiresAt: number; letInAt: number; refus
 /** `withinMs`: for being unready, and for being ready again. `skewMs`: by how much the clocks were wrong. */
 type Clocks = { clocks: readonly WrongClock[]; keys: readonly EndedKey[]; withinMs: number; skewMs: number }
 
-/** Whose clock is wrong says so and turns unready, and is ready soon after; keys end wrong by the skew at most (F12). */
-export function judgeClocks({ clocks, keys, withinMs, skewMs }: Clocks): Verdict {
+/**
+ * Judges F12: a process whose clock is wrong says so and turns unready, and is ready soon after; keys end wrong by the
+ * skew at most.
+ */
+export function judgeClocks({ clocks, keys, withinMs, skewMs }: Clocks): PromiseVerdict {
   const unready = clocks.filter(clock => lastChangeAfter(clock, clock.wrong, false) !== undefined).length
   const worst = Math.max(0, ...keys.map(key => Math.abs(errorOf(key))))
   const figure = `${unready} of ${clocks.length} wrong clocks unready, keys ended wrong by ${worst} ms at most`

@@ -1,4 +1,4 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** What was sent, and whether its event fits onto the bus. */
 export type SizedEvent = { eventId: string; fits: boolean }
@@ -9,7 +9,7 @@ export type ToldBody = { eventId: string; bytes: number; isMarkedCut: boolean }
 type Cuts = { events: readonly SizedEvent[]; toldTargets: readonly ToldBody[]; log: readonly ToldBody[] }
 
 /** An event that is too large is told of without its bodies, and marked as cut; no other is (F5). */
-export function judgeCuts({ events, toldTargets, log }: Cuts): Verdict {
+export function judgeCuts({ events, toldTargets, log }: Cuts): PromiseVerdict {
   const cut = toldTargets.filter(({ isMarkedCut }) => isMarkedCut).length
   const large = events.filter(({ fits }) => !fits).length
   const findings = events.flatMap(event => [

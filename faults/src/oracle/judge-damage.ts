@@ -1,6 +1,6 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
-type Damage = {
+type SpoolDamage = {
   /** What the rig damaged. */
   records: number
   /** What the gateways counted as damaged. */
@@ -10,7 +10,7 @@ type Damage = {
 }
 
 /** A damaged record is counted and put aside for whoever wants to look, and nothing else is (F11). */
-export function judgeDamage({ records, counted, setAside }: Damage): Verdict {
+export function judgeDamage({ records, counted, setAside }: SpoolDamage): PromiseVerdict {
   return verdict('O', `${records} damaged, ${counted} counted, ${setAside} set aside`, [
     ...(counted === records ? [] : [`${records} records were damaged, and ${counted} were counted`]),
     ...(setAside === records ? [] : [`${records} records were damaged, and ${setAside} were set aside`]),

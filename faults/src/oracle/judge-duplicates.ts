@@ -1,12 +1,12 @@
 import { deliveriesByPair } from './events.ts'
-import type { Delivery, Observations } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import type { Observations, TargetDelivery } from './observations.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 // From a target's answer until the dispatcher has written its end down.
 const LOGGING_MS = 1_000
 
 /** D: nothing came twice but what a crash found in flight, always with the same id; and nothing came that was not sent. */
-export function judgeDuplicates(seen: Observations): Verdict {
+export function judgeDuplicates(seen: Observations): PromiseVerdict {
   const repeats = [...deliveriesByPair(seen.deliveries).values()].flatMap(toRepeats)
   const unexcused = repeats.filter(repeat => !seen.crashes.some(crash => isExcused(repeat, crash)))
   const findings = [
@@ -17,9 +17,9 @@ export function judgeDuplicates(seen: Observations): Verdict {
   return verdict('D', `${repeats.length} repeated, ${unexcused.length} without a crash`, findings)
 }
 
-type Repeat = { before: Delivery; again: Delivery }
+type Repeat = { before: TargetDelivery; again: TargetDelivery }
 
-const toRepeats = (deliveries: readonly Delivery[]): Repeat[] =>
+const toRepeats = (deliveries: readonly TargetDelivery[]): Repeat[] =>
   deliveries.flatMap((again, index) => {
     const before = deliveries[index - 1]
     return before ? [{ before, again }] : []

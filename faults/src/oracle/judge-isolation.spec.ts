@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { judgeDelays, judgeIsolation } from './judge-isolation.ts'
-import type { Delivery } from './observations.ts'
+import type { TargetDelivery } from './observations.ts'
 import { START, sampleWorld } from './testing/sample-world.ts'
 
 const request = { gateway: 0, isAnswered: true, isEvent: true, targetStatus: 200 } as const
@@ -12,12 +12,12 @@ const calm = { from: START, to: START + 500 }
 const phase = { name: 'hostile targets', from: START + 900, to: START + 2_000 }
 
 /** Each delivery so long after the answer to its request. */
-const delayed = (delays: Readonly<Record<string, number>>): Delivery[] =>
+const delayed = (delays: Readonly<Record<string, number>>): TargetDelivery[] =>
   world.deliveries.map(delivery => {
     const { endedAt = 0 } = world.sent.find(({ tag }) => tag === delivery.tag) ?? {}
     return { ...delivery, receivedAt: endedAt + (delays[delivery.tag] ?? 0) }
   })
-const judged = (deliveries: readonly Delivery[]) =>
+const judged = (deliveries: readonly TargetDelivery[]) =>
   judgeIsolation({ sent: world.sent, deliveries, calm, phases: [phase], factor: 2 })
 
 describe('the deliveries to other targets', () => {
@@ -38,7 +38,7 @@ describe('the deliveries to other targets', () => {
 
   it('are those of requests that were answered', () => {
     const [first] = delayed({ t0: 100, t1: 200 })
-    const unknown = { ...(first as Delivery), tag: 'nobody', receivedAt: START + 60_000 }
+    const unknown = { ...(first as TargetDelivery), tag: 'nobody', receivedAt: START + 60_000 }
     expect(judged([...delayed({ t0: 100, t1: 200 }), unknown]).holds).toBe(true)
   })
 })

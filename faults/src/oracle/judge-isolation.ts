@@ -1,19 +1,19 @@
 import type { Observations, Span } from './observations.ts'
 import { isWithin, NOISE_MS, p99 } from './percentile.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
-type Phases = {
+type CalmAndPhases = {
   calm: Span
   phases: readonly (Span & { name: string })[]
   /** How many times the p99 of the calm the p99 in each phase may be. */
   factor: number
 }
-type Compared = Pick<Observations, 'sent' | 'deliveries'> & Phases
+type ComparedDeliveries = Pick<Observations, 'sent' | 'deliveries'> & CalmAndPhases
 /** From when to when something took. `endedAt`: undefined where it never came. */
 export type Delay = { startedAt: number; endedAt: number | undefined }
 
 /** What a target or mail server does to its own deliveries slows those to the others not by much (G8): from answer to delivery. */
-export function judgeIsolation({ sent, deliveries, ...compared }: Compared): Verdict {
+export function judgeIsolation({ sent, deliveries, ...compared }: ComparedDeliveries): PromiseVerdict {
   const answeredAt = new Map(sent.flatMap(({ tag, answer, endedAt }) => (answer ? [[tag, endedAt]] : [])))
   const delays = deliveries.flatMap(({ tag, receivedAt }) => {
     const startedAt = answeredAt.get(tag)
@@ -25,8 +25,8 @@ export function judgeIsolation({ sent, deliveries, ...compared }: Compared): Ver
 /** What takes so long in the calm takes not much longer in any phase. What never comes counts as longer than all. */
 export function judgeDelays(
   name: string,
-  { delays, calm, phases, factor }: Phases & { delays: readonly Delay[] },
-): Verdict {
+  { delays, calm, phases, factor }: CalmAndPhases & { delays: readonly Delay[] },
+): PromiseVerdict {
   const ended = delays.map(({ startedAt, endedAt = Number.POSITIVE_INFINITY }) => ({ startedAt, endedAt }))
   const p99In = (span: Span) => Math.round(p99(ended.filter(({ startedAt }) => isWithin(startedAt, span))))
   const before = p99In(calm)

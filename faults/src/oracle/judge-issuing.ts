@@ -1,11 +1,11 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** One key that was asked for, under a name of its own. */
 export type IssueAttempt = {
   name: string
   /** The answer to `POST /keys`; undefined where none came. */
   status: number | undefined
-  /** Of the key, where one was acknowledged. */
+  /** The id of the key, where one was acknowledged. */
   keyId: string | undefined
   /** A text that looks like the secret of a key was in the answer. */
   showsSecret: boolean
@@ -17,7 +17,7 @@ export type IssueAttempt = {
   letInAfter: boolean
 }
 
-type Issued = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
+type IssuedAndListed = { attempts: readonly IssueAttempt[]; listed: readonly { id: string; name: string }[] }
 
 const CREATED = 201
 const REFUSED = 503
@@ -26,7 +26,7 @@ const REFUSED = 503
  * No key is issued twice; one that was not acknowledged is of no use to anybody; and a revocation that was answered is
  * done, one that was not may or may not be (F7).
  */
-export function judgeIssuing({ attempts, listed }: Issued): Verdict {
+export function judgeIssuing({ attempts, listed }: IssuedAndListed): PromiseVerdict {
   const byName = Map.groupBy(listed, ({ name }) => name)
   const findings = attempts.flatMap(attempt =>
     judgeAttempt(

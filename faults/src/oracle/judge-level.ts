@@ -1,4 +1,4 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** `levelAfterMs`: when all that had waited in it was done; undefined where it never was. */
 export type LevelPartition = { partition: number; levelAfterMs: number | undefined }
@@ -10,7 +10,7 @@ export function judgeLevel({
 }: {
   partitions: readonly LevelPartition[]
   withinMs: number
-}): Verdict {
+}): PromiseVerdict {
   const level = partitions.flatMap(({ levelAfterMs = [] }) => levelAfterMs)
   const slowest = Math.round(Math.max(0, ...level))
   return verdict(

@@ -1,9 +1,9 @@
 import { deliveriesByPair, dueEvents, pairOf, switchedEvents } from './events.ts'
 import type { LogRow, Observations } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** G: each event and enabled webhook has exactly one entry; `success` if and only if a target answered 2xx (G2). */
-export function judgeLog(seen: Observations): Verdict {
+export function judgeLog(seen: Observations): PromiseVerdict {
   const entries = Map.groupBy(seen.log, pairOf)
   const expected = expectedStatuses(seen)
   const switched = switchedEvents(seen)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Circle, judgeLoops, type Link } from './judge-loops.ts'
+import { type ChainLink, type Circle, judgeLoops } from './judge-loops.ts'
 
-const fired = (tag: string): Link => ({ tag, status: 'success', isLoop: false })
-const loop = (tag: string): Link => ({ tag, status: 'skipped', isLoop: true })
-const unmatched = (tag: string): Link => ({ tag, status: 'skipped', isLoop: false })
+const fired = (tag: string): ChainLink => ({ tag, status: 'success', isLoop: false })
+const loop = (tag: string): ChainLink => ({ tag, status: 'skipped', isLoop: true })
+const unmatched = (tag: string): ChainLink => ({ tag, status: 'skipped', isLoop: false })
 
 const there = { name: 'A', links: [fired('t'), unmatched('t'), loop('t')] }
 const back = { name: 'B', links: [unmatched('t'), fired('t'), unmatched('t')] }

@@ -1,21 +1,21 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** What a log says of one webhook and one chain of requests. */
-export type Link = { tag: string; status: 'success' | 'failed' | 'skipped' | 'pending'; isLoop: boolean }
+export type ChainLink = { tag: string; status: 'success' | 'failed' | 'skipped' | 'pending'; isLoop: boolean }
 
 /** Webhooks that lead to each other, and what came of the requests that set them going. */
 export type Circle = {
   name: string
-  /** Of the first request of each chain; all that follow carry it too. */
+  /** The tags of the first request of each chain; all that follow carry it too. */
   tags: readonly string[]
   /** Requests that the service got, by their tag: what was sent first, and what its webhooks sent. */
   requests: ReadonlyMap<string, number>
   /** The first one closes the circle. */
-  webhooks: readonly { name: string; links: readonly Link[] }[]
+  webhooks: readonly { name: string; links: readonly ChainLink[] }[]
 }
 
 /** A webhook fires once in a chain of requests; the one that closes the circle is then skipped, and says why (F20). */
-export function judgeLoops(circles: readonly Circle[]): Verdict {
+export function judgeLoops(circles: readonly Circle[]): PromiseVerdict {
   const chains = circles.reduce((sum, { tags }) => sum + tags.length, 0)
   const requests = circles.flatMap(({ requests: ofOne }) => [...ofOne.values()]).reduce((sum, count) => sum + count, 0)
   return verdict('O', `${chains} chains of ${requests} requests`, circles.flatMap(judgeCircle))

@@ -1,11 +1,11 @@
 import { deliveriesByPair, dueEvents, pairOf, shedEvents } from './events.ts'
 import type { Observations } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 const CREATED = 201
 
 /** L: every event reached every webhook that fires or was counted as given up, and every acknowledged write is there (G1, G3). */
-export function judgeLoss(seen: Observations): Verdict {
+export function judgeLoss(seen: Observations): PromiseVerdict {
   const lost = [...findUndelivered(seen), ...findUnstored(seen)]
   const figure = `${lost.length} lost of ${dueEvents(seen).length} events`
   return verdict('L', seen.shed === undefined ? figure : `${figure}, ${seen.shed} shed`, [...lost, ...miscounted(seen)])

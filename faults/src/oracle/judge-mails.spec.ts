@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Batch, judgeMails } from './judge-mails.ts'
+import { judgeMails, type MailBatch } from './judge-mails.ts'
 
 const mail = (deliveryId: string, recipients = ['a@example.com', 'b@example.com']) => ({ deliveryId, recipients })
-const well: Batch = {
+const well: MailBatch = {
   name: 'well',
   recipients: 2,
   executions: [
@@ -12,8 +12,13 @@ const well: Batch = {
   due: 2,
   counted: 'taken',
 }
-const down: Batch = { ...well, name: 'down', executions: [{ deliveryId: 'd3', status: 'failed' }], due: 0 }
-const hangs: Batch = { ...down, name: 'hangs', executions: [{ deliveryId: 'd4', status: 'failed' }], counted: 'all' }
+const down: MailBatch = { ...well, name: 'down', executions: [{ deliveryId: 'd3', status: 'failed' }], due: 0 }
+const hangs: MailBatch = {
+  ...down,
+  name: 'hangs',
+  executions: [{ deliveryId: 'd4', status: 'failed' }],
+  counted: 'all',
+}
 const kept = { limit: 6, used: 6, batches: [well, down, hangs], taken: [mail('d1'), mail('d2')] }
 const found = (changes: Partial<typeof kept> = {}) => judgeMails({ ...kept, ...changes }).findings
 
@@ -53,7 +58,7 @@ describe('mails within an allowance', () => {
   })
 
   it('are sent as long as there is room', () => {
-    const refused: Batch = { ...well, executions: [{ deliveryId: 'd1', status: 'success' }] }
+    const refused: MailBatch = { ...well, executions: [{ deliveryId: 'd1', status: 'success' }] }
     expect(found({ batches: [refused, down, hangs], taken: [mail('d1')], used: 4 })).toEqual([
       'well: 1 mails were sent instead of 2',
     ])

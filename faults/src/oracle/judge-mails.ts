@@ -1,26 +1,29 @@
 import type { LogRow } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** Mails that were to be sent under the same circumstances. */
-export type Batch = {
+export type MailBatch = {
   name: string
-  /** Of each mail. */
+  /** The number of recipients of each mail. */
   recipients: number
   executions: readonly { deliveryId: string; status: LogRow['status'] }[]
   /** How many of them have to be taken by the mail server. */
   due: number
-  /** Those that the allowance has to count. `all`: also where nobody knows whether the server has taken it. */
+  /**
+   * The mails that the allowance has to count. `all` includes those of which nobody knows whether the server has taken
+   * them.
+   */
   counted: 'taken' | 'all'
 }
 
 /** What the mail server says that it has taken. */
-type Taken = { deliveryId: string; recipients: readonly string[] }
+type TakenMail = { deliveryId: string; recipients: readonly string[] }
 
 /** `used`: as the service says, when all is done. */
-type Seen = { limit: number; used: number; batches: readonly Batch[]; taken: readonly Taken[] }
+type MailObservations = { limit: number; used: number; batches: readonly MailBatch[]; taken: readonly TakenMail[] }
 
 /** Never more recipients than the allowance; all or none; nothing is sent or counted twice; the log says it as it is (G4). */
-export function judgeMails({ limit, used, batches, taken }: Seen): Verdict {
+export function judgeMails({ limit, used, batches, taken }: MailObservations): PromiseVerdict {
   const byDelivery = Map.groupBy(taken, ({ deliveryId }) => deliveryId)
   const known = new Set(batches.flatMap(({ executions }) => executions.map(({ deliveryId }) => deliveryId)))
   const reached = taken.reduce((sum, { recipients }) => sum + recipients.length, 0)
@@ -35,12 +38,15 @@ export function judgeMails({ limit, used, batches, taken }: Seen): Verdict {
   ])
 }
 
-function countedOf({ executions, recipients, counted }: Batch): number {
+function countedOf({ executions, recipients, counted }: MailBatch): number {
   const those = counted === 'all' ? executions : executions.filter(({ status }) => status === 'success')
   return those.length * recipients
 }
 
-function judgeBatch({ name, recipients, executions, due }: Batch, taken: ReadonlyMap<string, readonly Taken[]>) {
+function judgeBatch(
+  { name, recipients, executions, due }: MailBatch,
+  taken: ReadonlyMap<string, readonly TakenMail[]>,
+) {
   const succeeded = executions.filter(({ status }) => status === 'success').length
   return [
     ...(succeeded === due ? [] : [`${name}: ${succeeded} mails were sent instead of ${due}`]),

@@ -1,10 +1,10 @@
-import type { Asked, Span } from './observations.ts'
+import type { AskedAnswer, Span } from './observations.ts'
 import { isWithin, NOISE_MS, p99 } from './percentile.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
-type Compared = {
+type ComparedAnswers = {
   /** What is asked of those that the fault is not about. */
-  asked: readonly Asked[]
+  asked: readonly AskedAnswer[]
   calm: Span
   phases: readonly (Span & { name: string })[]
   /** How many times the p99 of the calm the p99 in each phase may be. */
@@ -12,7 +12,7 @@ type Compared = {
 }
 
 /** What others do to a gateway slows nobody, and gets nobody refused. Each question for itself. */
-export function judgeOthers({ asked, calm, phases, factor }: Compared): Verdict {
+export function judgeOthers({ asked, calm, phases, factor }: ComparedAnswers): PromiseVerdict {
   const byName = Map.groupBy(asked, ({ name }) => name)
   const parts = [...byName].map(([name, ofName]) => {
     const p99In = (span: Span) => p99(ofName.filter(({ startedAt }) => isWithin(startedAt, span)))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { type Executed, type Execution, judgeOutcomes } from './judge-outcomes.ts'
+import { type Execution, judgeOutcomes, type WebhookExecutions } from './judge-outcomes.ts'
 
 const execution = (eventId: string, changes: Partial<Execution> = {}): Execution => ({
   eventId,
@@ -11,7 +11,7 @@ const execution = (eventId: string, changes: Partial<Execution> = {}): Execution
   response: undefined,
   ...changes,
 })
-const hangs = (changes: Partial<Executed> = {}): Executed => ({
+const hangs = (changes: Partial<WebhookExecutions> = {}): WebhookExecutions => ({
   name: 'hangs',
   events: ['e1', 'e2'],
   outcome: { status: 'failed', stage: 'request', code: 'TIMEOUT' },
@@ -26,7 +26,7 @@ const hangs = (changes: Partial<Executed> = {}): Executed => ({
   },
   ...changes,
 })
-const found = (changes: Partial<Executed> = {}) => judgeOutcomes([hangs(changes)]).findings
+const found = (changes: Partial<WebhookExecutions> = {}) => judgeOutcomes([hangs(changes)]).findings
 /** The second of the two is another. */
 const withSecond = (changes: Partial<Execution>) => found({ executions: [execution('e1'), execution('e2', changes)] })
 
@@ -84,7 +84,7 @@ describe('the executions of one target', () => {
   it('say it in the words that are asked for, and whether an answer was cut', () => {
     const answered = (isCut: boolean) => execution('e1', { response: { statusCode: 200, isCut } })
     const outcome = { ...hangs().outcome, statusCode: 200, says: '1000 ms' }
-    const judged = (isCut: boolean, changes: Partial<Executed['outcome']>) =>
+    const judged = (isCut: boolean, changes: Partial<WebhookExecutions['outcome']>) =>
       found({ events: ['e1'], executions: [answered(isCut)], outcome: { ...outcome, ...changes }, asked: undefined })
     expect(judged(false, {})).toEqual([])
     expect(judged(true, {})).toHaveLength(1)

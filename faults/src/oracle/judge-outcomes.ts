@@ -1,5 +1,5 @@
 import type { LogRow } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** One entry of a log, read with its details. */
 export type Execution = {
@@ -14,7 +14,7 @@ export type Execution = {
 }
 
 /** What has to stand in the log. `says`: in its line. */
-export type Outcome = {
+export type ExpectedOutcome = {
   status: LogRow['status']
   stage?: string
   code?: string
@@ -24,11 +24,11 @@ export type Outcome = {
 }
 
 /** All that one webhook did about the events of the row. */
-export type Executed = {
+export type WebhookExecutions = {
   name: string
   /** The events that it has to have an execution of. */
   events: readonly string[]
-  outcome: Outcome
+  outcome: ExpectedOutcome
   withinMs: number
   executions: readonly Execution[]
   /**
@@ -39,7 +39,7 @@ export type Executed = {
 }
 
 /** Each target ends each delivery with its exact outcome, in time, in exactly one entry, and is asked as often as it has to be (F9, F23). */
-export function judgeOutcomes(all: readonly Executed[]): Verdict {
+export function judgeOutcomes(all: readonly WebhookExecutions[]): PromiseVerdict {
   const findings = all.flatMap(one => [...findWrong(one), ...findUncalled(one), ...findAsked(one)])
   const executions = all.flatMap(one => one.executions)
   const worst = Math.max(0, ...executions.map(({ durationMs }) => durationMs))
@@ -50,7 +50,7 @@ export function judgeOutcomes(all: readonly Executed[]): Verdict {
   )
 }
 
-function findWrong({ name, events, outcome, withinMs, executions }: Executed): string[] {
+function findWrong({ name, events, outcome, withinMs, executions }: WebhookExecutions): string[] {
   const byEvent = Map.groupBy(executions, ({ eventId }) => eventId)
   return events.flatMap(eventId => {
     const found = byEvent.get(eventId) ?? []
@@ -66,14 +66,14 @@ function findWrong({ name, events, outcome, withinMs, executions }: Executed): s
   })
 }
 
-function findUncalled({ name, events, executions }: Executed): string[] {
+function findUncalled({ name, events, executions }: WebhookExecutions): string[] {
   const known = new Set(events)
   return executions
     .filter(({ eventId }) => !known.has(eventId))
     .map(({ eventId }) => `${name}: has an entry of the event ${eventId}, which it does not match`)
 }
 
-function findAsked({ name, executions, asked }: Executed): string[] {
+function findAsked({ name, executions, asked }: WebhookExecutions): string[] {
   if (!asked) return []
   const { requests, times } = asked
   const known = new Set(executions.map(({ deliveryId }) => deliveryId))
@@ -84,7 +84,7 @@ function findAsked({ name, executions, asked }: Executed): string[] {
     .map(id => `${name}: asked ${requests.get(id) ?? 0} times about ${id} instead of ${expected(id)}`)
 }
 
-function isSuch({ status, summary, error, response }: Execution, wanted: Outcome): boolean {
+function isSuch({ status, summary, error, response }: Execution, wanted: ExpectedOutcome): boolean {
   return [
     status === wanted.status,
     error?.stage === wanted.stage,
@@ -100,5 +100,5 @@ const describe = ({ status, summary, error, response }: Execution): string =>
     .filter(Boolean)
     .join(' ')
 
-const describeWanted = ({ status, stage, code, says, statusCode, isCut }: Outcome): string =>
+const describeWanted = ({ status, stage, code, says, statusCode, isCut }: ExpectedOutcome): string =>
   [status, code && `${stage}/${code}`, says && `(${says})`, statusCode, isCut && 'cut'].filter(Boolean).join(' ')

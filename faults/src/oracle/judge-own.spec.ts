@@ -4,10 +4,10 @@ import { type IssueAttempt, judgeIssuing } from './judge-issuing.ts'
 import { judgeOthers } from './judge-others.ts'
 import { judgeRefusals } from './judge-refusals.ts'
 import { judgeRevocation } from './judge-revocation.ts'
-import type { Asked, Hardship, Observations, SentRequest } from './observations.ts'
+import type { AskedAnswer, Hardship, Observations, SentRequest } from './observations.ts'
 import { START, sampleWorld } from './testing/sample-world.ts'
 
-const asked = (changes: Partial<Asked> = {}): Asked => ({
+const asked = (changes: Partial<AskedAnswer> = {}): AskedAnswer => ({
   name: 'data',
   gateway: 0,
   startedAt: START + 1_000,
@@ -22,7 +22,7 @@ const later = { startedAt: START + 30_000, endedAt: START + 30_010 }
 describe('what is refused because of a fault', () => {
   const bars = { withinMs: 3_000, unknowable: [] }
   const world = (changes: Partial<Observations> = {}) => ({ ...sampleWorld([]), hardships: [hardship], ...changes })
-  const found = (one: Asked, seen = world()) => judgeRefusals(seen, [one], bars).findings
+  const found = (one: AskedAnswer, seen = world()) => judgeRefusals(seen, [one], bars).findings
 
   it('may be done or refused, in time', () => {
     expect(found(asked())).toEqual([])
@@ -53,7 +53,7 @@ describe('what is refused because of a fault', () => {
 
   it('is not let in by guess when nobody can know', () => {
     const unknowable = [{ from: START + 17_000, to: START + 18_000 }]
-    const guessed = (one: Asked) => judgeRefusals(world(), [one], { ...bars, unknowable }).findings
+    const guessed = (one: AskedAnswer) => judgeRefusals(world(), [one], { ...bars, unknowable }).findings
     expect(guessed(asked())).toEqual([])
     const blind = asked({ startedAt: START + 17_100, endedAt: START + 17_200 })
     expect(guessed(blind)).toHaveLength(1)
@@ -79,12 +79,13 @@ describe('those whom the fault is not about', () => {
   const calm = { from: START, to: START + 1_000 }
   const phase = { name: 'harm', from: START + 2_000, to: START + 3_000 }
   const during = (ms: number) => asked({ startedAt: START + 2_500, endedAt: START + 2_500 + ms })
-  const found = (one: Asked) =>
+  const found = (one: AskedAnswer) =>
     judgeOthers({ asked: [asked({ startedAt: START }), one], calm, phases: [phase], factor: 2 })
 
   it('are not slowed by more than the factor, nor refused', () => {
     const before = asked({ startedAt: START, endedAt: START + 100 })
-    const judged = (one: Asked) => judgeOthers({ asked: [before, one], calm, phases: [phase], factor: 2 }).findings
+    const judged = (one: AskedAnswer) =>
+      judgeOthers({ asked: [before, one], calm, phases: [phase], factor: 2 }).findings
     expect(judged(during(200))).toEqual([])
     expect(judged(during(201))).toEqual(['data: p99 100 ms in the calm, 201 ms in "harm"'])
     expect(judged({ ...during(1), answer: refused })).toEqual(['data on gateway 1: 503'])

@@ -1,4 +1,4 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** One record that can't be handled as others are. */
 export type Poison = {
@@ -23,10 +23,10 @@ export type Newer = {
   othersBehind: readonly number[]
 }
 
-type Seen = { poisons: readonly Poison[]; newer: Newer; withinMs: number }
+type PoisonObservations = { poisons: readonly Poison[]; newer: Newer; withinMs: number }
 
 /** Poison is out of the way in time, with its reason; an event of a newer version is kept, and somebody told (F16). */
-export function judgePoison({ poisons, newer, withinMs }: Seen): Verdict {
+export function judgePoison({ poisons, newer, withinMs }: PoisonObservations): PromiseVerdict {
   const worst = Math.max(0, ...poisons.map(({ levelAfterMs = 0 }) => levelAfterMs))
   const setAside = poisons.filter(({ reason }) => reason !== undefined).length
   const figure = `${poisons.length} poisons, ${setAside} set aside, level within ${Math.round(worst)} ms`

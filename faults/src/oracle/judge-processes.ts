@@ -1,5 +1,5 @@
 import type { Observations, ProcessRecord, Resources } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 const FACTOR = 1.1
 const MEGABYTE = 1024 ** 2
@@ -7,7 +7,7 @@ const MEGABYTE = 1024 ** 2
 const SPARE = { descriptors: 16, liveBytes: 8 * MEGABYTE, residentBytes: 32 * MEGABYTE } satisfies Resources
 
 /** X: no process complained or died by itself, and descriptors and memory came back. */
-export function judgeProcesses({ processes }: Pick<Observations, 'processes'>): Verdict {
+export function judgeProcesses({ processes }: Pick<Observations, 'processes'>): PromiseVerdict {
   const findings = processes.flatMap(record => [
     ...(record.diedAlone ? [`${record.name} ended by itself`] : []),
     ...record.complaints.map(line => `${record.name}: ${line}`),

@@ -1,4 +1,4 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** One process that was ended and started again. */
 export type Restart = {
@@ -14,10 +14,13 @@ export type Restart = {
 }
 
 /** `endWithinMs`: the deadline that a process has for its end, and a little. */
-type Bars = { readyWithinMs: number; endWithinMs: number }
+type RestartBars = { readyWithinMs: number; endWithinMs: number }
 
 /** Whoever is started again serves, whatever else is gone; and who is asked to stop ends in order, and in time (G12). */
-export function judgeRestarts(restarts: readonly Restart[], { readyWithinMs, endWithinMs }: Bars): Verdict {
+export function judgeRestarts(
+  restarts: readonly Restart[],
+  { readyWithinMs, endWithinMs }: RestartBars,
+): PromiseVerdict {
   const served = restarts.flatMap(({ readyAfterMs = [] }) => readyAfterMs)
   const ended = restarts.flatMap(({ end }) => end ?? [])
   const inOrder = ended.filter(({ code, ms }) => code === 0 && ms <= endWithinMs).length

@@ -1,13 +1,16 @@
 import type { Observations } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** `at`: when it was back; `share`: so many of what had waited have to come `withinMs` from then on. */
 export type Return = { name: string; at: number; share: number; withinMs: number }
 
-type Seen = Pick<Observations, 'sent' | 'deliveries'>
+type ReturnObservations = Pick<Observations, 'sent' | 'deliveries'>
 
 /** What has waited for something that was gone is delivered soon after its return (G12). */
-export function judgeReturn({ sent, deliveries }: Seen, { name, at, share, withinMs }: Return): Verdict {
+export function judgeReturn(
+  { sent, deliveries }: ReturnObservations,
+  { name, at, share, withinMs }: Return,
+): PromiseVerdict {
   const endedAt = new Map(sent.flatMap(({ tag, answer, endedAt: end }) => (answer ? [[tag, end]] : [])))
   const waited = deliveries.filter(({ tag, receivedAt }) => (endedAt.get(tag) ?? at) < at && receivedAt > at)
   const delays = waited.map(({ receivedAt }) => receivedAt - at).toSorted((a, b) => a - b)

@@ -1,11 +1,14 @@
-import type { Bars, Observations, ProbedKey } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import type { Observations, ProbedKey, PromisedBars } from './observations.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 // The driver's key is always alive, and its requests are permitted.
 const LIES = new Set([401, 403])
 
 /** R: a revoked key is let in no more, and a live one is never called invalid (G5, G6). */
-export function judgeRevocation(seen: Observations, { revokedWithinMs }: Pick<Bars, 'revokedWithinMs'>): Verdict {
+export function judgeRevocation(
+  seen: Observations,
+  { revokedWithinMs }: Pick<PromisedBars, 'revokedWithinMs'>,
+): PromiseVerdict {
   const { keys } = seen
   const worst = keys.toSorted((a, b) => lateness(b) - lateness(a))[0]
   const late = keys.filter(key => lateness(key) > revokedWithinMs)

@@ -1,4 +1,4 @@
-import { type Verdict, verdict } from './verdict.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** One document that was saved over and over, each time under the next number. */
 export type SavedOften = {
@@ -12,10 +12,10 @@ export type SavedOften = {
 }
 
 type Save = SavedOften['saves'][number]
-type Look = SavedOften['looks'][number]
+type SaveLook = SavedOften['looks'][number]
 
 /** What is saved is live on the node that saved it before the answer, and on all within that time (G7). */
-export function judgeSaves(all: readonly SavedOften[], withinMs: number): Verdict {
+export function judgeSaves(all: readonly SavedOften[], withinMs: number): PromiseVerdict {
   const figures = all.map(one => `${one.name}: ${one.saves.filter(isSaved).length} saves, ${one.looks.length} looks`)
   const findings = all.flatMap(one => [
     ...one.saves
@@ -26,7 +26,7 @@ export function judgeSaves(all: readonly SavedOften[], withinMs: number): Verdic
   return verdict('O', figures.join('; '), findings)
 }
 
-function judgeLook({ name, saves, isOneNode }: SavedOften, look: Look, withinMs: number): string[] {
+function judgeLook({ name, saves, isOneNode }: SavedOften, look: SaveLook, withinMs: number): string[] {
   const liveAt = ({ gateway, endedAt }: Save) => (isOneNode || gateway === look.gateway ? endedAt : endedAt + withinMs)
   const due = saves.filter(save => isSaved(save) && liveAt(save) <= look.startedAt).at(-1)
   if (!due || (look.number ?? Number.NEGATIVE_INFINITY) >= due.number) return []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { judgeSwitches, type Switch, type Switching } from './judge-switches.ts'
+import { judgeSwitches, type Switch, type SwitchObservations } from './judge-switches.ts'
 
 const created: Switch = { webhookId: 'w', isOn: true, sentAt: 0, answeredAt: 100 }
 const off = (sentAt: number, webhookId: string | undefined = 'w'): Switch => ({
@@ -27,7 +27,7 @@ const ended = (status: 'success' | 'failed' | 'skipped' | 'pending', seenAt = 11
 })
 const told = { executions: [ended('success')], deliveries: [delivery] }
 const skipped = { executions: [ended('skipped')], deliveries: [] }
-const found = (changes: Partial<Switching>) =>
+const found = (changes: Partial<SwitchObservations>) =>
   judgeSwitches({ webhookIds: ['w'], switches: [created], events: [event], ...told, ...changes }).findings
 
 describe('what an enabled webhook has matched', () => {

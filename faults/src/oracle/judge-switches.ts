@@ -1,6 +1,6 @@
 import { pairOf } from './events.ts'
-import type { Delivery, LogRow } from './observations.ts'
-import { type Verdict, verdict } from './verdict.ts'
+import type { LogRow, TargetDelivery } from './observations.ts'
+import { type PromiseVerdict, verdict } from './verdict.ts'
 
 /** A webhook, or the plugin with all of them, was switched on or off. A new webhook is one that was switched on. */
 export type Switch = {
@@ -18,20 +18,20 @@ export type SwitchedEvent = { eventId: string; startedAt: number; endedAt: numbe
 /** What one webhook did about one event that it matched. `seenAt`: when the rig first saw that it had ended. */
 export type SwitchedExecution = Pick<LogRow, 'eventId' | 'webhookId' | 'status'> & { seenAt: number }
 
-export type Switching = {
+export type SwitchObservations = {
   webhookIds: readonly string[]
   switches: readonly Switch[]
   events: readonly SwitchedEvent[]
   executions: readonly SwitchedExecution[]
   /** What the target was told; in the end it takes everything. */
-  deliveries: readonly Delivery[]
+  deliveries: readonly TargetDelivery[]
 }
 
 /**
  * What an enabled webhook has matched is told to its target; it ends as skipped only if somebody has asked for the end of
  * that webhook or of the plugin, after its event was stamped and before it ended (G2, G3, G7).
  */
-export function judgeSwitches(switching: Switching): Verdict {
+export function judgeSwitches(switching: SwitchObservations): PromiseVerdict {
   const executions = Map.groupBy(switching.executions, pairOf)
   const told = Map.groupBy(switching.deliveries, pairOf)
   const subjects = new Map(switching.webhookIds.map(id => [id, subjectOf(switching.switches, id)]))
@@ -47,17 +47,17 @@ export function judgeSwitches(switching: Switching): Verdict {
   return verdict('O', `${switches.length} switches, ${all.length} deliveries, ${skipped} of them skipped`, findings)
 }
 
-type Subject = { off: readonly { from: number; to: number }[]; ends: readonly Switch[] }
-type Found = {
+type SwitchSubject = { off: readonly { from: number; to: number }[]; ends: readonly Switch[] }
+type FoundExecutions = {
   event: SwitchedEvent
   webhookId: string
   executions: readonly SwitchedExecution[]
   /** Requests that its target got. */
-  told: readonly Delivery[]
+  told: readonly TargetDelivery[]
 }
 
 /** What was done to one webhook, by itself or with the plugin. */
-function subjectOf(switches: readonly Switch[], webhookId: string): Subject {
+function subjectOf(switches: readonly Switch[], webhookId: string): SwitchSubject {
   const own = switches.filter(one => one.webhookId === webhookId)
   const plugin = switches.filter(one => one.webhookId === undefined)
   return {
@@ -85,7 +85,7 @@ function offSpans(switches: readonly Switch[], isOnAtFirst: boolean) {
   return spans
 }
 
-function judgePair(found: Found, { off, ends }: Subject): string[] {
+function judgePair(found: FoundExecutions, { off, ends }: SwitchSubject): string[] {
   const { event, webhookId, executions, told } = found
   const about = `event ${event.eventId} and webhook ${webhookId}`
   const isTaken = told.some(({ status }) => status < 300)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { judge } from './judge.ts'
-import type { Bars, Delivery, LogRow, Observations } from './observations.ts'
+import type { LogRow, Observations, PromisedBars, TargetDelivery } from './observations.ts'
 import { again, BARS, type SampleRequest, START, sampleWorld } from './testing/sample-world.ts'
 
 const answered: SampleRequest = { at: 0, gateway: 0, isAnswered: true, isEvent: true, targetStatus: 200 }
@@ -8,14 +8,15 @@ const requests = [answered, { ...answered, at: 100, targetStatus: 500 as const }
 const world = (changes: Partial<Observations> = {}): Observations => ({ ...sampleWorld(requests), ...changes })
 
 /** The letters of the promises that the oracle calls broken. */
-const broken = (seen: Observations, bars: Bars = BARS) =>
+const broken = (seen: Observations, bars: PromisedBars = BARS) =>
   judge(seen, bars)
     .filter(({ holds }) => !holds)
     .map(({ letter }) => letter)
-const findings = (seen: Observations, bars: Bars = BARS) => judge(seen, bars).flatMap(verdict => verdict.findings)
+const findings = (seen: Observations, bars: PromisedBars = BARS) =>
+  judge(seen, bars).flatMap(verdict => verdict.findings)
 
 const deliveries = () => [...world().deliveries]
-const first = (): Delivery => {
+const first = (): TargetDelivery => {
   const [delivery] = deliveries()
   if (!delivery) throw new Error('the sample world has deliveries')
   return delivery
@@ -78,10 +79,9 @@ describe('events whose record the rig has damaged', () => {
     expect(broken(withoutSecond())).toEqual(['L', 'G'])
     expect(broken(withoutSecond({ ruined }))).toEqual([])
     const [, , , other] = deliveries()
-    expect(broken(withoutSecond({ ruined, deliveries: [...withoutSecond().deliveries, other as Delivery] }))).toEqual([
-      'L',
-      'G',
-    ])
+    expect(
+      broken(withoutSecond({ ruined, deliveries: [...withoutSecond().deliveries, other as TargetDelivery] })),
+    ).toEqual(['L', 'G'])
     expect(broken(world({ ruined }))).toEqual([])
   })
 })
@@ -118,10 +118,9 @@ describe('events given up', () => {
 
   it('are given up as a whole: what reached one target or one log has to reach them all', () => {
     const [, , , other] = deliveries()
-    expect(broken(withoutSecond({ shed: 0, deliveries: [...withoutSecond().deliveries, other as Delivery] }))).toEqual([
-      'L',
-      'G',
-    ])
+    expect(
+      broken(withoutSecond({ shed: 0, deliveries: [...withoutSecond().deliveries, other as TargetDelivery] })),
+    ).toEqual(['L', 'G'])
     expect(broken(world({ shed: 0, deliveries: deliveries().slice(0, 2) }))).toEqual(['L'])
   })
 })

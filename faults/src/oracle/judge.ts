@@ -4,11 +4,11 @@ import { judgeLog } from './judge-log.ts'
 import { judgeLoss } from './judge-loss.ts'
 import { judgeProcesses } from './judge-processes.ts'
 import { judgeRevocation } from './judge-revocation.ts'
-import type { Bars, Observations } from './observations.ts'
-import type { Verdict } from './verdict.ts'
+import type { Observations, PromisedBars } from './observations.ts'
+import type { PromiseVerdict } from './verdict.ts'
 
 /** Compares what was promised with what was seen, once the fault has healed and all is quiet. */
-export const judge = (seen: Observations, bars: Bars): Verdict[] => [
+export const judge = (seen: Observations, bars: PromisedBars): PromiseVerdict[] => [
   judgeLoss(seen),
   judgeDuplicates(seen),
   judgeAvailability(seen, bars),

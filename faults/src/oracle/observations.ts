@@ -7,7 +7,7 @@ export type RequestKind = 'post' | 'get' | 'graphql'
  * A response that was received in full; `eventId` is its request id. `no-room`: a 503 that says that no more events can
  * be kept.
  */
-export type Answer = {
+export type ReceivedAnswer = {
   status: number
   eventId: string
   refusal?: 'no-room' | undefined
@@ -24,23 +24,23 @@ export type SentRequest = {
   startedAt: Instant
   endedAt: Instant
   /** Only where the last byte of the response was received. */
-  answer: Answer | undefined
+  answer: ReceivedAnswer | undefined
   /** Why it was not. */
   failure?: string | undefined
 }
 
 /** What a row asked for itself, over and over, and was told. */
-export type Asked = {
-  /** Which of its questions it was. */
+export type AskedAnswer = {
+  /** The name of the question that was asked. */
   name: string
   gateway: number
   startedAt: Instant
   endedAt: Instant
-  answer: Answer | undefined
+  answer: ReceivedAnswer | undefined
 }
 
 /** What a target received, and how it answered. */
-export type Delivery = {
+export type TargetDelivery = {
   /** The `webhook-id` header. */
   deliveryId: string
   eventId: string
@@ -94,10 +94,10 @@ export type Hardship = Span & { gateway: number | undefined; mayBreak: boolean; 
 export type Observations = {
   sent: readonly SentRequest[]
   /** The outcomes of the other requests of the rig; they are events too, that no webhook is fired by. */
-  aside: readonly (Answer | undefined)[]
+  aside: readonly (ReceivedAnswer | undefined)[]
   /** Tags of the written documents that the service shows afterwards. */
   stored: ReadonlySet<string>
-  deliveries: readonly Delivery[]
+  deliveries: readonly TargetDelivery[]
   /** All enabled webhooks; those that fire do so on each of the driver's requests, the others on none. */
   webhooks: readonly { id: string; fires: boolean }[]
   /** The whole log of each webhook over the run. */
@@ -129,7 +129,7 @@ export type Observations = {
 }
 
 /** What a row of the matrix promises. */
-export type Bars = {
+export type PromisedBars = {
   /** Share of the requests outside outages that are answered, and not with 5xx. */
   availability: number
   /** How many times the p99 before the fault the p99 during it may be; not judged when absent. */

@@ -2,20 +2,20 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Report, RunOptions } from '../experiment/run-row.ts'
+import type { RowReport, RowRunOptions } from '../experiment/run-row.ts'
 import { verdict } from '../oracle/verdict.ts'
 import { keepRunRecord, readRunRecords } from './run-record-files.ts'
 import { toRunRecord } from './to-run-record.ts'
 
 const row = { id: 'F3', extent: { unit: 'seconds', promised: 60, short: 15 } } as const
-const report: Report = {
+const report: RowReport = {
   verdicts: [verdict('L', '0 lost of 688 events', []), verdict('A', '99.91 % of 1117', ['POST 7 was reset'])],
   requests: 1117,
   deliveries: 3351,
   remarks: ['gateway-2: 1223321 bytes of its spool at the end'],
 }
 const circumstances = { commit: '0123abc', date: new Date('2026-11-23T20:50:13Z'), seconds: 181.6, load: 0.384 }
-const atExtent = (extent: number, options: Partial<RunOptions> = {}) =>
+const atExtent = (extent: number, options: Partial<RowRunOptions> = {}) =>
   toRunRecord(
     {
       row,

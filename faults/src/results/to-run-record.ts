@@ -1,5 +1,5 @@
-import type { Row } from '../experiment/row.ts'
-import type { Report, RunOptions } from '../experiment/run-row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
+import type { RowReport, RowRunOptions } from '../experiment/run-row.ts'
 import type { RunRecord } from './run-record.ts'
 
 /** `load`: of the machine, before the start. `note`: one sentence. */
@@ -7,8 +7,8 @@ type RunCircumstances = { commit: string; date: Date; seconds: number; load: num
 
 /** Turns the report of a run into what is kept of it. */
 export function toRunRecord(
-  { row, options }: { row: Pick<Row, 'id' | 'extent'>; options: RunOptions },
-  { verdicts, requests, deliveries, remarks }: Report,
+  { row, options }: { row: Pick<FaultMatrixRow, 'id' | 'extent'>; options: RowRunOptions },
+  { verdicts, requests, deliveries, remarks }: RowReport,
   { commit, date, seconds, load, note }: RunCircumstances,
 ): RunRecord {
   const { promised, unit } = row.extent

@@ -1,4 +1,4 @@
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 import { f1 } from './f1-gateway-killed.ts'
 import { f2, f2Both } from './f2-dispatcher-killed.ts'
 import { f3, f3Reject, f3Shed } from './f3-broker-gone.ts'
@@ -26,7 +26,7 @@ import { f23 } from './f23-answers-lost.ts'
 import { f24 } from './f24-restored.ts'
 
 /** Every row of the matrix of faults, in the order in which they are run. */
-export const ROWS: readonly Row[] = [
+export const ROWS: readonly FaultMatrixRow[] = [
   f1,
   f2,
   f2Both,

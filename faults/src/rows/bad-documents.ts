@@ -1,5 +1,5 @@
 import type { Db, Document } from 'mongodb'
-import type { Situation } from '../experiment/row.ts'
+import type { RowSituation } from '../experiment/row.ts'
 
 const HUGE = 'x'.repeat(4 * 1024 ** 2)
 /** Everything of these topics is read anew when an entry of the change log is missing. */
@@ -62,14 +62,14 @@ export async function removeBadDocuments(db: Db): Promise<void> {
   await haveAllReadAnew(db)
 }
 
-/** As if entries had been lost. */
+/** Makes every process read all anew, as it does when entries were lost. */
 async function haveAllReadAnew(db: Db): Promise<void> {
   const counters = db.collection<{ _id: string; sequence: number }>('_changeCounters')
   for (const topic of TOPICS) await counters.updateOne({ _id: topic }, { $inc: { sequence: 1 } })
 }
 
 /** Lines in which a process says what it does not use. */
-export async function countComplaints({ cluster }: Situation): Promise<number> {
+export async function countComplaints({ cluster }: RowSituation): Promise<number> {
   const lines = await Promise.all(cluster.processes.map(one => one.linesWith(IGNORED)))
   return lines.flat().length
 }

@@ -1,8 +1,8 @@
 import type { Db } from 'mongodb'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded, readSkipped } from '../experiment/read-executions.ts'
-import type { Situation } from '../experiment/row.ts'
-import type { Executed, Outcome } from '../oracle/judge-outcomes.ts'
+import type { RowSituation } from '../experiment/row.ts'
+import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judge-outcomes.ts'
 
 type VersionRow = { _id: string; webhookId: string; from: number; until: number | null; webhook: object }
 
@@ -12,8 +12,14 @@ class NoVersionError extends Error {
 }
 
 /** A webhook as it is put into the store, past everything that judges what is saved. */
-type Kind = { name: string; condition: string; outcome: Outcome; template?: string; spoil?: Record<string, unknown> }
-export type Broken = Kind & { id: string }
+type BrokenKind = {
+  name: string
+  condition: string
+  outcome: ExpectedOutcome
+  template?: string
+  spoil?: Record<string, unknown>
+}
+export type Broken = BrokenKind & { id: string }
 
 export const ASK_PATH = '/poison'
 /** Ten of these are more than a delivery may have. */
@@ -22,9 +28,9 @@ export const ASK_BODY = { items: Array.from({ length: 10 }, (_, number) => numbe
 const ASKED = `path('${ASK_PATH}') and method('POST')`
 const FOREVER = 2 ** 40
 const WITHIN_MS = 1_500
-const NO_TEMPLATE: Outcome = { status: 'failed', stage: 'template', code: 'TEMPLATE_FAILED' }
+const NO_TEMPLATE: ExpectedOutcome = { status: 'failed', stage: 'template', code: 'TEMPLATE_FAILED' }
 
-const KINDS: readonly Kind[] = [
+const KINDS: readonly BrokenKind[] = [
   {
     name: 'a healthy webhook',
     condition: `path-prefix('${ASK_PATH}') and method('POST')`,
@@ -51,7 +57,7 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** @param url of a target that takes everything */
-export async function makeBroken({ service }: Situation, db: Db, url: string): Promise<Broken[]> {
+export async function makeBroken({ service }: RowSituation, db: Db, url: string): Promise<Broken[]> {
   const broken: Broken[] = []
   for (const kind of KINDS) {
     const { name, condition, template = '', spoil } = kind
@@ -75,14 +81,14 @@ async function putSpoilt(db: Db, webhookId: string, spoil: Record<string, unknow
 }
 
 /** `asked`: of requests; `made`: of events that were put on the bus. Only the healthy one is for both. */
-export type Events = { from: number; asked: readonly string[]; made: readonly string[] }
+export type BrokenEvents = { from: number; asked: readonly string[]; made: readonly string[] }
 
 export async function readBroken(
-  { service: { owner } }: Situation,
+  { service: { owner } }: RowSituation,
   broken: readonly Broken[],
-  { from, asked, made }: Events,
-): Promise<Executed[]> {
-  const all: Executed[] = []
+  { from, asked, made }: BrokenEvents,
+): Promise<WebhookExecutions[]> {
+  const all: WebhookExecutions[] = []
   for (const [index, { name, id, outcome }] of broken.entries()) {
     const events = index === 0 ? [...asked, ...made] : asked
     const executions =

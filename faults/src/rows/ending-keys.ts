@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Db } from 'mongodb'
 import { z } from 'zod'
-import type { Situation } from '../experiment/row.ts'
+import type { RowSituation } from '../experiment/row.ts'
 import { sendRequest } from '../load/send-request.ts'
 import type { EndedKey } from '../oracle/judge-clocks.ts'
 
@@ -12,7 +12,7 @@ const KNOWN_WITHIN_MS = 3_000
 const issued = z.object({ _id: z.string(), key: z.string() })
 
 /** @returns a key that ends at that time: put into the store, as none can be issued for less than a day */
-export async function issueEnding({ cluster, service }: Situation, db: Db, expiresAt: number): Promise<string> {
+export async function issueEnding({ cluster, service }: RowSituation, db: Db, expiresAt: number): Promise<string> {
   const [gateway = ''] = cluster.gateways
   const authorization = `Basic ${btoa(`${service.prober.user}:${service.prober.password}`)}`
   const body = JSON.stringify({ name: `ends ${expiresAt}` })
@@ -27,10 +27,10 @@ export async function issueEnding({ cluster, service }: Situation, db: Db, expir
   return key
 }
 
-type Use = { name: string; key: string; expiresAt: number; until: number }
+type KeyUse = { name: string; key: string; expiresAt: number; until: number }
 
 /** Uses a key at an even rate, in turn at each gateway, and writes down when it was let in and when no more. */
-export async function useUntil({ cluster }: Situation, { name, key, expiresAt, until }: Use): Promise<EndedKey> {
+export async function useUntil({ cluster }: RowSituation, { name, key, expiresAt, until }: KeyUse): Promise<EndedKey> {
   // Behind one address each connection may be to another gateway.
   const agent = new Agent()
   const seen: EndedKey = { name, expiresAt, letInAt: 0, refusedAt: undefined }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 const DOWN_MS = 1_000
 const MOST_BETWEEN_MS = 2_000
 
-export const f1: Row = {
+export const f1: FaultMatrixRow = {
   id: 'F1',
   title: 'a gateway is killed at random under load, and started again after 1 s',
   runsOn: ['cluster', 'standalone'],

@@ -1,12 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { deliveryIdOf } from '../load/start-mailbox.ts'
 import { judgeIsolation } from '../oracle/judge-isolation.ts'
 import { judgeMails } from '../oracle/judge-mails.ts'
 import { judgeOutcomes } from '../oracle/judge-outcomes.ts'
 import { together } from '../oracle/verdict.ts'
-import { dieWhileSending, type Mailed, mailPhases, openMailWebhooks, sendAtEdge, sendBatch } from './mail-phases.ts'
+import {
+  dieWhileSending,
+  type MailedBatch,
+  mailPhases,
+  openMailWebhooks,
+  sendAtEdge,
+  sendBatch,
+} from './mail-phases.ts'
 import { lasting } from './own-requests.ts'
 
 /** About as long as all the kinds of a bad mail server take. */
@@ -17,7 +24,7 @@ const LIMIT = 50
 
 const allowance = z.object({ limit: z.number(), used: z.number(), left: z.number() })
 
-export const f10: Row = {
+export const f10: FaultMatrixRow = {
   id: 'F10',
   title:
     'the mail server is down, slow, refuses for now, for good, one of two recipients, breaks TLS, hangs, is left by killed dispatchers; then 20 mails at once at the edge of the allowance',
@@ -34,7 +41,7 @@ export const f10: Row = {
     const kinds = mailPhases(mailbox)
     await wait(SETTLE_MS)
     const phase = { name: 'a bad mail server', from: Date.now(), to: 0 }
-    const all: Mailed[] = []
+    const all: MailedBatch[] = []
     for (const one of kinds) {
       await harm.phase(one.name, async () => all.push(await sendBatch(situation, webhooks, one)))
     }
@@ -51,5 +58,5 @@ export const f10: Row = {
   },
 }
 
-const readAllowance = async ({ service }: Situation) =>
+const readAllowance = async ({ service }: RowSituation) =>
   allowance.parse(await service.owner('GET', '/webhooks/mail-allowance'))

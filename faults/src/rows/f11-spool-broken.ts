@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import { type Cluster, type ManagedProcess, NotInThisClusterError } from '../cluster/cluster.ts'
 import { countSetAside, type DamageKind, damageSpool } from '../cluster/spool-damage.ts'
-import type { SpoolDisk } from '../cluster/spool-disk.ts'
+import type { RigDisk } from '../cluster/spool-disk.ts'
 import { backendOf, processesOf, spoolOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { judgeDamage } from '../oracle/judge-damage.ts'
 import { judgeRefusals } from '../oracle/judge-refusals.ts'
@@ -22,7 +22,7 @@ const COUNTED_WITHIN_MS = 30_000
 
 const bars = { availability: 1, revokedWithinMs: 20_000 }
 
-export const f11Full: Row = {
+export const f11Full: FaultMatrixRow = {
   id: 'F11-full',
   title:
     'the disk of a gateway is full while the brokers are gone; what was written is shipped, and that is all the room there is',
@@ -49,7 +49,7 @@ export const f11Full: Row = {
   },
 }
 
-export const f11ReadOnly: Row = {
+export const f11ReadOnly: FaultMatrixRow = {
   ...f11Full,
   id: 'F11-read-only',
   title:
@@ -76,7 +76,7 @@ export const f11ReadOnly: Row = {
   },
 }
 
-export const f11Damaged: Row = {
+export const f11Damaged: FaultMatrixRow = {
   id: 'F11-damaged',
   title: 'a gateway is killed while the brokers are gone; its spool is cut short, or a bit of it flipped',
   runsOn: ['cluster'],
@@ -107,17 +107,17 @@ export const f11Damaged: Row = {
   },
 }
 
-/** As soon as it has counted one; it counts from 0 since its start. */
+/** Waits until the gateway has counted damage; it counts from 0 since its start. */
 async function countDamaged(gateway: ManagedProcess): Promise<number> {
   const look = async () => (await gateway.figure('sluice_events_damaged_total')) ?? 0
   return eventually(async () => (await look()) > 0 && look(), { timeoutMs: COUNTED_WITHIN_MS }).catch(() => 0)
 }
 
-function diskOf(cluster: Cluster, gateway: ManagedProcess): SpoolDisk {
+function diskOf(cluster: Cluster, gateway: ManagedProcess): RigDisk {
   const { disk } = spoolOf(cluster, gateway)
   if (!disk) throw new NotInThisClusterError(`The spool of ${gateway.name} is on no disk of its own.`)
   return disk
 }
 
-const askAll = ({ cluster, service }: Situation) =>
+const askAll = ({ cluster, service }: RowSituation) =>
   startAsker({ gateways: cluster.gateways, questions: Object.values(questionsOf(service, ASK_EVERY_MS)) })

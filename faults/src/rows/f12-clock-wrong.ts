@@ -4,7 +4,7 @@ import type { ManagedProcess } from '../cluster/cluster.ts'
 import { OBSERVED } from '../cluster/managed-process.ts'
 import { MOVABLE_CLOCK } from '../cluster/set-clock.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { type EndedKey, judgeClocks, type WrongClock } from '../oracle/judge-clocks.ts'
 import { judgeRefusals } from '../oracle/judge-refusals.ts'
@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 250
 const REFUSED_WITHIN_MS = 5_000
 const SAID = /change-log\.clock-skewed/
 
-export const f12: Row = {
+export const f12: FaultMatrixRow = {
   id: 'F12',
   title: 'the clock of a process is stepped by an hour, ahead and behind, and back: a gateway, and one of each service',
   runsOn: ['cluster'],
@@ -66,9 +66,9 @@ export const f12: Row = {
   },
 }
 
-type About = { name: string; key: string; expiresAt: number; offMs: number }
+type EndingKey = { name: string; key: string; expiresAt: number; offMs: number }
 
-async function stepAndBack(situation: Situation, victim: ManagedProcess, { offMs, ...about }: About) {
+async function stepAndBack(situation: RowSituation, victim: ManagedProcess, { offMs, ...about }: EndingKey) {
   const { harm, extent } = situation
   const wrong = { from: Date.now(), to: 0 }
   const saidBefore = (await victim.linesWith(SAID)).length
@@ -88,7 +88,7 @@ async function stepAndBack(situation: Situation, victim: ManagedProcess, { offMs
 }
 
 /** What was under way through it may be refused, until it is asked no more or believes what it holds again. */
-const step = ({ harm }: Situation, victim: ManagedProcess, offMs: number) =>
+const step = ({ harm }: RowSituation, victim: ManagedProcess, offMs: number) =>
   harm.hardship({ wellAfterMs: WELL_AFTER_MS }, () => harm.stepClock(victim, offMs))
 
 async function watchReadiness(victim: ManagedProcess, until: number): Promise<WrongClock['looks']> {

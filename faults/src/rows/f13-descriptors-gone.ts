@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { openIdleConnections } from '../load/idle-connections.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { judgeRefusals } from '../oracle/judge-refusals.ts'
@@ -12,7 +12,7 @@ const WELL_AFTER_MS = 10_000
 const ASK_EVERY_MS = 400
 const ENDED_WITHIN_MS = 5_000
 
-export const f13: Row = {
+export const f13: FaultMatrixRow = {
   id: 'F13',
   title: 'a gateway has 64 file descriptors, and 2,000 connections that say nothing; then the connections alone',
   runsOn: ['cluster'],
@@ -41,7 +41,7 @@ export const f13: Row = {
   },
 }
 
-async function holdIdle({ harm, extent }: Situation, url: string): Promise<void> {
+async function holdIdle({ harm, extent }: RowSituation, url: string): Promise<void> {
   const idle = await openIdleConnections(url, IDLE_CONNECTIONS)
   harm.remark(`${idle.open()} of ${IDLE_CONNECTIONS} idle connections are open`)
   await wait(1000 * extent)

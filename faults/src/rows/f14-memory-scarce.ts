@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startHostileTarget } from '@sluice/testkit'
 import { OBSERVED } from '../cluster/managed-process.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { watchMemory } from '../experiment/watch-memory.ts'
 import { type AskedOnce, judgeAnswers } from '../oracle/judge-answers.ts'
 import { judgeMemory } from '../oracle/judge-memory.ts'
@@ -15,7 +15,7 @@ const HEAP_MB = 160
 const WELL_AFTER_MS = 10_000
 const SETTLE_MS = 2_000
 
-export const f14: Row = {
+export const f14: FaultMatrixRow = {
   id: 'F14',
   title: 'every process has 256 MB; 200 bodies of 1 MB at once, answers of 10 MB and without an end, template bombs',
   runsOn: ['cluster'],
@@ -41,7 +41,7 @@ export const f14: Row = {
   },
 }
 
-async function sendAll(situation: Situation, name: string, bursts: readonly Burst[]): Promise<AskedOnce[]> {
+async function sendAll(situation: RowSituation, name: string, bursts: readonly Burst[]): Promise<AskedOnce[]> {
   const { harm } = situation
   const asked: AskedOnce[] = []
   await harm.phase(name, () =>

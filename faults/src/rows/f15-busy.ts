@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { temporaryDirectory } from '@sluice/testkit'
 import { startLocalProcess } from '@sluice/testkit/backends'
 import { storeProxyOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { seededRandom } from '../load/seeded-random.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { startGuessing } from '../load/start-guessing.ts'
@@ -23,7 +23,7 @@ const SLOW_MS = 3_000
 // So many that the slowest hundredth takes at least that long.
 const SLOW_SHARE = 1 / 50
 
-export const f15: Row = {
+export const f15: FaultMatrixRow = {
   id: 'F15',
   title: 'wrong passwords, a regular-expression bomb, busy cores; then a store of which a fiftieth takes 3 s',
   runsOn: ['cluster'],
@@ -55,9 +55,9 @@ export const f15: Row = {
   },
 }
 
-const lasting = ({ extent }: Situation) => wait(1000 * extent)
+const lasting = ({ extent }: RowSituation) => wait(1000 * extent)
 
-async function guess(situation: Situation): Promise<void> {
+async function guess(situation: RowSituation): Promise<void> {
   const { cluster, harm, random, service } = situation
   const users = ['admin', service.prober.user] as const
   const seed = random.integer(0, MAX_SEED)
@@ -68,7 +68,7 @@ async function guess(situation: Situation): Promise<void> {
 }
 
 /** A permission of the driver's role that every request with its key is judged by, and requests made for it. */
-async function bomb(situation: Situation): Promise<void> {
+async function bomb(situation: RowSituation): Promise<void> {
   const { cluster, harm, service } = situation
   const permission = { _id: 'bomb', roles: ['driver'], predicate: BOMB, priority: 100 }
   await service.owner('POST', '/acl', permission)
@@ -82,7 +82,7 @@ async function bomb(situation: Situation): Promise<void> {
   harm.remark(`bombs: ${refused.length} of ${asked.length} refused by the ACL, within ${Math.round(worst)} ms`)
 }
 
-async function keepBusy(situation: Situation): Promise<void> {
+async function keepBusy(situation: RowSituation): Promise<void> {
   const folder = await temporaryDirectory()
   const busy = { command: process.execPath, args: ['-e', 'console.log("busy"); for (;;) {}'], folder, ready: /busy/ }
   const processes = await Promise.all(Array.from({ length: availableParallelism() }, () => startLocalProcess(busy)))
@@ -90,7 +90,7 @@ async function keepBusy(situation: Situation): Promise<void> {
   await Promise.all(processes.map(process => process.kill()))
 }
 
-async function slowDown(situation: Situation): Promise<void> {
+async function slowDown(situation: RowSituation): Promise<void> {
   const way = storeProxyOf(situation.cluster)
   const random = seededRandom(situation.random.integer(0, MAX_SEED))
   const before = way.treated()

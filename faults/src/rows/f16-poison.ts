@@ -3,7 +3,7 @@ import { eventually, startHostileTarget } from '@sluice/testkit'
 import { type Db, MongoClient } from 'mongodb'
 import { type BusProbe, openBusProbe } from '../cluster/bus-probe.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { judgeOutcomes } from '../oracle/judge-outcomes.ts'
 import { judgePoison, type Newer, type Poison } from '../oracle/judge-poison.ts'
 import { together } from '../oracle/verdict.ts'
@@ -19,10 +19,10 @@ const SETTLE_MS = 2_000
 const ALARM = /event\.newer-than-this-dispatcher/
 
 /** The rig's ways past Sluice. */
-type Ways = { bus: BusProbe; db: Db }
-type Seen = { poisons: Poison[]; asked: string[]; made: string[] }
+type PoisonWays = { bus: BusProbe; db: Db }
+type PoisonSightings = { poisons: Poison[]; asked: string[]; made: string[] }
 
-export const f16: Row = {
+export const f16: FaultMatrixRow = {
   id: 'F16',
   title:
     'records that are no events, huge ones, conditions and templates that are none; then an event of a newer version',
@@ -42,7 +42,7 @@ export const f16: Row = {
       const broken = await makeBroken(situation, ways.db, target.url)
       await wait(SETTLE_MS)
       const from = Date.now()
-      const seen: Seen = { poisons: [], asked: [], made: [] }
+      const seen: PoisonSightings = { poisons: [], asked: [], made: [] }
       for (let round = 1; round <= extent; round += 1) {
         await harm.phase(`round ${round}`, () => poisonOnce(situation, ways, seen))
       }
@@ -58,7 +58,7 @@ export const f16: Row = {
 }
 
 /** One of each kind, each on some partition, and a request after each. */
-async function poisonOnce(situation: Situation, ways: Ways, seen: Seen): Promise<void> {
+async function poisonOnce(situation: RowSituation, ways: PoisonWays, seen: PoisonSightings): Promise<void> {
   const [current] = await ways.db.collection('webhookVersions').find().sort({ from: -1 }).limit(1).toArray()
   for (const { name, fate, make } of POISONS) {
     const record = make(Number(current?.from))
@@ -70,7 +70,7 @@ async function poisonOnce(situation: Situation, ways: Ways, seen: Seen): Promise
   }
 }
 
-async function put({ random }: Situation, { bus, db }: Ways, record: PoisonRecord) {
+async function put({ random }: RowSituation, { bus, db }: PoisonWays, record: PoisonRecord) {
   const partition = random.integer(0, (await bus.ends()).size)
   const offset = await bus.produce(partition, record)
   const start = performance.now()
@@ -88,7 +88,7 @@ async function reasonOf(db: Db, partition: number, offset: number): Promise<stri
 }
 
 /** Waits until somebody was told, and until the other partitions have done what was there then. */
-async function sendNewer({ cluster, random }: Situation, { bus, db }: Ways): Promise<Newer> {
+async function sendNewer({ cluster, random }: RowSituation, { bus, db }: PoisonWays): Promise<Newer> {
   const partition = random.integer(0, (await bus.ends()).size)
   const offset = await bus.produce(partition, makeNewer())
   const alarms = async () => {

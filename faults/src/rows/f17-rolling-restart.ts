@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ManagedProcess } from '../cluster/cluster.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 /** Until balancers know that what has started is ready: a rollout waits for that too. */
 const KNOWN_WITHIN_MS = 2_000
 
-export const f17: Row = {
+export const f17: FaultMatrixRow = {
   id: 'F17',
   title:
     'every process is asked to stop and started again, the first of each service together, then the others; with --beside in another version, and in the next round back',

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 const EVERY_MS = 5_000
 
-export const f18: Row = {
+export const f18: FaultMatrixRow = {
   id: 'F18',
   title: 'a dispatcher joins or leaves every 5 s; then one is frozen 60 s and wakes',
   runsOn: ['cluster'],

@@ -2,13 +2,13 @@ import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import { backendOf, processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { sendRequest } from '../load/send-request.ts'
 import { type AskedOnce, judgeAnswers } from '../oracle/judge-answers.ts'
 import { judgeSaves, type SavedOften } from '../oracle/judge-saves.ts'
 import { together } from '../oracle/verdict.ts'
 import { countComplaints, putBadDocuments, removeBadDocuments } from './bad-documents.ts'
-import { LIVE_WITHIN_MS, openSubjects, type Subject, saveOften } from './often-saved.ts'
+import { LIVE_WITHIN_MS, openSubjects, type SavedSubject, saveOften } from './often-saved.ts'
 import { authorizationOf } from './own-requests.ts'
 
 const PER_SECOND = 50
@@ -34,7 +34,7 @@ const QUESTIONS: readonly (Pick<AskedOnce, 'wanted'> & { method: string; path: s
 ]
 const QUERY = JSON.stringify({ query: '{ __typename }' })
 
-export const f19: Row = {
+export const f19: FaultMatrixRow = {
   id: 'F19',
   title:
     'an app, a permission and a webhook are saved 50 times a second; then blank, null, huge and half-written ones are put straight into the store',
@@ -70,7 +70,11 @@ export const f19: Row = {
   },
 }
 
-async function saveAll(situation: Situation, subjects: readonly Subject[], pace: Parameters<typeof saveOften>[2]) {
+async function saveAll(
+  situation: RowSituation,
+  subjects: readonly SavedSubject[],
+  pace: Parameters<typeof saveOften>[2],
+) {
   const all: SavedOften[] = []
   for (const subject of subjects) {
     await situation.harm.phase(`${subject.name} saved ${pace.perSecond} times a second`, async () =>
@@ -80,8 +84,8 @@ async function saveAll(situation: Situation, subjects: readonly Subject[], pace:
   return all
 }
 
-/** Of the services that read them all, those that there are two of. */
-async function startAnew({ cluster, harm }: Situation): Promise<void> {
+/** Restarts a gateway and a dispatcher: of the services that read all documents, those that there are two of. */
+async function startAnew({ cluster, harm }: RowSituation): Promise<void> {
   const [gateway] = processesOf(cluster, 'gateway')
   const [dispatcher] = processesOf(cluster, 'webhook-dispatcher')
   await harm.killFor(gateway, 0)
@@ -89,7 +93,7 @@ async function startAnew({ cluster, harm }: Situation): Promise<void> {
   await wait(READ_ANEW_WITHIN_MS)
 }
 
-async function askAll({ cluster }: Situation): Promise<AskedOnce[]> {
+async function askAll({ cluster }: RowSituation): Promise<AskedOnce[]> {
   const authorization = authorizationOf(cluster.ownerPassword)
   const agent = new Agent()
   const asked: AskedOnce[] = []

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { judgeReturn, type Return } from '../oracle/judge-return.ts'
-import { together, type Verdict } from '../oracle/verdict.ts'
+import { type PromiseVerdict, together } from '../oracle/verdict.ts'
 
 const STEPS = ['after-fetch', 'after-match', 'before-send', 'after-send', 'after-log', 'before-commit'] as const
 /** The kills of a round: at each step, then at random. */
@@ -13,7 +13,7 @@ const MOST_BETWEEN_MS = 3_000
 
 type Kill = (typeof KILLS)[number]
 
-export const f2: Row = {
+export const f2: FaultMatrixRow = {
   id: 'F2',
   title: 'a dispatcher is killed at each step between fetch and commit, then at random, and started again',
   runsOn: ['cluster', 'standalone'],
@@ -26,14 +26,14 @@ export const f2: Row = {
   },
 }
 
-/** Of a part of a round: some of its kills, from all over it. */
+/** Lists the kills of so many rounds; of a part of a round it takes some, from all over it. */
 function killsOf(rounds: number): Kill[] {
   const count = Math.round(rounds * KILLS.length)
   const step = count < KILLS.length ? KILLS.length / count : 1
   return Array.from({ length: count }, (_, time) => KILLS[Math.floor(time * step) % KILLS.length] ?? 'random')
 }
 
-async function killOnce({ cluster, harm, random }: Situation, kill: Kill): Promise<void> {
+async function killOnce({ cluster, harm, random }: RowSituation, kill: Kill): Promise<void> {
   const anyDispatcher = () => random.pick(processesOf(cluster, 'webhook-dispatcher'))
   if (kill === 'random') {
     await wait(random.integer(0, MOST_BETWEEN_MS))
@@ -51,7 +51,7 @@ const BOTH_BETWEEN_MS = 30_000
 const BACK_SHARE = 0.95
 const BACK_WITHIN_MS = 10_000
 
-export const f2Both: Row = {
+export const f2Both: FaultMatrixRow = {
   ...f2,
   id: 'F2-both',
   title: 'both dispatchers are killed at once, and started again after 5 s',
@@ -68,7 +68,9 @@ export const f2Both: Row = {
     }
     return seen => {
       const [first, ...others] = returns.map(one => judgeReturn(seen, one))
-      return first ? together([first, ...others] satisfies [Verdict, ...Verdict[]]) : judgeReturn(seen, NEVER)
+      return first
+        ? together([first, ...others] satisfies [PromiseVerdict, ...PromiseVerdict[]])
+        : judgeReturn(seen, NEVER)
     }
   },
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import { z } from 'zod'
-import { createOwnerClient, type OwnerClient } from '../cluster/owner-client.ts'
+import { type AskAsOwner, createOwnerClient } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded, readSkipped } from '../experiment/read-executions.ts'
-import type { Row, Situation } from '../experiment/row.ts'
-import { type Circle, judgeLoops, type Link } from '../oracle/judge-loops.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
+import { type ChainLink, type Circle, judgeLoops } from '../oracle/judge-loops.ts'
 import { authorizationOf } from './own-requests.ts'
 
 const BETWEEN_MS = 500
@@ -20,13 +20,13 @@ const LOOP = 'loop'
 const CIRCLES = [['circle'], ['there', 'back']] as const
 
 /** `path`: of the requests that fire it. */
-type Fired = { name: string; id: string; path: string }
-type Opened = { collections: readonly string[]; webhooks: readonly Fired[] }
+type FiredWebhook = { name: string; id: string; path: string }
+type OpenedLoops = { collections: readonly string[]; webhooks: readonly FiredWebhook[] }
 
 const tagged = z.object({ tag: z.string().catch('') })
 const documents = z.array(tagged)
 
-export const f20: Row = {
+export const f20: FaultMatrixRow = {
   id: 'F20',
   title: 'a webhook calls its own gateway, and two call each other by it',
   runsOn: ['cluster', 'standalone'],
@@ -35,7 +35,7 @@ export const f20: Row = {
   quietWithinMs: 60_000,
   async fault(situation) {
     const { service, extent, cluster } = situation
-    const opened: Opened[] = []
+    const opened: OpenedLoops[] = []
     for (const collections of CIRCLES) opened.push({ collections, webhooks: await openCircle(situation, collections) })
     await wait(SETTLE_MS)
     const from = Date.now()
@@ -54,13 +54,13 @@ export const f20: Row = {
 
 /** Each writes the document that it was told of to the next collection, by the address that clients use. */
 async function openCircle(
-  { cluster, service }: Situation,
+  { cluster, service }: RowSituation,
   collections: readonly string[],
-): Promise<Opened['webhooks']> {
+): Promise<OpenedLoops['webhooks']> {
   const { owner } = service
   const [publicUrl = ''] = cluster.gateways
   for (const collection of collections) await owner('PUT', `/${collection}`)
-  const webhooks: Fired[] = []
+  const webhooks: FiredWebhook[] = []
   for (const [index, collection] of collections.entries()) {
     const next = collections[(index + 1) % collections.length] ?? ''
     const name = `${collection} → ${next}`
@@ -77,18 +77,18 @@ async function openCircle(
 }
 
 /** Until as many documents are there as whole chains write, or the time is over. */
-async function untilAround(owner: OwnerClient, collections: readonly string[], chains: number): Promise<void> {
+async function untilAround(owner: AskAsOwner, collections: readonly string[], chains: number): Promise<void> {
   const due = chains * (1 + collections.length)
   const isAround = async () => (await readTags(owner, collections)).length >= due
   await eventually(isAround, { timeoutMs: AROUND_WITHIN_MS }).catch(() => undefined)
 }
 
-type Begun = { tags: readonly string[]; from: number }
+type BegunChain = { tags: readonly string[]; from: number }
 
 async function readCircle(
-  owner: OwnerClient,
-  { collections, webhooks }: Opened,
-  { tags, from }: Begun,
+  owner: AskAsOwner,
+  { collections, webhooks }: OpenedLoops,
+  { tags, from }: BegunChain,
 ): Promise<Circle> {
   const requests = new Map<string, number>()
   for (const tag of await readTags(owner, collections)) requests.set(tag, (requests.get(tag) ?? 0) + 1)
@@ -98,8 +98,8 @@ async function readCircle(
   return { name: collections.join(' and '), tags, requests, webhooks: linked }
 }
 
-/** Of every document: by which chain it was written. */
-async function readTags(owner: OwnerClient, collections: readonly string[]): Promise<string[]> {
+/** Reads of every document by which chain it was written. */
+async function readTags(owner: AskAsOwner, collections: readonly string[]): Promise<string[]> {
   const tags: string[] = []
   for (const collection of collections) {
     for (let page = 1; ; page += 1) {
@@ -111,8 +111,12 @@ async function readTags(owner: OwnerClient, collections: readonly string[]): Pro
   return tags
 }
 
-/** Of the requests that its condition is about; the log says loop of others too. */
-async function readLinks(owner: OwnerClient, { id, path }: Fired, { tags, from }: Begun): Promise<Link[]> {
+/** Reads the links of the requests that its condition is about; the log says loop of others too. */
+async function readLinks(
+  owner: AskAsOwner,
+  { id, path }: FiredWebhook,
+  { tags, from }: BegunChain,
+): Promise<ChainLink[]> {
   const skipped = await readSkipped(owner, id, { from, text: LOOP })
   const executions = [...(await readEnded(owner, id, { from, count: tags.length })), ...skipped]
   return executions

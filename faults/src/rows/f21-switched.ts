@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import { type Db, MongoClient } from 'mongodb'
 import { backendOf, processesOf, redisProxyOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { drawById } from '../load/draw-by-id.ts'
 import { startRecordingTarget } from '../load/start-recording-target.ts'
 import { judgeSwitches, type SwitchedEvent, type SwitchedExecution } from '../oracle/judge-switches.ts'
@@ -20,9 +20,9 @@ const BEHIND_MS = 2_000
 const BEHIND_WITHOUT_REDIS_MS = 6_000
 const EXECUTIONS = /^webhookExecutions\d+$/
 
-type Watched = Omit<SwitchedExecution, 'seenAt'>
+type WatchedExecution = Omit<SwitchedExecution, 'seenAt'>
 
-export const f21: Row = {
+export const f21: FaultMatrixRow = {
   id: 'F21',
   title:
     'webhooks are made, switched off and on, and so is the plugin, while deliveries wait and a dispatcher hears no notices; then without Redis',
@@ -75,7 +75,7 @@ export const f21: Row = {
 
 /** Events at an even rate, by the gateways in turn, while webhooks and plugin are switched. */
 async function switchAll(
-  { cluster, harm, extent }: Situation,
+  { cluster, harm, extent }: RowSituation,
   board: Switchboard,
   behindMs: number,
 ): Promise<SwitchedEvent[]> {
@@ -98,16 +98,16 @@ async function switchAll(
   return (await Promise.all(events)).flat()
 }
 
-type ExecutionRow = Watched & { _id: string }
+type StoredExecution = WatchedExecution & { _id: string }
 
-async function readExecutions(db: Db, { webhookIds }: Switchboard, filter: object): Promise<ExecutionRow[]> {
+async function readExecutions(db: Db, { webhookIds }: Switchboard, filter: object): Promise<StoredExecution[]> {
   const collections = await db.listCollections({}, { nameOnly: true }).toArray()
   const names = collections.map(({ name }) => name).filter(name => EXECUTIONS.test(name))
   const projection = { eventId: 1, webhookId: 1, status: 1 }
   const found = await Promise.all(
     names.map(name =>
       db
-        .collection<ExecutionRow>(name)
+        .collection<StoredExecution>(name)
         .find({ webhookId: { $in: [...webhookIds] }, ...filter }, { projection })
         .toArray(),
     ),

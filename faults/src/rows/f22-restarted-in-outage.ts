@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Role } from '../cluster/cluster.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { judgeRestarts, type Restart } from '../oracle/judge-restarts.ts'
 
 const GONE_BEFORE_MS = 2_000
@@ -12,10 +12,10 @@ const READY_WITHIN_MS = 5_000
 /** What a process has for its end (`DEFAULT_STOP_DEADLINE_MS` of the service kit), and a little. */
 const END_WITHIN_MS = 26_000
 
-type How = 'killed' | 'stopped'
-type Outage = { without: 'the brokers' | 'Redis'; kind: 'kafka' | 'redis'; how: (role: Role) => How }
+type RestartKind = 'killed' | 'stopped'
+type Outage = { without: 'the brokers' | 'Redis'; kind: 'kafka' | 'redis'; how: (role: Role) => RestartKind }
 
-/** Where the brokers are gone, those are asked to stop that have something to bring there. */
+/** The outages. Without brokers, the processes that have something to bring there are asked to stop. */
 const OUTAGES: readonly Outage[] = [
   {
     without: 'the brokers',
@@ -30,7 +30,7 @@ const OUTAGES: readonly Outage[] = [
 ]
 const ROLES: readonly Role[] = ['keys', 'webhook-dispatcher', 'gateway', 'data', 'graphql-apps']
 
-export const f22: Row = {
+export const f22: FaultMatrixRow = {
   id: 'F22',
   title: 'a process of each service is ended and started again while the brokers are gone, then while Redis is',
   runsOn: ['cluster'],
@@ -45,7 +45,7 @@ export const f22: Row = {
 }
 
 /** One after another, then the rest of the time without what is gone. */
-async function restartWithout(situation: Situation, { without, kind, how }: Outage): Promise<Restart[]> {
+async function restartWithout(situation: RowSituation, { without, kind, how }: Outage): Promise<Restart[]> {
   const { cluster, harm, random, extent } = situation
   const backend = backendOf(cluster, kind)
   const restarts: Restart[] = []

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { storeProxyOf } from '../experiment/harm.ts'
 import { type ReadExecution, readEnded } from '../experiment/read-executions.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { drawById } from '../load/draw-by-id.ts'
 import { deliveryIdOf } from '../load/start-mailbox.ts'
 import { type RecordingTarget, startRecordingTarget } from '../load/start-recording-target.ts'
 import { judgeMails } from '../oracle/judge-mails.ts'
-import { type Executed, judgeOutcomes, type Outcome } from '../oracle/judge-outcomes.ts'
-import type { Delivery } from '../oracle/observations.ts'
+import { type ExpectedOutcome, judgeOutcomes, type WebhookExecutions } from '../oracle/judge-outcomes.ts'
+import type { TargetDelivery } from '../oracle/observations.ts'
 import { together } from '../oracle/verdict.ts'
 import { askOnce } from './own-requests.ts'
 
@@ -26,27 +26,27 @@ const PATH = '/lossy'
 const CONDITION = `path('${PATH}') and method('POST')`
 const RETRY = { attempts: 3, schedule: [1] }
 
-const TAKEN: Outcome = { status: 'success', statusCode: 204 }
-const NEVER: Outcome = { status: 'failed', stage: 'response', code: 'STATUS_NOT_2XX', statusCode: 503 }
-const MAILED: Outcome = { status: 'success', statusCode: 250 }
-const REFUSED: Outcome = { status: 'failed', stage: 'message', code: 'MESSAGE_REFUSED', statusCode: 451 }
+const TAKEN: ExpectedOutcome = { status: 'success', statusCode: 204 }
+const NEVER: ExpectedOutcome = { status: 'failed', stage: 'response', code: 'STATUS_NOT_2XX', statusCode: 503 }
+const MAILED: ExpectedOutcome = { status: 'success', statusCode: 250 }
+const REFUSED: ExpectedOutcome = { status: 'failed', stage: 'message', code: 'MESSAGE_REFUSED', statusCode: 451 }
 
 /** What becomes of a delivery: the first kind whose share its draw is below. `times`: how often its target is asked. */
-type Kind = { name: string; below: number; outcome: Outcome; times: number }
+type LostAnswerKind = { name: string; below: number; outcome: ExpectedOutcome; times: number }
 /** So mixed that no breaker opens. */
-const HTTP_KINDS: readonly Kind[] = [
+const HTTP_KINDS: readonly LostAnswerKind[] = [
   { name: 'taken at once', below: 0.5, outcome: TAKEN, times: 1 },
   { name: 'taken the second time', below: 0.75, outcome: TAKEN, times: 2 },
   { name: 'never taken', below: 1, outcome: NEVER, times: RETRY.attempts },
 ]
-const MAIL_KINDS: readonly Kind[] = [
+const MAIL_KINDS: readonly LostAnswerKind[] = [
   { name: 'mail', below: 0.5, outcome: MAILED, times: 1 },
   { name: 'mail that is refused', below: 1, outcome: REFUSED, times: 1 },
 ]
 
 const allowance = z.object({ used: z.number() })
 
-export const f23: Row = {
+export const f23: FaultMatrixRow = {
   id: 'F23',
   title: 'the store does what it is told about deliveries, and most of its answers are lost with their connections',
   runsOn: ['cluster'],
@@ -93,13 +93,13 @@ export const f23: Row = {
   },
 }
 
-function kindOf(kinds: readonly Kind[], deliveryId: string): Kind {
+function kindOf(kinds: readonly LostAnswerKind[], deliveryId: string): LostAnswerKind {
   const draw = drawById(deliveryId)
   const [last] = kinds.slice(-1)
   return kinds.find(({ below }) => draw < below) ?? last ?? { name: '', below: 1, outcome: NEVER, times: 1 }
 }
 
-async function openWebhooks({ service }: Situation, { port }: RecordingTarget) {
+async function openWebhooks({ service }: RowSituation, { port }: RecordingTarget) {
   const http = { name: 'lossy', condition: CONDITION, url: `http://127.0.0.1:${port}/`, retry: RETRY }
   const email = { to: ['a@example.com', 'b@example.com'], subject: 'Order', bodyType: 'html', bodyTemplate: '{{id}}' }
   return {
@@ -109,7 +109,7 @@ async function openWebhooks({ service }: Situation, { port }: RecordingTarget) {
 }
 
 /** @returns the events of requests at an even rate, by the gateways in turn */
-async function askFor({ cluster, extent }: Situation): Promise<string[]> {
+async function askFor({ cluster, extent }: RowSituation): Promise<string[]> {
   const asked: Promise<string | undefined>[] = []
   const end = performance.now() + 1000 * extent
   while (performance.now() < end) {
@@ -119,14 +119,17 @@ async function askFor({ cluster, extent }: Situation): Promise<string[]> {
   return (await Promise.all(asked)).flatMap(eventId => eventId ?? [])
 }
 
-type Seen = {
+type LostAnswerObservations = {
   events: readonly string[]
   executions: readonly ReadExecution[]
-  deliveries: readonly Delivery[] | undefined
+  deliveries: readonly TargetDelivery[] | undefined
 }
 
 /** What was seen, by what has to have come of it. Events without any execution are the first kind's. */
-function split(kinds: readonly Kind[], { events, executions, deliveries }: Seen): Executed[] {
+function split(
+  kinds: readonly LostAnswerKind[],
+  { events, executions, deliveries }: LostAnswerObservations,
+): WebhookExecutions[] {
   const known = new Set(executions.map(({ eventId }) => eventId))
   const lost = events.filter(eventId => !known.has(eventId))
   return kinds.map((kind, index) => {
@@ -144,7 +147,7 @@ function split(kinds: readonly Kind[], { events, executions, deliveries }: Seen)
   })
 }
 
-function countById(deliveries: readonly Delivery[]): Map<string, number> {
+function countById(deliveries: readonly TargetDelivery[]): Map<string, number> {
   const byId = Map.groupBy(deliveries, ({ deliveryId }) => deliveryId)
   return new Map([...byId].map(([id, requests]) => [id, requests.length]))
 }

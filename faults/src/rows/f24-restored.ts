@@ -4,7 +4,7 @@ import { type Db, type Document, MongoClient } from 'mongodb'
 import { type BusProbe, openBusProbe } from '../cluster/bus-probe.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { judgeLevel } from '../oracle/judge-level.ts'
 
 /** The change log, and what it is about: as of the backup again. What was delivered since then stays in the logs. */
@@ -13,10 +13,10 @@ const EPOCH = 'epoch'
 /** The stamps of events are this far above the restored change log. */
 const SAVES = 40
 /** The service's own data are not restored: what was written before is still looked for. */
-const LEVEL_WITHIN_MS = 30_000
+const LEVEL_WITHIN_MS = 10_000
 const WAITED_MS = 60_000
 
-export const f24: Row = {
+export const f24: FaultMatrixRow = {
   id: 'F24',
   title:
     'the change log goes back to a backup, and its epoch is raised, while events of later stamps wait on the bus and in spools',
@@ -59,7 +59,7 @@ async function writeBack(db: Db, backup: Backup): Promise<void> {
 }
 
 /** Stamps go up; then events wait on the bus, as no dispatcher reads them, and then in the spools. */
-async function makeEventsWait({ cluster, service: { owner }, harm, extent }: Situation): Promise<void> {
+async function makeEventsWait({ cluster, service: { owner }, harm, extent }: RowSituation): Promise<void> {
   const id = await createWebhook(owner, {
     name: 'saved often',
     condition: "path('/nowhere')",
@@ -73,7 +73,7 @@ async function makeEventsWait({ cluster, service: { owner }, harm, extent }: Sit
 }
 
 /** With everything stopped, as it has to be. @returns when all was started again */
-async function restore({ cluster, harm }: Situation, work: () => Promise<void>): Promise<number> {
+async function restore({ cluster, harm }: RowSituation, work: () => Promise<void>): Promise<number> {
   const [first, ...others] = cluster.processes
   // Dispatchers have left already.
   const stopAll = async (rest: typeof others): Promise<void> => {
@@ -88,7 +88,9 @@ async function restore({ cluster, harm }: Situation, work: () => Promise<void>):
   return Date.now()
 }
 
-/** By partition: after how long all that was there at the start was done; undefined where it never was. */
+/**
+ * Measures for each partition after how long all that was there at the start was done; undefined where it never was.
+ */
 async function watchLevel(bus: BusProbe, startedAt: number) {
   const ends = await bus.ends()
   const levelAt = new Map<number, number>()

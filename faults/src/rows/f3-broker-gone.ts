@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backendOf } from '../experiment/harm.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 const MEBIBYTE = 1024 ** 2
 
-export const f3: Row = {
+export const f3: FaultMatrixRow = {
   id: 'F3',
   title: 'all brokers are gone',
   runsOn: ['cluster'],
@@ -19,7 +19,7 @@ export const f3: Row = {
   },
 }
 
-export const f3Reject: Row = {
+export const f3Reject: FaultMatrixRow = {
   ...f3,
   id: 'F3-reject',
   title: 'all brokers are gone for longer than the spools have room, and what comes then is refused',
@@ -27,7 +27,7 @@ export const f3Reject: Row = {
   smallSpool: { bytes: MEBIBYTE, whenFull: 'reject', bodyBytes: 6_000 },
 }
 
-export const f3Shed: Row = {
+export const f3Shed: FaultMatrixRow = {
   ...f3Reject,
   id: 'F3-shed',
   title: 'all brokers are gone for longer than the spools have room, and events are given up then',

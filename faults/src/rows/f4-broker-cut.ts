@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { brokerWayOf, processesOf } from '../experiment/harm.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 const BETWEEN_MS = 10_000
 
-export const f4: Row = {
+export const f4: FaultMatrixRow = {
   id: 'F4',
   title: 'a gateway is cut from the brokers, then a dispatcher from its coordinator, which is all that it has of them',
   runsOn: ['cluster'],

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openBusProbe } from '../cluster/bus-probe.ts'
 import { backendOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { openSizedRequests, type SizedRequests, SMALL_RECORD_BYTES } from './sized-requests.ts'
 
 const SLOW_MS = 2_000
 const BETWEEN_MS = 5_000
 
-export const f5: Row = {
+export const f5: FaultMatrixRow = {
   id: 'F5',
   title: 'every answer of the broker comes 2 s late; then it refuses all records, then those above 8 KiB',
   runsOn: ['cluster'],
@@ -42,7 +42,7 @@ export const f5: Row = {
   },
 }
 
-async function sendTooLarge({ cluster, extent }: Situation, sized: SizedRequests): Promise<void> {
+async function sendTooLarge({ cluster, extent }: RowSituation, sized: SizedRequests): Promise<void> {
   const bus = await openBusProbe(backendOf(cluster, 'kafka').address)
   const before = await bus.allowBytes(SMALL_RECORD_BYTES)
   await sized.sendFor(extent, true)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backendOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { judgeRefusals } from '../oracle/judge-refusals.ts'
 import { judgeReturn } from '../oracle/judge-return.ts'
@@ -14,7 +14,7 @@ const REFUSED_WITHIN_MS = 3_000
 // What is held may be trusted for 15 s; the poll that says so came up to 2 s before.
 const TRUSTED_MS = 17_000
 
-export const f6: Row = {
+export const f6: FaultMatrixRow = {
   id: 'F6',
   title: 'the store is killed, then frozen',
   runsOn: ['cluster'],
@@ -40,7 +40,7 @@ export const f6: Row = {
 /** From the store's return to the last delivery of what has waited. */
 const LEVEL_WITHIN_MS = 10_000
 
-export const f6Return: Row = {
+export const f6Return: FaultMatrixRow = {
   ...f6,
   id: 'F6-return',
   title: 'the store is gone for so long that events are tried again seldom; then it is back',
@@ -59,10 +59,10 @@ export const f6Return: Row = {
   },
 }
 
-type Absence = { name: string; take(): Promise<void>; giveBack(): Promise<void> }
+type StoreAbsence = { name: string; take(): Promise<void>; giveBack(): Promise<void> }
 
 /** @returns when it was gone for sure */
-async function without({ harm, extent }: Situation, { name, take, giveBack }: Absence): Promise<Span> {
+async function without({ harm, extent }: RowSituation, { name, take, giveBack }: StoreAbsence): Promise<Span> {
   const gone = { from: Date.now(), to: 0 }
   await harm.phase(name, () =>
     harm.hardship({ wellAfterMs: WELL_AFTER_MS }, async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backendOf, storeProxyOf } from '../experiment/harm.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { startIssuer } from '../load/start-issuer.ts'
 import { judgeIssuing } from '../oracle/judge-issuing.ts'
@@ -28,7 +28,7 @@ const WRITES = new Set([
   'drop',
 ])
 
-export const f7: Row = {
+export const f7: FaultMatrixRow = {
   id: 'F7',
   title: 'the store is slow by 1 s, then read-only; keys are issued and revoked all the time',
   runsOn: ['cluster'],
@@ -55,7 +55,7 @@ const LATE_MS = [700, 1_000, 3_000] as const
 /** Above it a look at the change log takes longer than it may, and nothing is known: requests may be refused. */
 const KNOWN_BELOW_MS = 1_500
 
-export const f7WithoutRedis: Row = {
+export const f7WithoutRedis: FaultMatrixRow = {
   ...f7,
   id: 'F7-without-redis',
   title:
@@ -85,7 +85,7 @@ export const f7WithoutRedis: Row = {
   },
 }
 
-async function whileTreated({ cluster, harm, extent }: Situation, name: string, treat: () => void): Promise<void> {
+async function whileTreated({ cluster, harm, extent }: RowSituation, name: string, treat: () => void): Promise<void> {
   const way = storeProxyOf(cluster)
   const before = way.treated()
   await harm.phase(name, () =>

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { backendOf, processesOf, redisProxyOf } from '../experiment/harm.ts'
-import type { Row } from '../experiment/row.ts'
+import type { FaultMatrixRow } from '../experiment/row.ts'
 
 const BETWEEN_MS = 5_000
 const DROPPED_SHARE = 1 / 5
 
-export const f8: Row = {
+export const f8: FaultMatrixRow = {
   id: 'F8',
   title: 'Redis is killed and back empty, then frozen, then cut from a gateway, then one publication in five is lost',
   runsOn: ['cluster'],

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded } from '../experiment/read-executions.ts'
-import type { OwnJudge, Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, OwnJudge, RowSituation } from '../experiment/row.ts'
 import { resolverSettings, silentName, startNameServer, wellName } from '../harm/start-name-server.ts'
 import { drawById } from '../load/draw-by-id.ts'
 import { type RecordingTarget, startRecordingTarget } from '../load/start-recording-target.ts'
 import { type Delay, judgeDelays } from '../oracle/judge-isolation.ts'
-import { type Executed, judgeOutcomes } from '../oracle/judge-outcomes.ts'
+import { judgeOutcomes, type WebhookExecutions } from '../oracle/judge-outcomes.ts'
 import type { Span } from '../oracle/observations.ts'
 import { together } from '../oracle/verdict.ts'
 import { askOnce } from './own-requests.ts'
@@ -34,11 +34,11 @@ const SLOW_EVERY_MS = 150
 const SLOW_PATH = '/slow'
 
 /** How well targets fare beside others. @param harm what is done for as long as the calm before it */
-type Beside = { name: string; harm(situation: Situation, target: Served): Promise<unknown> }
+type Beside = { name: string; harm(situation: RowSituation, target: ServedTarget): Promise<unknown> }
 /** `ease`: whoever is slow is so no more. */
-type Served = RecordingTarget & { ease(): void }
+type ServedTarget = RecordingTarget & { ease(): void }
 
-export const f9SilentNames: Row = {
+export const f9SilentNames: FaultMatrixRow = {
   id: 'F9-silent-names',
   title: 'two targets whose name servers are silent; others get deliveries and retries',
   runsOn: ['cluster'],
@@ -54,7 +54,7 @@ export const f9SilentNames: Row = {
   },
 }
 
-export const f9SlowAnswers: Row = {
+export const f9SlowAnswers: FaultMatrixRow = {
   ...f9SilentNames,
   id: 'F9-slow-answers',
   title: '30 targets that answer 200 after 25 s; others get deliveries and retries',
@@ -64,7 +64,7 @@ export const f9SlowAnswers: Row = {
   },
 }
 
-async function compare(situation: Situation, beside: Beside): Promise<OwnJudge> {
+async function compare(situation: RowSituation, beside: Beside): Promise<OwnJudge> {
   const { harm, service, extent } = situation
   const target = await serve()
   try {
@@ -92,7 +92,7 @@ async function compare(situation: Situation, beside: Beside): Promise<OwnJudge> 
   }
 }
 
-async function serve(): Promise<Served> {
+async function serve(): Promise<ServedTarget> {
   let slowMs = SLOW_MS
   const target = await startRecordingTarget(({ deliveryId, time, path }) => {
     if (path === SLOW_PATH) return { status: 200, afterMs: slowMs }
@@ -109,7 +109,7 @@ type AskedEvent = { eventId: string; query: string; answeredAt: number }
 
 const conditionOf = (query: string) => `path('${PATH}') and method('POST') and qparams-contain('${query}')`
 
-async function openOthers({ service }: Situation, { port }: RecordingTarget): Promise<Others> {
+async function openOthers({ service }: RowSituation, { port }: RecordingTarget): Promise<Others> {
   const others: Others[number][] = []
   for (let number = 0; number < WELL_TARGETS; number += 1) {
     const query = `well-${number}`
@@ -121,7 +121,7 @@ async function openOthers({ service }: Situation, { port }: RecordingTarget): Pr
 }
 
 /** One target after the other, at an even rate. */
-function askOthers({ cluster }: Situation, others: Others) {
+function askOthers({ cluster }: RowSituation, others: Others) {
   const ended = new AbortController()
   const asked: Promise<AskedEvent[]>[] = []
   const ask = async (index: number): Promise<AskedEvent[]> => {
@@ -145,7 +145,7 @@ function askOthers({ cluster }: Situation, others: Others) {
 }
 
 /** Two names, each asked for as often as the dispatchers let it be. */
-async function askSilent({ cluster, service, extent }: Situation, { port }: RecordingTarget): Promise<void> {
+async function askSilent({ cluster, service, extent }: RowSituation, { port }: RecordingTarget): Promise<void> {
   for (let number = 0; number < SILENT_NAMES; number += 1) {
     const url = `http://${silentName(`silent-${number}`)}:${port}/`
     await createWebhook(service.owner, { name: `silent ${number}`, condition: conditionOf('silent'), url })
@@ -156,7 +156,7 @@ async function askSilent({ cluster, service, extent }: Situation, { port }: Reco
   }
 }
 
-async function askSlow({ cluster, service }: Situation, { port }: RecordingTarget): Promise<void> {
+async function askSlow({ cluster, service }: RowSituation, { port }: RecordingTarget): Promise<void> {
   for (let number = 0; number < SLOW_TARGETS; number += 1) {
     const url = `http://${wellName(`slow-${number}`)}:${port}${SLOW_PATH}`
     const webhook = { name: `slow ${number}`, condition: conditionOf('slow'), url, timeout_ms: SLOW_TIMEOUT_MS }
@@ -168,11 +168,11 @@ async function askSlow({ cluster, service }: Situation, { port }: RecordingTarge
 }
 
 async function readOthers(
-  { service }: Situation,
+  { service }: RowSituation,
   others: Others,
   { from, events }: { from: number; events: readonly AskedEvent[] },
-): Promise<Executed[]> {
-  const reading = others.map(async ({ name, id, query }): Promise<Executed> => {
+): Promise<WebhookExecutions[]> {
+  const reading = others.map(async ({ name, id, query }): Promise<WebhookExecutions> => {
     const known = events.filter(event => event.query === query).map(({ eventId }) => eventId)
     const executions = await readEnded(service.owner, id, { from, count: known.length })
     const outcome = { status: 'success' as const, statusCode: 204 }
@@ -181,11 +181,16 @@ async function readOthers(
   return Promise.all(reading)
 }
 
-type Phase = Span & { name: string }
-type Seen = { target: RecordingTarget; events: readonly AskedEvent[]; calm: Span; phases: readonly Phase[] }
+type NamedSpan = Span & { name: string }
+type OthersObservations = {
+  target: RecordingTarget
+  events: readonly AskedEvent[]
+  calm: Span
+  phases: readonly NamedSpan[]
+}
 
 /** From the answer to a request to its delivery, and from the first answer of a target to the next request. */
-function judgeBoth({ target, events, calm, phases }: Seen) {
+function judgeBoth({ target, events, calm, phases }: OthersObservations) {
   const byEvent = Map.groupBy(target.deliveries, ({ eventId }) => eventId)
   const times = events.map(({ eventId, answeredAt }) => ({
     answeredAt,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { readEnded } from '../experiment/read-executions.ts'
-import type { Row, Situation } from '../experiment/row.ts'
+import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { judgeIsolation } from '../oracle/judge-isolation.ts'
-import { type Executed, judgeOutcomes } from '../oracle/judge-outcomes.ts'
+import { judgeOutcomes, type WebhookExecutions } from '../oracle/judge-outcomes.ts'
 import { together } from '../oracle/verdict.ts'
-import { EVENT_FOR_ALL, openTargets, type Target, trustCertificates } from './hostile-targets.ts'
+import { EVENT_FOR_ALL, type HostileWebhook, openTargets, trustCertificates } from './hostile-targets.ts'
 import { askOnce, lasting } from './own-requests.ts'
 
 const LATE_BY_MS = 500
@@ -14,7 +14,7 @@ const SETTLE_MS = 2_000
 const FACTOR = 2
 const PATH = '/hostile'
 
-export const f9: Row = {
+export const f9: FaultMatrixRow = {
   id: 'F9',
   title: 'targets refuse, fail, hang, reset, drip, pour, redirect, lie about their length and their name',
   runsOn: ['cluster', 'standalone'],
@@ -29,7 +29,7 @@ export const f9: Row = {
     const targets = await openTargets(service.owner, `path('${PATH}') and method('POST')`)
     await wait(SETTLE_MS)
     const from = Date.now()
-    const events = new Map<Target, string[]>(targets.map(target => [target, []]))
+    const events = new Map<HostileWebhook, string[]>(targets.map(target => [target, []]))
     await harm.phase('hostile targets', async () => {
       for (let round = 0; round < extent; round += 1) await tellEach(situation, events)
     })
@@ -43,10 +43,10 @@ export const f9: Row = {
 }
 
 /** The events that each target is told of. */
-type Events = ReadonlyMap<Target, string[]>
+type TargetEvents = ReadonlyMap<HostileWebhook, string[]>
 
 /** One target after the other, at an even rate: by what they do they are hostile, not by their number. */
-async function tellEach({ cluster }: Situation, events: Events): Promise<void> {
+async function tellEach({ cluster }: RowSituation, events: TargetEvents): Promise<void> {
   const everyMs = ROUND_MS / events.size / cluster.gateways.length
   for (const [target, known] of events) {
     for (const index of cluster.gateways.keys()) {
@@ -56,7 +56,7 @@ async function tellEach({ cluster }: Situation, events: Events): Promise<void> {
   }
 }
 
-async function tellAll({ cluster }: Situation, events: Events): Promise<void> {
+async function tellAll({ cluster }: RowSituation, events: TargetEvents): Promise<void> {
   for (const index of cluster.gateways.keys()) {
     const event = await askFor(cluster, EVENT_FOR_ALL, index)
     for (const known of events.values()) known.push(...event)
@@ -64,13 +64,13 @@ async function tellAll({ cluster }: Situation, events: Events): Promise<void> {
 }
 
 /** @returns the event that it is; none when it was refused */
-async function askFor(cluster: Situation['cluster'], query: string, index: number): Promise<string[]> {
+async function askFor(cluster: RowSituation['cluster'], query: string, index: number): Promise<string[]> {
   const eventId = await askOnce(cluster, { path: `${PATH}?${query}`, body: {}, index })
   return eventId === undefined ? [] : [eventId]
 }
 
-async function readAll({ service }: Situation, told: Events, from: number): Promise<Executed[]> {
-  const all: Executed[] = []
+async function readAll({ service }: RowSituation, told: TargetEvents, from: number): Promise<WebhookExecutions[]> {
+  const all: WebhookExecutions[] = []
   for (const [{ name, outcome, webhookId, timeoutMs, hostile, times }, events] of told) {
     const executions = await readEnded(service.owner, webhookId, { from, count: events.length })
     const requests = hostile && { requests: hostile.requests, times }

@@ -8,23 +8,23 @@ import {
   startHostileTarget,
   temporaryDirectory,
 } from '@sluice/testkit'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
-import type { Outcome } from '../oracle/judge-outcomes.ts'
+import type { ExpectedOutcome } from '../oracle/judge-outcomes.ts'
 
 /** Nobody listens there. */
 const CLOSED_URL = 'http://127.0.0.1:1/refuses'
 
-/** Of those that would take for ever. */
+/** The time limit for targets that would take for ever. */
 const SHORT_TIMEOUT_MS = 1_000
-/** Of the others, so that on a busy machine their own fault shows and no other. */
+/** The time limit for the other targets is such that on a busy machine their own fault shows and no other. */
 const TIMEOUT_MS = 5_000
 
-const failed = (stage: string, code: string): Outcome => ({ status: 'failed', stage, code })
-const refused = (statusCode: number): Outcome => ({ ...failed('response', 'STATUS_NOT_2XX'), statusCode })
-const success = (statusCode: number): Outcome => ({ status: 'success', statusCode })
+const failed = (stage: string, code: string): ExpectedOutcome => ({ status: 'failed', stage, code })
+const refused = (statusCode: number): ExpectedOutcome => ({ ...failed('response', 'STATUS_NOT_2XX'), statusCode })
+const success = (statusCode: number): ExpectedOutcome => ({ status: 'success', statusCode })
 
-const OUTCOMES: readonly (readonly [HostileManner, Outcome])[] = [
+const OUTCOMES: readonly (readonly [HostileManner, ExpectedOutcome])[] = [
   ['fails', refused(500)],
   ['hangs', failed('request', 'TIMEOUT')],
   ['resets', failed('response', 'CONNECTION_CLOSED')],
@@ -64,12 +64,12 @@ export async function trustCertificates(): Promise<Record<string, string>> {
 }
 
 /** `hostile`: undefined where nobody listens. `event`: the query of the requests that it is told of; it is told of those for all too. */
-export type Target = {
+export type HostileWebhook = {
   name: string
   event: string
   webhookId: string
   timeoutMs: number
-  outcome: Outcome
+  outcome: ExpectedOutcome
   hostile: HostileTarget | undefined
   times: 0 | 1
 }
@@ -78,16 +78,20 @@ export type Target = {
 export const EVENT_FOR_ALL = 'all'
 
 /** One of each kind, and a webhook for each. @param condition of which requests they may be told */
-export async function openTargets(owner: OwnerClient, condition: string): Promise<Target[]> {
-  const targets: Target[] = []
-  const add = async (target: Omit<Target, 'event' | 'webhookId' | 'timeoutMs'>, url: string) => {
+export async function openTargets(owner: AskAsOwner, condition: string): Promise<HostileWebhook[]> {
+  const targets: HostileWebhook[] = []
+  const add = async (target: Omit<HostileWebhook, 'event' | 'webhookId' | 'timeoutMs'>, url: string) => {
     const timeoutMs = target.outcome.code === 'TIMEOUT' ? SHORT_TIMEOUT_MS : TIMEOUT_MS
     const event = `kind-${targets.length}`
     const isMeant = `(qparams-contain('${event}') or qparams-contain('${EVENT_FOR_ALL}'))`
     const webhook = { name: target.name, condition: `${condition} and ${isMeant}`, url, timeout_ms: timeoutMs }
     targets.push({ ...target, event, webhookId: await createWebhook(owner, webhook), timeoutMs })
   }
-  const open = async (name: string, manner: HostileManner, how: { outcome: Outcome; certificate?: SelfSigned }) => {
+  const open = async (
+    name: string,
+    manner: HostileManner,
+    how: { outcome: ExpectedOutcome; certificate?: SelfSigned },
+  ) => {
     const hostile = await startHostileTarget(manner, how.certificate)
     await add({ name, outcome: how.outcome, hostile, times: how.certificate ? 0 : 1 }, hostile.url)
   }

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http'
 import { createWebhook } from '../experiment/create-webhook.ts'
-import type { Situation } from '../experiment/row.ts'
+import type { RowSituation } from '../experiment/row.ts'
 import { sendRequest } from '../load/send-request.ts'
 import type { AskedOnce } from '../oracle/judge-answers.ts'
 import { authorizationOf } from './own-requests.ts'
@@ -22,7 +22,7 @@ const BOMB_LEVELS = 8
 /** Done, or refused in time. */
 const WANTED = [200, 201, 204, 413, 429, 503]
 
-/** As many as are written over and over; a page of them has 10 MB. */
+/** The body that is written over and over; a page of such documents has 10 MB. */
 const BODY = JSON.stringify({ text: 'x'.repeat(MEGABYTE - 20) })
 const TOO_LARGE_BODY = JSON.stringify({ text: 'x'.repeat(20 * MEGABYTE) })
 const BOMB_BODY = JSON.stringify({ items: Array.from({ length: 10 }, (_, number) => number) })
@@ -47,7 +47,7 @@ export const BOMBS: readonly Burst[] = [
 ]
 
 /** @param url of a target that answers without an end */
-export async function openLarge({ service: { owner } }: Situation, url: string): Promise<void> {
+export async function openLarge({ service: { owner } }: RowSituation, url: string): Promise<void> {
   await owner('PUT', PATH)
   const condition = `path-prefix('${PATH}') and method('PUT')`
   await createWebhook(owner, { name: 'large', condition, url })
@@ -60,7 +60,7 @@ export async function openLarge({ service: { owner } }: Situation, url: string):
 
 /** All at once. */
 export async function sendBurst(
-  { cluster }: Situation,
+  { cluster }: RowSituation,
   { name, count, method, path, body }: Burst,
 ): Promise<AskedOnce[]> {
   const { gateways } = cluster

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually, makeSelfSigned } from '@sluice/testkit'
 import type { ManagedProcess } from '../cluster/cluster.ts'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { processesOf } from '../experiment/harm.ts'
 import { readEnded } from '../experiment/read-executions.ts'
-import type { Situation } from '../experiment/row.ts'
-import type { Mailbox } from '../load/start-mailbox.ts'
-import type { Batch } from '../oracle/judge-mails.ts'
-import type { Executed, Outcome } from '../oracle/judge-outcomes.ts'
+import type { RowSituation } from '../experiment/row.ts'
+import type { RunMailbox } from '../load/start-mailbox.ts'
+import type { MailBatch } from '../oracle/judge-mails.ts'
+import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judge-outcomes.ts'
 import { askOnce } from './own-requests.ts'
 
 /** What came of some mails: as the allowance and the mail server have to see it, and as the log has. */
-export type Mailed = { batch: Batch; executed: Executed[] }
+export type MailedBatch = { batch: MailBatch; executed: WebhookExecutions[] }
 export type MailWebhooks = { pair: string; edge: string }
 
 /** What is promised of a mail, and a little. */
@@ -23,20 +23,20 @@ const PAIR = { path: '/mails', recipients: 2 }
 const EDGE = { path: '/edge', recipients: 3 }
 const REFUSED_ADDRESS = 'b@example.com'
 
-const SENT: Outcome = { status: 'success', statusCode: 250 }
-const NO_ROOM: Outcome = { status: 'failed', stage: 'delivery', code: 'MAIL_ALLOWANCE_REACHED' }
-const failed = (stage: string, code: string, statusCode?: number): Outcome => ({
+const SENT: ExpectedOutcome = { status: 'success', statusCode: 250 }
+const NO_ROOM: ExpectedOutcome = { status: 'failed', stage: 'delivery', code: 'MAIL_ALLOWANCE_REACHED' }
+const failed = (stage: string, code: string, statusCode?: number): ExpectedOutcome => ({
   status: 'failed',
   stage,
   code,
   ...(statusCode ? { statusCode } : {}),
 })
 
-type Phase = { name: string; prepare(): Promise<void>; outcome: Outcome; counted: Batch['counted'] }
+type MailPhase = { name: string; prepare(): Promise<void>; outcome: ExpectedOutcome; counted: MailBatch['counted'] }
 
 /** How the mail server behaves, one after another, and what has to come of it. */
-export function mailPhases(mailbox: Mailbox): Phase[] {
-  const behaving = (manners: Parameters<Mailbox['behave']>[0]) => () => mailbox.behave(manners)
+export function mailPhases(mailbox: RunMailbox): MailPhase[] {
+  const behaving = (manners: Parameters<RunMailbox['behave']>[0]) => () => mailbox.behave(manners)
   const refusing = (reply: string) => behaving({ message: () => reply })
   const taken = 'taken' as const
   return [
@@ -81,7 +81,7 @@ async function beSlow(): Promise<undefined> {
   await wait(SLOW_MS)
 }
 
-export async function openMailWebhooks(owner: OwnerClient): Promise<MailWebhooks> {
+export async function openMailWebhooks(owner: AskAsOwner): Promise<MailWebhooks> {
   const open = async (path: string, email: object) => {
     await owner('PUT', path)
     const webhook = { name: path, type: 'email', condition: `path('${path}') and method('POST')` }
@@ -98,10 +98,10 @@ export async function openMailWebhooks(owner: OwnerClient): Promise<MailWebhooks
 
 /** Some mails, all at once, and what came of them. */
 export async function sendBatch(
-  situation: Situation,
+  situation: RowSituation,
   { pair }: MailWebhooks,
-  { name, prepare, outcome, counted }: Phase,
-): Promise<Mailed> {
+  { name, prepare, outcome, counted }: MailPhase,
+): Promise<MailedBatch> {
   await prepare()
   const from = Date.now()
   const events = await askAll(situation, PAIR.path, situation.extent)
@@ -114,7 +114,7 @@ export async function sendBatch(
 }
 
 /** The dispatchers are killed when the server has the mails and has not yet answered: they come again, and are counted once. */
-export async function dieWhileSending(situation: Situation, { pair }: MailWebhooks): Promise<Mailed> {
+export async function dieWhileSending(situation: RowSituation, { pair }: MailWebhooks): Promise<MailedBatch> {
   const { cluster, harm, mailbox, service, extent } = situation
   const name = 'killed'
   await mailbox.behave({ message: () => 'hang' })
@@ -133,13 +133,13 @@ export async function dieWhileSending(situation: Situation, { pair }: MailWebhoo
 }
 
 /** More mails at once than there is room for. @param left what the allowance has left */
-export async function sendAtEdge(situation: Situation, { edge }: MailWebhooks, left: number): Promise<Mailed> {
+export async function sendAtEdge(situation: RowSituation, { edge }: MailWebhooks, left: number): Promise<MailedBatch> {
   const name = 'edge'
   const from = Date.now()
   const events = await askAll(situation, EDGE.path, AT_EDGE)
   const executions = await readEnded(situation.service.owner, edge, { from, count: events.length })
   const sent = new Set(executions.filter(({ status }) => status === 'success').map(({ eventId }) => eventId))
-  const part = (isSent: boolean, outcome: Outcome): Executed => ({
+  const part = (isSent: boolean, outcome: ExpectedOutcome): WebhookExecutions => ({
     name: `${name}, ${outcome.status}`,
     events: events.filter(eventId => sent.has(eventId) === isSent),
     outcome,
@@ -154,7 +154,7 @@ export async function sendAtEdge(situation: Situation, { edge }: MailWebhooks, l
   }
 }
 
-async function askAll({ cluster }: Situation, path: string, count: number): Promise<string[]> {
+async function askAll({ cluster }: RowSituation, path: string, count: number): Promise<string[]> {
   const asked = Array.from({ length: count }, (_, index) => askOnce(cluster, { index, path, body: {} }))
   return (await Promise.all(asked)).flatMap(eventId => eventId ?? [])
 }

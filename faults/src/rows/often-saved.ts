@@ -3,20 +3,20 @@ import { Agent } from 'node:http'
 import { setInterval as every, setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import { createWebhook } from '../experiment/create-webhook.ts'
-import type { Situation } from '../experiment/row.ts'
-import { type Sending, sendRequest } from '../load/send-request.ts'
+import type { RowSituation } from '../experiment/row.ts'
+import { type RequestSending, sendRequest } from '../load/send-request.ts'
 import { startCollector } from '../load/start-collector.ts'
 import type { SavedOften } from '../oracle/judge-saves.ts'
 import { authorizationOf } from './own-requests.ts'
 
-type Request = Pick<Sending, 'method' | 'path' | 'body'>
+type SaveRequest = Pick<RequestSending, 'method' | 'path' | 'body'>
 
 /** A document of the configuration, of which one can see under which number it is in force. */
-export type Subject = {
+export type SavedSubject = {
   name: string
   isOneNode: boolean
   /** The owner's request that saves it under that number. */
-  save(number: number): Request
+  save(number: number): SaveRequest
   /** Asks a gateway for what is in force. @returns the text that has the number in it, once it is there */
   look(gateway: string): Promise<() => string>
   close?: () => void
@@ -33,7 +33,7 @@ const ID = /"_id":"v(\d+)"/
 const idOf = (number: number) => `v${number % DOCUMENTS}`
 
 /** An app, a permission and a webhook; each shows another document of a collection with each save. */
-export async function openSubjects(situation: Situation): Promise<Subject[]> {
+export async function openSubjects(situation: RowSituation): Promise<SavedSubject[]> {
   const { owner } = situation.service
   await owner('PUT', `/${COLLECTION}`)
   const documents = Array.from({ length: DOCUMENTS }, (_, number) => ({ _id: idOf(number) }))
@@ -41,7 +41,7 @@ export async function openSubjects(situation: Situation): Promise<Subject[]> {
   return [await openApp(situation), await openPermission(situation), await openWebhook(situation)]
 }
 
-async function openApp({ cluster, service }: Situation): Promise<Subject> {
+async function openApp({ cluster, service }: RowSituation): Promise<SavedSubject> {
   const mappings = (number: number) => ({
     Query: { current: { db: 'sluice', collection: COLLECTION, find: { _id: idOf(number) } } },
   })
@@ -69,7 +69,7 @@ async function openApp({ cluster, service }: Situation): Promise<Subject> {
   }
 }
 
-async function openPermission({ service }: Situation): Promise<Subject> {
+async function openPermission({ service }: RowSituation): Promise<SavedSubject> {
   const { owner } = service
   const password = randomBytes(12).toString('base64url')
   await owner('POST', '/users', { _id: 'watcher', password, roles: ['watcher'] })
@@ -93,7 +93,7 @@ async function openPermission({ service }: Situation): Promise<Subject> {
   }
 }
 
-async function openWebhook({ cluster, service }: Situation): Promise<Subject> {
+async function openWebhook({ cluster, service }: RowSituation): Promise<SavedSubject> {
   const target = await startCollector()
   const transform = (number: number) => ({ enabled: true, template: `{"_id":"${idOf(number)}","event":"{{id}}"}` })
   const path = `/${COLLECTION}/v0`
@@ -119,22 +119,22 @@ async function openWebhook({ cluster, service }: Situation): Promise<Subject> {
 
 function senderOf(authorization: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
-  return (gateway: string, request: Request) => sendRequest({ gateway, authorization, agent, ...request })
+  return (gateway: string, request: SaveRequest) => sendRequest({ gateway, authorization, agent, ...request })
 }
 
 type Pace = { seconds: number; perSecond: number }
-type Seen = { gateway: number; startedAt: number; told(): string; begun: number }
+type SaveSighting = { gateway: number; startedAt: number; told(): string; begun: number }
 
 /** Saves it at an even rate, one save after the other, by both gateways; looks five times a second: at once, and elsewhere in time. */
 export async function saveOften(
-  { cluster }: Situation,
-  { name, isOneNode, save, look }: Subject,
+  { cluster }: RowSituation,
+  { name, isOneNode, save, look }: SavedSubject,
   { seconds, perSecond }: Pace,
 ): Promise<SavedOften> {
   const { gateways } = cluster
   const asOwner = senderOf(authorizationOf(cluster.ownerPassword))
   const saves: SavedOften['saves'][number][] = []
-  const seen: Seen[] = []
+  const seen: SaveSighting[] = []
   const looking: Promise<unknown>[] = []
   const urlOf = (gateway: number) => gateways[gateway] ?? ''
   const lookAt = async (gateway: number) => {
@@ -168,7 +168,7 @@ export async function saveOften(
   return { name, saves, looks, isOneNode }
 }
 
-/** Of all saves that show the same document, the latest that had begun. */
+/** Finds, of all saves that show the same document, the latest that had begun. */
 function numberIn(text: string, begun: number): number | undefined {
   const shown = ID.exec(text)?.[1]
   return shown === undefined ? undefined : begun - ((begun - Number(shown)) % DOCUMENTS)

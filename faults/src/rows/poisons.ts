@@ -13,7 +13,7 @@ type PoisonKind = {
 const HUGE_BYTES = 5 * 1024 ** 2
 /** So many that the huge one fits. */
 export const HUGE_RECORD_BYTES = HUGE_BYTES + 1024 ** 2
-/** Of the events that are made here. */
+/** The path of the events that are made here. */
 const POISON_PATH = '/poison/huge'
 const NEWER = 2
 
@@ -61,23 +61,23 @@ function wrongTime(): string {
   return JSON.stringify({ ...JSON.parse(value.subarray(4, 4 + length).toString()), at: 1e300 })
 }
 
-const undecodable = (value: Buffer, headers: Record<string, string> = {}): PoisonRecord => ({
+const unreadable = (value: Buffer, headers: Record<string, string> = {}): PoisonRecord => ({
   key: v7(),
   value,
   headers,
 })
 
 export const POISONS: readonly PoisonKind[] = [
-  { name: 'no event', fate: 'set-aside', make: () => undecodable(garbage) },
-  { name: 'nothing at all', fate: 'set-aside', make: () => undecodable(Buffer.alloc(0)) },
-  { name: 'a frame without an event', fate: 'set-aside', make: () => undecodable(frame('{"schemaVersion":1}')) },
-  { name: 'metadata that ends early', fate: 'set-aside', make: () => undecodable(frame('{"schemaVersion":1')) },
-  { name: 'bytes that are no text', fate: 'set-aside', make: () => undecodable(Buffer.alloc(4096, 0xff)) },
-  { name: 'a time that no date can be of', fate: 'set-aside', make: () => undecodable(frame(wrongTime())) },
+  { name: 'no event', fate: 'set-aside', make: () => unreadable(garbage) },
+  { name: 'nothing at all', fate: 'set-aside', make: () => unreadable(Buffer.alloc(0)) },
+  { name: 'a frame without an event', fate: 'set-aside', make: () => unreadable(frame('{"schemaVersion":1}')) },
+  { name: 'metadata that ends early', fate: 'set-aside', make: () => unreadable(frame('{"schemaVersion":1')) },
+  { name: 'bytes that are no text', fate: 'set-aside', make: () => unreadable(Buffer.alloc(4096, 0xff)) },
+  { name: 'a time that no date can be of', fate: 'set-aside', make: () => unreadable(frame(wrongTime())) },
   {
     name: 'no event, and a header of 5 MB',
     fate: 'set-aside',
-    make: () => undecodable(garbage, { huge: 'x'.repeat(HUGE_BYTES) }),
+    make: () => unreadable(garbage, { huge: 'x'.repeat(HUGE_BYTES) }),
   },
   {
     name: 'an event with a header of 5 MB',
@@ -92,4 +92,4 @@ export const POISONS: readonly PoisonKind[] = [
 ]
 
 /** An event of a newer major version. */
-export const makeNewer = (): PoisonRecord => undecodable(frame(JSON.stringify({ schemaVersion: NEWER })))
+export const makeNewer = (): PoisonRecord => unreadable(frame(JSON.stringify({ schemaVersion: NEWER })))

@@ -1,6 +1,6 @@
 import type { PreparedService } from '../experiment/prepare-service.ts'
 import { READ_ID } from '../load/plan-request.ts'
-import type { Question } from '../load/start-asker.ts'
+import type { AskedQuestion } from '../load/start-asker.ts'
 
 /** One question of each service, and one that the gateway answers alone; at an even rate each. */
 export function questionsOf({ key, prober }: PreparedService, everyMs: number) {
@@ -14,5 +14,5 @@ export function questionsOf({ key, prober }: PreparedService, everyMs: number) {
     keys: { ...read, name: 'keys', path: '/keys', authorization: byPassword },
     key: { ...read, name: 'whoami by key', path: '/whoami', authorization: byKey },
     password: { ...read, name: 'whoami by password', path: '/whoami', authorization: byPassword },
-  } satisfies Record<string, Question>
+  } satisfies Record<string, AskedQuestion>
 }

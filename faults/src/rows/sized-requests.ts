@@ -3,10 +3,10 @@ import { eventually } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded } from '../experiment/read-executions.ts'
-import type { Situation } from '../experiment/row.ts'
+import type { RowSituation } from '../experiment/row.ts'
 import { startCollector } from '../load/start-collector.ts'
 import { judgeCuts, type SizedEvent, type ToldBody } from '../oracle/judge-cuts.ts'
-import type { Verdict } from '../oracle/verdict.ts'
+import type { PromiseVerdict } from '../oracle/verdict.ts'
 import { askOnce } from './own-requests.ts'
 
 /** Requests of two sizes, and a webhook that tells a target of both as they were. */
@@ -16,7 +16,7 @@ export type SizedRequests = {
   /** Resolves when the target was told of all that was sent, or after a minute: the oracle says what is missing then. */
   untilTold(): Promise<void>
   /** Reads what target and log were told. */
-  judge(): Promise<Verdict>
+  judge(): Promise<PromiseVerdict>
   close(): void
 }
 
@@ -33,7 +33,7 @@ const payload = z.object({
   request: z.object({ body: z.unknown(), bodyOmitted: z.string().optional() }),
 })
 
-export async function openSizedRequests({ cluster, service }: Situation): Promise<SizedRequests> {
+export async function openSizedRequests({ cluster, service }: RowSituation): Promise<SizedRequests> {
   const target = await startCollector()
   await service.owner('PUT', PATH)
   const condition = `path('${PATH}') and method('POST')`

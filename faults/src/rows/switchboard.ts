@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
-import type { OwnerClient } from '../cluster/owner-client.ts'
+import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import type { Switch } from '../oracle/judge-switches.ts'
 
@@ -29,7 +29,7 @@ const DONE_WITHIN_MS = 15_000
 /** A webhook that fails is asked for often enough to outlast the row. */
 const RETRY = { attempts: 10, schedule: [1] }
 
-export async function openSwitchboard(owner: OwnerClient, url: string): Promise<Switchboard> {
+export async function openSwitchboard(owner: AskAsOwner, url: string): Promise<Switchboard> {
   const webhookIds: string[] = []
   const switches: Switch[] = []
   const isOn = new Map<string, boolean>()

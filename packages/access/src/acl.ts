@@ -2,20 +2,20 @@ import { indexPredicates, type PredicateIndex } from '@sluice/predicate'
 import type { Permission } from './check-permission.ts'
 
 /** A permission with its place in the order in which permissions apply; 0 applies first. */
-type Ranked = { rank: number; permission: Permission }
+type RankedPermission = { rank: number; permission: Permission }
 
 /** The permissions of one role, in order. `readsBody`: one of them looks into the request body. */
-type RoleIndex = { all: readonly Ranked[]; index: PredicateIndex<Ranked>; readsBody: boolean }
+type RoleIndex = { all: readonly RankedPermission[]; index: PredicateIndex<RankedPermission>; readsBody: boolean }
 
 /** All permissions, compiled and indexed. Immutable: a change makes a new one. */
 export type Acl = { readonly size: number; readonly byRole: ReadonlyMap<string, RoleIndex> }
 
 /** What an index looks at. */
-type Asked = { path: string; method: string }
+type AclLookup = { path: string; method: string }
 
 export function indexPermissions(permissions: Iterable<Permission>): Acl {
   const ordered = [...permissions].sort(byPrecedence)
-  const rankedByRole = new Map<string, Ranked[]>()
+  const rankedByRole = new Map<string, RankedPermission[]>()
   for (const [rank, permission] of ordered.entries()) {
     for (const role of permission.roles) {
       const ranked = rankedByRole.get(role) ?? []
@@ -27,7 +27,7 @@ export function indexPermissions(permissions: Iterable<Permission>): Acl {
   return { size: ordered.length, byRole }
 }
 
-function indexRole(ranked: readonly Ranked[]): RoleIndex {
+function indexRole(ranked: readonly RankedPermission[]): RoleIndex {
   return {
     all: ranked,
     index: indexPredicates(ranked.map(one => [one.permission.predicate, one] as const)),
@@ -43,12 +43,12 @@ function byPrecedence(a: Permission, b: Permission): number {
 }
 
 /** The permissions of these roles that may match, in the order in which they apply, each once. */
-export function candidatesOf(acl: Acl, roles: readonly string[], asked: Asked): Iterator<Permission, undefined> {
+export function candidatesOf(acl: Acl, roles: readonly string[], asked: AclLookup): Iterator<Permission, undefined> {
   return inOrder(listsFor(acl, roles, asked))
 }
 
 /** Whether one of those looks into the request body. */
-export function mayReadBody(acl: Acl, roles: readonly string[], asked: Asked): boolean {
+export function mayReadBody(acl: Acl, roles: readonly string[], asked: AclLookup): boolean {
   const readers = roles.filter(role => acl.byRole.get(role)?.readsBody)
   return listsFor(acl, readers, asked).some(list => list.some(({ value }) => value.permission.readsBody))
 }
@@ -64,9 +64,9 @@ export function hasPermissions(acl: Acl, roles: readonly string[]): boolean {
   return roles.some(role => acl.byRole.has(role))
 }
 
-type Candidates = readonly { readonly value: Ranked }[]
+type Candidates = readonly { readonly value: RankedPermission }[]
 
-function listsFor(acl: Acl, roles: readonly string[], asked: Asked): Candidates[] {
+function listsFor(acl: Acl, roles: readonly string[], asked: AclLookup): Candidates[] {
   const lists: Candidates[] = []
   for (const role of roles) {
     const found = acl.byRole.get(role)
@@ -81,7 +81,7 @@ function inOrder(lists: readonly Candidates[]): Iterator<Permission, undefined> 
   const headOf = (number: number) => lists[number]?.[positions[number] ?? 0]?.value
   return {
     next() {
-      let first: Ranked | undefined
+      let first: RankedPermission | undefined
       for (let number = 0; number < lists.length; number++) {
         const head = headOf(number)
         if (head && (!first || head.rank < first.rank)) first = head

@@ -1,7 +1,7 @@
 import type { FieldError } from '@sluice/contracts'
 import { isStoredObject, type StoredObject } from '@sluice/predicate'
 import { findFilterFaults } from '@sluice/store'
-import { type Filling, fillData, fillFilter } from './fill-filter.ts'
+import { type FilterVariables, fillData, fillFilter } from './fill-filter.ts'
 import { REQUEST_PROPERTIES } from './variable.ts'
 
 const MAX_BLOCK_BYTES = 4096
@@ -67,11 +67,14 @@ function checkFilter(filter: unknown, path: string): FieldError[] {
   const misplaced = misplacedVariables(filling => fillFilter(filter, filling, path))
   if (misplaced.length > 0) return misplaced
   // Judged with stand-ins for the variables: no value of one can put an operator or a pattern in.
-  const standIns: Filling = { bind: (_variable, text, wants) => (wants === 'list' ? [] : text), misplaced: () => {} }
+  const standIns: FilterVariables = {
+    bind: (_variable, text, wants) => (wants === 'list' ? [] : text),
+    misplaced: () => {},
+  }
   return findFilterFaults(fillFilter(filter, standIns, path), path)
 }
 
-function misplacedVariables(fill: (filling: Filling) => unknown): FieldError[] {
+function misplacedVariables(fill: (filling: FilterVariables) => unknown): FieldError[] {
   const errors: FieldError[] = []
   fill({
     bind: variable => variable,

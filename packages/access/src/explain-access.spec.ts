@@ -34,9 +34,14 @@ const documents = [
 ]
 const { acl } = compilePermissions(documents)
 
-type Changes = { asked?: Partial<SupposedRequest>; roles?: string[]; isRoot?: boolean; bulkPatch?: boolean }
+type QuestionChanges = { asked?: Partial<SupposedRequest>; roles?: string[]; isRoot?: boolean; bulkPatch?: boolean }
 
-function question({ asked: changed, roles = ['reader'], isRoot = false, bulkPatch }: Changes = {}): AccessQuestion {
+function question({
+  asked: changed,
+  roles = ['reader'],
+  isRoot = false,
+  bulkPatch,
+}: QuestionChanges = {}): AccessQuestion {
   const caller = { id: 'ann', document: { _id: 'ann', team: 'red' } }
   const asked: SupposedRequest = { method: 'GET', path: '/orders/1', queryString: '', headers: {}, caller, ...changed }
   const exchange = supposedExchange(asked)
@@ -56,7 +61,7 @@ function question({ asked: changed, roles = ['reader'], isRoot = false, bulkPatc
   }
 }
 
-const explain = (changes?: Changes, access: AccessQuestion['access'] = 'acl') =>
+const explain = (changes?: QuestionChanges, access: AccessQuestion['access'] = 'acl') =>
   explainAccess(acl, { ...question(changes), access })
 
 describe('explaining access to an owner', () => {

@@ -3,7 +3,7 @@ import { explainPredicate } from '@sluice/predicate'
 import { type Acl, permissionsOf } from './acl.ts'
 import type { Permission } from './check-permission.ts'
 import { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
-import { type AccessRequest, effectiveRoles, type Judgement, judge, lackingFlag } from './judge.ts'
+import { type AccessJudgement, type AccessRequest, effectiveRoles, judge, lackingFlag } from './judge.ts'
 import type { RuleReach } from './rule-reach.ts'
 
 /** Explanations of more permissions than these are not made: they cost time, and nobody reads them. */
@@ -13,10 +13,10 @@ const MAX_CONSIDERED = 500
 export type AccessQuestion = {
   request: AccessRequest
   variables: RuleVariables
-  /** Which rules are applied where. */
+  /** The routes on which each rule is applied. */
   reach: RuleReach
   /**
-   * Who is let in: as the ACL says, or everybody, or all who are signed in; `keys` is open to those too, and the
+   * Says who is let in: as the ACL says, or everybody, or all who are signed in; `keys` is open to those too, and the
    * permission, which the root role needs as well, says whether they can issue.
    */
   access: 'acl' | 'open' | 'anybody' | 'signed-in' | 'keys'
@@ -65,9 +65,9 @@ function explainSignedIn(isSignedIn: boolean): AclExplanation {
   return unjudged(isSignedIn, isSignedIn ? `${who}; no permission is asked for.` : `${who}, and to nobody else.`)
 }
 
-type Applied = Omit<AclExplanation, 'considered' | 'notShown'>
+type VerdictExplanation = Omit<AclExplanation, 'considered' | 'notShown'>
 
-function applied(judgement: Judgement, { request, variables, reach }: AccessQuestion): Applied {
+function applied(judgement: AccessJudgement, { request, variables, reach }: AccessQuestion): VerdictExplanation {
   if (judgement.kind === 'refused') {
     return { allowed: false, code: judgement.code, permission: null, reason: judgement.detail, ...NO_RULES }
   }
@@ -87,7 +87,7 @@ function applied(judgement: Judgement, { request, variables, reach }: AccessQues
   return { allowed: true, code: null, permission: permission.id, reason, ...rules }
 }
 
-const refusedBy = ({ id: permission }: Permission, { code, detail: reason }: Refusal): Applied => ({
+const refusedBy = ({ id: permission }: Permission, { code, detail: reason }: Refusal): VerdictExplanation => ({
   allowed: false,
   code,
   permission,
@@ -95,20 +95,20 @@ const refusedBy = ({ id: permission }: Permission, { code, detail: reason }: Ref
   ...NO_RULES,
 })
 
-type Considered = AclExplanation['considered'][number]
-type Verdict = { request: AccessRequest; judgement: Judgement }
+type ConsideredPermission = AclExplanation['considered'][number]
+type RequestJudgement = { request: AccessRequest; judgement: AccessJudgement }
 
 /** The caller's permissions in the order in which they apply; the one that applies is among them in any case. */
-function considered(acl: Acl, verdict: Verdict): Pick<AclExplanation, 'considered' | 'notShown'> {
+function considered(acl: Acl, verdict: RequestJudgement): Pick<AclExplanation, 'considered' | 'notShown'> {
   const winner = winnerOf(verdict)
   const all = permissionsOf(acl, effectiveRoles(verdict.request))
   const shown = all.filter(({ id }, place) => place < MAX_CONSIDERED || id === winner?.id)
   return { considered: shown.map(one => consider(one, verdict)), notShown: all.length - shown.length }
 }
 
-const winnerOf = ({ judgement }: Verdict) => (judgement.kind === 'allowed' ? judgement.permission : null)
+const winnerOf = ({ judgement }: RequestJudgement) => (judgement.kind === 'allowed' ? judgement.permission : null)
 
-function consider(permission: Permission, verdict: Verdict): Considered {
+function consider(permission: Permission, verdict: RequestJudgement): ConsideredPermission {
   const { id, priority, predicate } = permission
   const explanation = explainPredicate(predicate, verdict.request.exchange)
   const flag = lackingFlag(permission, verdict.request)
@@ -117,14 +117,14 @@ function consider(permission: Permission, verdict: Verdict): Considered {
   return { _id: id, priority, matched, why, explanation }
 }
 
-function whyNotMatched(explanation: Considered['explanation'], flag: ReturnType<typeof lackingFlag>): string {
+function whyNotMatched(explanation: ConsideredPermission['explanation'], flag: ReturnType<typeof lackingFlag>): string {
   if (explanation.result === true && flag) {
     return `Its predicate holds, but it does not cover ${flag[2]}: mongo.${flag[1]} is not true.`
   }
   return explanation.result === 'unknown' ? `${explanation.reason}; unknown counts as false` : explanation.reason
 }
 
-function whyNotApplied({ id }: Permission, verdict: Verdict): string {
+function whyNotApplied({ id }: Permission, verdict: RequestJudgement): string {
   const winner = winnerOf(verdict)
   if (!winner || winner.id === id) return 'It applies.'
   return `It matches too, but "${winner.id}" comes first.`

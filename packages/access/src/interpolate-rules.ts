@@ -1,10 +1,10 @@
 import { type DocumentRules, type Refusal, refuse } from '@sluice/contracts'
 import { type Exchange, isStoredObject, oneValue, SEVERAL, type StoredObject, valueAt } from '@sluice/predicate'
-import { type Filling, fillData, fillFilter } from './fill-filter.ts'
+import { type FilterVariables, fillData, fillFilter } from './fill-filter.ts'
 import { isPlainData } from './plain-data.ts'
 import { REQUEST_PROPERTIES, type RequestProperty, type Variable } from './variable.ts'
 
-/** Where the variables of a request come from. */
+/** The sources of the variables of a request. */
 export type RuleVariables = {
   /** The properties of the caller's user document with its `_id`; undefined for anonymous callers. */
   user: Readonly<Record<string, unknown>> | undefined
@@ -69,9 +69,9 @@ function fillMerge(fields: StoredObject | undefined, variables: RuleVariables): 
   return { kind: 'merge', fields: isStoredObject(filled) ? filled : undefined, unbound }
 }
 
-function track(variables: RuleVariables): { filling: Filling; unbound: string[] } {
+function track(variables: RuleVariables): { filling: FilterVariables; unbound: string[] } {
   const unbound: string[] = []
-  const filling: Filling = {
+  const filling: FilterVariables = {
     bind(variable, text, wants) {
       const value = lookUp(variable, variables)
       const isUsable = value !== undefined && value !== null && isPlainData(value)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { type AccessRequest, compilePermissions, judge, needsRequestBody, supposedExchange } from './index.ts'
 
-type Stored = {
+type StoredPermission = {
   _id: string
   roles: string[]
   predicate: string
@@ -20,7 +20,7 @@ const ask = (method: string, path: string, rest: Partial<AccessRequest> = {}): A
   ...rest,
 })
 
-const aclOf = (...documents: Partial<Stored>[]) => {
+const aclOf = (...documents: Partial<StoredPermission>[]) => {
   const complete = documents.map((document, index) => ({
     _id: `p${index}`,
     roles: ['reader'],

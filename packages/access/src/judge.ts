@@ -23,7 +23,7 @@ type RefusalReason =
   /** The predicate of this one holds, and it does not cover such a request. */
   | { kind: 'flag-missing'; permission: string; flag: Flag[1] }
 
-export type Judgement =
+export type AccessJudgement =
   | { kind: 'allowed' /** null for the root role, which needs none */; permission: Permission | null }
   | {
       kind: 'refused'
@@ -40,13 +40,13 @@ const MAX_CONSIDERED = 50
  * Chooses the one permission that applies to a request: of those of the caller's roles the matching one with the
  * highest priority (docs/reference/permissions.md#how-one-is-chosen).
  */
-export function judge(acl: Acl, request: AccessRequest): Judgement {
+export function judge(acl: Acl, request: AccessRequest): AccessJudgement {
   const { exchange, principal } = request
   if (principal.id !== null && principal.isRoot) return { kind: 'allowed', permission: null }
   const roles = effectiveRoles(request)
   const candidates = candidatesOf(acl, roles, exchange)
   const considered: string[] = []
-  let lacking: Lacking | undefined
+  let lacking: MissingFlag | undefined
   for (let next = candidates.next(); !next.done; next = candidates.next()) {
     const permission = next.value
     const matches = testPredicate(permission.predicate, exchange)
@@ -112,25 +112,25 @@ const FLAGS = [
 ] as const
 
 type Flag = (typeof FLAGS)[number]
-type Lacking = { permission: Permission; flag: Flag }
+type MissingFlag = { permission: Permission; flag: Flag }
 
 /** The leave that a request needs and a permission does not give. */
 export function lackingFlag({ rules }: Permission, request: AccessRequest): Flag | undefined {
   return FLAGS.find(([asked, allows]) => request[asked] && !rules?.[allows])
 }
 
-type Outcome = { request: AccessRequest; roles: readonly string[]; lacking: Lacking | undefined }
+type JudgedAccess = { request: AccessRequest; roles: readonly string[]; lacking: MissingFlag | undefined }
 
-function reasonOf(acl: Acl, { request, roles, lacking }: Outcome): RefusalReason {
+function reasonOf(acl: Acl, { request, roles, lacking }: JudgedAccess): RefusalReason {
   if (lacking) return { kind: 'flag-missing', permission: lacking.permission.id, flag: lacking.flag[1] }
   if (request.principal.id === null) return { kind: 'not-signed-in' }
   if (roles.length === 0) return { kind: 'no-roles' }
   return { kind: hasPermissions(acl, roles) ? 'none-matches' : 'no-permissions' }
 }
 
-type Refused = Outcome & { considered: readonly string[]; reason: RefusalReason }
+type RefusedAccess = JudgedAccess & { considered: readonly string[]; reason: RefusalReason }
 
-function refusal({ request, roles, considered, reason, lacking }: Refused): Judgement {
+function refusal({ request, roles, considered, reason, lacking }: RefusedAccess): AccessJudgement {
   const { exchange, principal } = request
   const asked = `${exchange.method} ${exchange.path}`
   if (principal.id === null) {

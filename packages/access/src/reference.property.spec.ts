@@ -79,10 +79,10 @@ const realVariables = ({ asked }: NaiveRequest, request: AccessRequest): RuleVar
   randomHex: () => '',
 })
 
-type Compiled = ReturnType<typeof compilePermissions>['acl']
+type CompiledAcl = ReturnType<typeof compilePermissions>['acl']
 
 /** The real answer in the words of the naive one. */
-function realAnswer(acl: Compiled, naive: NaiveRequest) {
+function realAnswer(acl: CompiledAcl, naive: NaiveRequest) {
   const request = realRequest(naive)
   const judgement = judge(acl, request)
   if (judgement.kind === 'refused') {
@@ -99,7 +99,7 @@ function realAnswer(acl: Compiled, naive: NaiveRequest) {
 
 const reach = createRuleReach({ tier: 'shared', db: 'sluice' })
 
-function unappliedRule(acl: Compiled, request: AccessRequest) {
+function unappliedRule(acl: CompiledAcl, request: AccessRequest) {
   const judgement = judge(acl, request)
   const permission = judgement.kind === 'allowed' ? judgement.permission : null
   return permission ? reach.refuse(permission, request.exchange) : undefined

@@ -10,7 +10,7 @@ import {
 import { predicateReach } from '@sluice/predicate'
 import type { Permission } from './check-permission.ts'
 import { covers, intersects, matchesPath, type PathPattern, parsePattern } from './path-pattern.ts'
-import { type RuledRoute, ruledRoutes, type Tiering } from './ruled-routes.ts'
+import { type RouteTiering, type RuledRoute, ruledRoutes } from './ruled-routes.ts'
 
 /** What the rules of permissions come to, path by path. */
 export type RuleReach = {
@@ -25,12 +25,12 @@ export type RuleReach = {
   judge(permission: Permission): { faults: FieldError[]; warnings: FieldError[] }
 }
 
-type Row = RuledRoute & { pattern: PathPattern }
-type RowOf = (request: { method: string; path: string }) => Row | undefined
+type ReachRow = RuledRoute & { pattern: PathPattern }
+type RowOf = (request: { method: string; path: string }) => ReachRow | undefined
 
 /** Reads `ruled-routes.ts` for the paths of one tier. */
-export function createRuleReach(tiering: Tiering): RuleReach {
-  const rows: Row[] = ruledRoutes(tiering).map(route => ({ ...route, pattern: parsePattern(route.path) }))
+export function createRuleReach(tiering: RouteTiering): RuleReach {
+  const rows: ReachRow[] = ruledRoutes(tiering).map(route => ({ ...route, pattern: parsePattern(route.path) }))
   const rowOf: RowOf = ({ method, path }) => {
     const segments = path.split('/').filter(Boolean)
     return rows.find(one => isOf(one, method) && matchesPath(one.pattern, segments))
@@ -61,17 +61,20 @@ export function createRuleReach(tiering: Tiering): RuleReach {
 }
 
 /** In a table as in a permission, `GET` covers `HEAD`. */
-const isOf = ({ methods }: Pick<Row, 'methods'>, method: string): boolean =>
+const isOf = ({ methods }: Pick<ReachRow, 'methods'>, method: string): boolean =>
   methods === undefined || methods.includes(method === 'HEAD' ? 'GET' : method)
 
-type Places = { applied: Row[]; refused: Row[]; open: Row[] }
+type RoutePlaces = { applied: ReachRow[]; refused: ReachRow[]; open: ReachRow[] }
 
-/** Where a permission may let a request in that a rule of it would narrow, by what becomes of the rule there. */
-function placesOf(rule: DocumentRuleName, permission: Permission, rows: readonly Row[]): Places {
+/**
+ * Finds the routes to which a permission may let a request in that a rule of it would narrow, by what becomes of the
+ * rule there.
+ */
+function placesOf(rule: DocumentRuleName, permission: Permission, rows: readonly ReachRow[]): RoutePlaces {
   const reached = rowsOf(permission, rows).filter(({ methods }) =>
     methods.some(method => rulesAtStake({ method, answersContent: false }).includes(rule)),
   )
-  const places: Places = { applied: [], refused: [], open: [] }
+  const places: RoutePlaces = { applied: [], refused: [], open: [] }
   for (const { row } of reached) {
     if (row.kind === 'open') places.open.push(row)
     if (row.kind === 'ruled') places[row.applies.includes(rule) ? 'applied' : 'refused'].push(row)
@@ -81,13 +84,13 @@ function placesOf(rule: DocumentRuleName, permission: Permission, rows: readonly
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-type ReachedRow = { row: Row; methods: readonly string[] }
-type Reach = ReturnType<typeof predicateReach>
-type Key = Reach['outside'][number]
-type Place = Key['place']
+type ReachedRow = { row: ReachRow; methods: readonly string[] }
+type ConditionReach = ReturnType<typeof predicateReach>
+type OutsideKey = ConditionReach['outside'][number]
+type KeyPlace = OutsideKey['place']
 
 /** Rows to which the predicate may let a request in: rather too many than too few. */
-function rowsOf({ predicate, rules }: Permission, rows: readonly Row[]): ReachedRow[] {
+function rowsOf({ predicate, rules }: Permission, rows: readonly ReachRow[]): ReachedRow[] {
   const { within, outside } = predicateReach(predicate)
   const open = rows.filter(({ needs }) => needs === undefined || rules?.[needs] === true)
   const reached = within.map(keys => methodsByRow(keys, open))
@@ -100,8 +103,8 @@ function rowsOf({ predicate, rules }: Permission, rows: readonly Row[]): Reached
   })
 }
 
-function methodsByRow(keys: readonly Key[], rows: readonly Row[]): Map<Row, Set<string>> {
-  const reached = new Map<Row, Set<string>>()
+function methodsByRow(keys: readonly OutsideKey[], rows: readonly ReachRow[]): Map<ReachRow, Set<string>> {
+  const reached = new Map<ReachRow, Set<string>>()
   for (const { place, methods } of keys) {
     const asked = METHODS.filter(method => methods === undefined || methods.has(method))
     for (const { row, methods: own } of firstRows(patternOf(place), asked, rows)) {
@@ -112,13 +115,13 @@ function methodsByRow(keys: readonly Key[], rows: readonly Row[]): Map<Row, Set<
 }
 
 /** A text at the end of a path takes no row whole. */
-const isOutside = (keys: readonly Key[], { pattern }: Row, method: string): boolean =>
+const isOutside = (keys: readonly OutsideKey[], { pattern }: ReachRow, method: string): boolean =>
   keys.some(
     ({ place, methods }) =>
       place.kind !== 'suffix' && (methods?.has(method) ?? true) && covers(patternOf(place), pattern),
   )
 
-function patternOf(place: Place): PathPattern {
+function patternOf(place: KeyPlace): PathPattern {
   switch (place.kind) {
     case 'path':
       return { segments: place.path.split('/').filter(Boolean), hasRest: false }
@@ -131,7 +134,7 @@ function patternOf(place: Place): PathPattern {
 }
 
 /** A row that takes all of a path keeps it from the rows below, as in a table of routes. */
-function firstRows(pattern: PathPattern, methods: readonly string[], rows: readonly Row[]): ReachedRow[] {
+function firstRows(pattern: PathPattern, methods: readonly string[], rows: readonly ReachRow[]): ReachedRow[] {
   const found: ReachedRow[] = []
   let left = methods
   for (const row of rows) {
@@ -143,26 +146,26 @@ function firstRows(pattern: PathPattern, methods: readonly string[], rows: reado
   return found
 }
 
-type Unapplied = Places & { rule: DocumentRuleName }
+type UnappliedAtRoutes = RoutePlaces & { rule: DocumentRuleName }
 
-const asFault = ({ rule, ...places }: Unapplied): FieldError => ({
+const asFault = ({ rule, ...places }: UnappliedAtRoutes): FieldError => ({
   path: `mongo.${rule}`,
   message: `${rule} can be applied nowhere that the predicate lets in. ${describe(places)} Leave it out.`,
 })
 
-const asWarning = ({ rule, ...places }: Unapplied): FieldError => ({
+const asWarning = ({ rule, ...places }: UnappliedAtRoutes): FieldError => ({
   path: `mongo.${rule}`,
   message:
     `${rule} can not be applied everywhere that the predicate may let in. ${describe(places)} ` +
     'Give such paths a permission of their own, without it and with a higher priority, or narrow the predicate.',
 })
 
-function describe({ refused, open }: Omit<Places, 'applied'>): string {
+function describe({ refused, open }: Omit<RoutePlaces, 'applied'>): string {
   const refusing = refused.length > 0 ? [`Requests are refused at ${list(refused)}.`] : []
   const ignoring = open.length > 0 ? [`It narrows nothing at ${list(open)}, which need no permission.`] : []
   return [...refusing, ...ignoring].join(' ')
 }
 
-const list = (rows: readonly Row[]): string => rows.map(nameOf).join('; ')
+const list = (rows: readonly ReachRow[]): string => rows.map(nameOf).join('; ')
 
-const nameOf = ({ methods, path }: Row): string => (methods ? `${methods.join(', ')} ${path}` : path)
+const nameOf = ({ methods, path }: ReachRow): string => (methods ? `${methods.join(', ')} ${path}` : path)

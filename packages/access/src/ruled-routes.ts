@@ -1,7 +1,7 @@
 import { DOCUMENT_RULES, type DocumentRuleName } from '@sluice/contracts'
 
 /** How collections are addressed: without their database, or below it. `db`: the default one. */
-export type Tiering = { tier: 'shared' | 'dedicated'; db: string }
+export type RouteTiering = { tier: 'shared' | 'dedicated'; db: string }
 
 /** What becomes of the rules of a permission at some paths. `<name>` is any one segment, `…` whatever may follow. */
 export type RuledRoute = {
@@ -45,7 +45,7 @@ const nothingElse = (path: string): RuledRoute => ({ kind: 'unserved', path })
  * It says of each path what the operation there declares (`appliedRules` in packages/service-kit/src/http/route.ts), which
  * e2e/src/rules/ruled-routes.int.spec.ts holds against all of them.
  */
-export function ruledRoutes({ tier, db }: Tiering): readonly RuledRoute[] {
+export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
   const system = tier === 'dedicated' ? `/${db}` : ''
   const collection = tier === 'dedicated' ? '/<db>/<collection>' : '/<collection>'
   return [

@@ -1,8 +1,8 @@
-type Waiting = { weight: number; admit(): void }
+type WaitingEntrant = { weight: number; admit(): void }
 
 /** Lets work of so much weight be under way at once; the rest waits for its turn. What is heavier by itself goes alone. */
 export function createGate(limit: number) {
-  const waiting: Waiting[] = []
+  const waiting: WaitingEntrant[] = []
   let free = limit
 
   async function enter(weight: number): Promise<void> {

@@ -8,14 +8,14 @@ export type FlowLimits = {
 }
 
 /** What is open, as the offset tracker counts it. */
-type Load = {
+type OpenLoad = {
   openRecords(partition: number): number
   heldRecords(partition: number): number
   openBytes(): number
 }
 
-/** Which partitions must not be read now: paused above a limit, resumed at half of it. Pure. */
-export function createFlowControl(limits: FlowLimits, load: Load) {
+/** Decides which partitions must not be read now: they are paused above a limit, resumed at half of it. Pure. */
+export function createFlowControl(limits: FlowLimits, load: OpenLoad) {
   const full = new Set<number>()
   let isAllFull = false
 

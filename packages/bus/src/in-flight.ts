@@ -3,7 +3,7 @@ import { createOutage } from './outage.ts'
 import type { Circumstances, Next } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
-type Task = { record: IncomingRecord; circumstances: Circumstances; timer?: NodeJS.Timeout }
+type HandlingTask = { record: IncomingRecord; circumstances: Circumstances; timer?: NodeJS.Timeout }
 
 type Options = {
   attempt(record: IncomingRecord, circumstances: Circumstances): Promise<Next>
@@ -17,21 +17,21 @@ const idOf = ({ key, partition, offset }: IncomingRecord) => (key === '' ? `${pa
 
 /** The records that are being handled or wait for an attempt, each on its own. How many: see flow control. */
 export function createInFlight({ attempt, isOwned, ended }: Options) {
-  const tasks = new Map<string, Task>()
+  const tasks = new Map<string, HandlingTask>()
   const idle = Promise.withResolvers<void>()
   let isStopping = false
 
-  const beginning = beginByTurns<Task>(task => void run(task))
-  const outage = createOutage<Task>(hurry)
+  const beginning = beginByTurns<HandlingTask>(task => void run(task))
+  const outage = createOutage<HandlingTask>(hurry)
 
-  function end(task: Task, how: 'completed' | 'abandoned') {
+  function end(task: HandlingTask, how: 'completed' | 'abandoned') {
     tasks.delete(idOf(task.record))
     outage.leave(task)
     ended(task.record, how)
     if (isStopping && tasks.size === 0) idle.resolve()
   }
 
-  async function run(task: Task) {
+  async function run(task: HandlingTask) {
     task.timer = undefined
     outage.leave(task)
     const next = await attempt(task.record, task.circumstances)
@@ -46,14 +46,14 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
   }
 
   /** Begins its next attempt now, if it waits for it. */
-  function hurry(task: Task) {
+  function hurry(task: HandlingTask) {
     if (task.timer === undefined) return
     clearTimeout(task.timer)
     task.timer = undefined
     beginning.add(task)
   }
 
-  const isWaiting = (task: Task) => task.timer !== undefined || beginning.isWaiting(task)
+  const isWaiting = (task: HandlingTask) => task.timer !== undefined || beginning.isWaiting(task)
 
   function abandonWaiting(isMeant: (partition: number) => boolean) {
     for (const task of tasks.values()) {
@@ -68,7 +68,7 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
     /** The same event under another offset: it was sent twice. */
     holdsCopyOf: (record: IncomingRecord) => tasks.has(idOf(record)),
     start(record: IncomingRecord) {
-      const task: Task = { record, circumstances: { attempt: 1 } }
+      const task: HandlingTask = { record, circumstances: { attempt: 1 } }
       tasks.set(idOf(record), task)
       beginning.add(task)
     },
@@ -94,7 +94,7 @@ async function untilIdle({ promise, resolve }: PromiseWithResolvers<void>, deadl
   clearTimeout(deadline)
 }
 
-function oldestOf(tasks: Iterable<Task>): number | undefined {
+function oldestOf(tasks: Iterable<HandlingTask>): number | undefined {
   let oldest: number | undefined
   for (const { record } of tasks) oldest = Math.min(oldest ?? record.at.getTime(), record.at.getTime())
   return oldest

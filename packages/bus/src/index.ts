@@ -1,4 +1,4 @@
 export { BusUnavailableError, RecordTooLargeError, TopicSettingsError } from './errors.ts'
-export type { Handler, Outcome } from './outcome.ts'
+export type { HandlingOutcome, RecordHandler } from './outcome.ts'
 export type { Bus, Consumer, IncomingRecord, OutgoingRecord } from './port.ts'
 export { type RunningConsumer, runConsumer } from './run-consumer.ts'

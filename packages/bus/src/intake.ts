@@ -3,12 +3,12 @@ import type { ConsumerLimits } from './consumer-limits.ts'
 import { createFlowControl } from './flow-control.ts'
 import { createInFlight } from './in-flight.ts'
 import { createOffsetTracker } from './offset-tracker.ts'
-import { attemptRecord, type Handler } from './outcome.ts'
+import { attemptRecord, type RecordHandler } from './outcome.ts'
 import type { AssignedPartition, Consumer, ConsumerListener, IncomingRecord } from './port.ts'
 
 export type IntakeOptions = {
   /** Called for many records at once. */
-  handler: Handler
+  handler: RecordHandler
   /** Must have kept the record when it resolves; only then is it complete. */
   onDead(record: IncomingRecord, reason: string): Promise<void>
   /** After every change of the partitions. `lost` is greater than zero where retention has passed the group. */

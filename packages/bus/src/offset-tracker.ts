@@ -1,12 +1,12 @@
 import { createPartitionOffsets, type PartitionOffsets } from './partition-offsets.ts'
 import type { AssignedPartition } from './port.ts'
 
-type Place = { partition: number; offset: bigint }
+type RecordOffset = { partition: number; offset: bigint }
 
 /**
- * Which records are open and how far each partition may be committed. Pure. It outlives rejoins: what is open or done
- * here is never started again, whoever owned the partition in between. A partition that was taken away is remembered
- * until it comes back, so that its open records are still known then.
+ * Tracks which records are open and how far each partition may be committed. Pure. It outlives rejoins: what is open or
+ * done here is never started again, whoever owned the partition in between. A partition that was taken away is
+ * remembered until it comes back, so that its open records are still known then.
  */
 export function createOffsetTracker() {
   const known = new Map<number, PartitionOffsets>()
@@ -35,16 +35,16 @@ export function createOffsetTracker() {
     isOwned: (partition: number) => owned.has(partition),
 
     /** @returns whether the record is to be handled: not when it is open or done here, or its partition is not ours */
-    open({ partition, offset }: Place, bytes: number): boolean {
+    open({ partition, offset }: RecordOffset, bytes: number): boolean {
       return owned.has(partition) && known.get(partition)?.open(offset, bytes) === true
     },
 
-    complete({ partition, offset }: Place) {
+    complete({ partition, offset }: RecordOffset) {
       known.get(partition)?.complete(offset)
     },
 
     /** Not done, and not under way any more: whoever reads it next starts it again. */
-    abandon({ partition, offset }: Place) {
+    abandon({ partition, offset }: RecordOffset) {
       known.get(partition)?.abandon(offset)
     },
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import type { Bus, Outcome } from './index.ts'
+import type { Bus, HandlingOutcome } from './index.ts'
 import { type RunConsumerOptions, type RunningConsumer, runConsumer } from './run-consumer.ts'
 import { openSqliteBus } from './sqlite/index.ts'
 
@@ -10,7 +10,7 @@ class AwayError extends Error {
   override name = 'AwayError'
 }
 
-const done: Outcome = { kind: 'done' }
+const done: HandlingOutcome = { kind: 'done' }
 const topic = 'events'
 
 let bus: Bus

@@ -1,18 +1,18 @@
 import type { IncomingRecord } from './port.ts'
 
 /** How the handling of one record ended. `dead`: it can never work; it is set aside with its reason. */
-export type Outcome = { kind: 'done' } | { kind: 'retry'; afterMs: number } | { kind: 'dead'; reason: string }
+export type HandlingOutcome = { kind: 'done' } | { kind: 'retry'; afterMs: number } | { kind: 'dead'; reason: string }
 
 /** `attempt` counts from 1 in this process. */
 export type Circumstances = { attempt: number }
 
-export type Handler = (record: IncomingRecord, circumstances: Circumstances) => Promise<Outcome>
+export type RecordHandler = (record: IncomingRecord, circumstances: Circumstances) => Promise<HandlingOutcome>
 
 /** What is left to do with a record: nothing, or the same again. `isOutage`: it failed for what is away for all. */
 export type Next = { kind: 'complete' } | { kind: 'again'; afterMs: number; isOutage?: boolean }
 
-type Attempt = {
-  handler: Handler
+type HandlingAttempt = {
+  handler: RecordHandler
   /** Must have kept the record when it resolves. */
   onDead(record: IncomingRecord, reason: string): Promise<void>
   onHandlerError(error: unknown, record: IncomingRecord): void
@@ -29,7 +29,7 @@ const MAX_BACK_OFF_OF_OUTAGE_MS = 10_000
  * bus could not read is set aside without asking the handler.
  */
 export async function attemptRecord(
-  { handler, onDead, onHandlerError, isOutage }: Attempt,
+  { handler, onDead, onHandlerError, isOutage }: HandlingAttempt,
   record: IncomingRecord,
   circumstances: Circumstances,
 ): Promise<Next> {
@@ -47,7 +47,7 @@ export async function attemptRecord(
   }
 }
 
-const deadOf = (reason: string): Outcome => ({ kind: 'dead', reason })
+const deadOf = (reason: string): HandlingOutcome => ({ kind: 'dead', reason })
 
 /** Doubles with each attempt up to the longest; up to a fifth is taken off, so that not all come back at once. */
 function backOffMs(attempt: number, longestMs: number): number {

@@ -35,7 +35,7 @@ export type ConsumerListener = {
 }
 
 /** The name by which a member joins its group. */
-export type MemberName = {
+export type GroupMemberName = {
   /** No other member of the group has it. */
   name: string
   /**
@@ -48,7 +48,7 @@ export type MemberName = {
 type ConsumeOptions = {
   topic: string
   group: string
-  member?: MemberName | undefined
+  member?: GroupMemberName | undefined
   signal?: AbortSignal | undefined
 }
 

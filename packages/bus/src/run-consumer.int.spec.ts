@@ -2,18 +2,18 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import type { Bus, IncomingRecord, Outcome } from './index.ts'
+import type { Bus, HandlingOutcome, IncomingRecord } from './index.ts'
 import { type RunConsumerOptions, type RunningConsumer, runConsumer } from './run-consumer.ts'
 import { openSqliteBus } from './sqlite/index.ts'
 
-const done: Outcome = { kind: 'done' }
+const done: HandlingOutcome = { kind: 'done' }
 /** Notes the key and is done. */
 const noting = (keys: string[]) => async (record: IncomingRecord) => {
   keys.push(record.key)
   return done
 }
 /** Notes the key and waits. */
-const waiting = (keys: string[], gate: Promise<Outcome>) => (record: IncomingRecord) => {
+const waiting = (keys: string[], gate: Promise<HandlingOutcome>) => (record: IncomingRecord) => {
   keys.push(record.key)
   return gate
 }
@@ -141,7 +141,7 @@ describe('running a consumer', () => {
     const finishing: (() => void)[] = []
     const flow: boolean[] = []
     const consumer = await run({
-      handler: () => new Promise<Outcome>(resolve => finishing.push(() => resolve(done))),
+      handler: () => new Promise<HandlingOutcome>(resolve => finishing.push(() => resolve(done))),
       limits: { maxOpenRecords: 10 },
       onFlow: (_, isPaused) => flow.push(isPaused),
     })
@@ -161,7 +161,7 @@ describe('running a consumer', () => {
 
   it('stops reading all partitions when what it holds for open records is too much', async () => {
     const opened: string[] = []
-    const never = Promise.withResolvers<Outcome>()
+    const never = Promise.withResolvers<HandlingOutcome>()
     const consumer = await run({
       handler: waiting(opened, never.promise),
       limits: { maxOpenBytes: 5_000, heldForEachBytes: 1_000 },
@@ -174,7 +174,7 @@ describe('running a consumer', () => {
   })
 
   it('drops an event that is open when it comes again, and commits past it', async () => {
-    const gate = Promise.withResolvers<Outcome>()
+    const gate = Promise.withResolvers<HandlingOutcome>()
     const handled: string[] = []
     const consumer = await run({ handler: waiting(handled, gate.promise) })
     await send(['twice', 'twice', 'twice'])
@@ -201,10 +201,10 @@ describe('running a consumer', () => {
   })
 
   it('lets what is in flight end when it stops, and gives back what does not end in time', async () => {
-    const gates = new Map<string, PromiseWithResolvers<Outcome>>()
+    const gates = new Map<string, PromiseWithResolvers<HandlingOutcome>>()
     const consumer = await run({
       handler(record) {
-        const gate = Promise.withResolvers<Outcome>()
+        const gate = Promise.withResolvers<HandlingOutcome>()
         gates.set(record.key, gate)
         return gate.promise
       },
@@ -232,7 +232,7 @@ describe('running a consumer', () => {
   })
 
   it('leaves to a newer member what it has not finished, and commits nothing over its head', async () => {
-    const gate = Promise.withResolvers<Outcome>()
+    const gate = Promise.withResolvers<HandlingOutcome>()
     const handled: string[] = []
     const old = await run({
       handler: waiting(handled, gate.promise),

@@ -1,13 +1,13 @@
 import { createCommitter } from './committer.ts'
 import { type ConsumerLimits, defaultLimits } from './consumer-limits.ts'
 import { createIntake, type IntakeOptions } from './intake.ts'
-import type { Bus, Consumer, MemberName } from './port.ts'
+import type { Bus, Consumer, GroupMemberName } from './port.ts'
 
 export type RunConsumerOptions = IntakeOptions & {
   bus: Bus
   topic: string
   group: string
-  member?: MemberName
+  member?: GroupMemberName
   limits?: Partial<ConsumerLimits>
   /** Calls the joining off; afterwards it has no effect. */
   signal?: AbortSignal

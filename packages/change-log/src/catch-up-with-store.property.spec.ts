@@ -14,13 +14,13 @@ import { createWaiters } from './waiters.ts'
 const IDS = ['a', 'b', 'c']
 const NEVER_MS = 2 ** 31 - 1
 
-type Poll = {
+type DrawnPoll = {
   marks: ReturnType<ReturnType<typeof createFollowers>['marks']>
   seen?: Counters
   end(found?: Counters): void
 }
 /** `disturbances`: polls that were lost, and restored backups, up to the call; only those may make it fail. */
-type Call = { end: 'open' | 'held' | 'failed'; disturbances: number; missed: string[] }
+type CatchUpCall = { end: 'open' | 'held' | 'failed'; disturbances: number; missed: string[] }
 
 /**
  * A store with its change log, notices that come late, doubled or never, polls that are read, answered and lost, and two
@@ -31,12 +31,12 @@ function createWorld() {
   const stored = new Map(IDS.map(id => [id, 0]))
   const entries = new Map<number, string>()
   const notices: Notice[] = []
-  const calls: Call[] = []
+  const calls: CatchUpCall[] = []
   let version = 0
   let counter = 0
   let epoch = 0
   let disturbances = 0
-  let poll: Poll | undefined
+  let poll: DrawnPoll | undefined
 
   const runners = [createRunner(), createRunner()]
   const left = [...runners]
@@ -123,7 +123,7 @@ function createWorld() {
     },
     call() {
       const then = new Map(stored)
-      const call: Call = { end: 'open', disturbances, missed: [] }
+      const call: CatchUpCall = { end: 'open', disturbances, missed: [] }
       calls.push(call)
       const compare = () => {
         call.end = 'held'
@@ -158,8 +158,8 @@ function createWorld() {
   return { world, calls, rest, disturbances: () => disturbances }
 }
 
-type StepName = keyof ReturnType<typeof createWorld>['world']
-const weights: Record<StepName, number> = {
+type CatchUpStep = keyof ReturnType<typeof createWorld>['world']
+const weights: Record<CatchUpStep, number> = {
   write: 8,
   deliverNotice: 8,
   poll: 3,
@@ -175,7 +175,7 @@ const weights: Record<StepName, number> = {
 const steps = fc.array(
   fc.record({
     name: fc.oneof(
-      ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as StepName) })),
+      ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as CatchUpStep) })),
     ),
     pick: fc.nat(),
   }),

@@ -8,9 +8,15 @@ import { createLease } from './lease.ts'
 import { createNotices } from './notices.ts'
 import { createPollOnce } from './poll-once.ts'
 import { createPoller } from './poller.ts'
-import type { ChangeLog, Counters, Recorded, RecordedWork } from './port.ts'
-import { recordChange, type Subject } from './record-change.ts'
-import { APPLY_LIMIT_MS, type ChangeLogOptions, REACH_LIMIT_MS, type Settings, withDefaults } from './settings.ts'
+import type { ChangeLog, Counters, RecordedWork, RecordedWrite } from './port.ts'
+import { type ChangeSubject, recordChange } from './record-change.ts'
+import {
+  APPLY_LIMIT_MS,
+  type ChangeLogOptions,
+  type ChangeLogSettings,
+  REACH_LIMIT_MS,
+  withDefaults,
+} from './settings.ts'
 import { createStoreClock } from './store-clock.ts'
 import { type ChangeAim, createTopicQueues } from './topic-queues.ts'
 import { createWaiters } from './waiters.ts'
@@ -82,7 +88,7 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
   }
 }
 
-function assemble(settings: Settings) {
+function assemble(settings: ChangeLogSettings) {
   const { clock, db, store, signals } = settings
   const status = { isStarted: false }
   const changeStore = createChangeStore(store, db)
@@ -129,13 +135,13 @@ function assemble(settings: Settings) {
   }
 }
 
-type Recording = Subject & { aim: ChangeAim }
+type AimedSubject = ChangeSubject & { aim: ChangeAim }
 
 async function record<T>(
   parts: ReturnType<typeof assemble>,
-  { aim, ...of }: Recording,
+  { aim, ...of }: AimedSubject,
   work: RecordedWork<T>,
-): Promise<Recorded<T>> {
+): Promise<RecordedWrite<T>> {
   const { changeStore, newest, followers, notices, poller, recorded, now, storeClock, topicQueues, waiters } = parts
   const write = () => recordChange(changeStore, { ...of, at: new Date(storeClock.time()) }, work)
   const written = await topicQueues.inTurn(of.topic, write, aim)

@@ -1,7 +1,7 @@
 /** Both clocks at one moment. The monotonic one may stand still while a machine sleeps; the wall clock may be stepped. */
-export type Reading = { monotonicMs: number; wallMs: number }
+export type ClockReading = { monotonicMs: number; wallMs: number }
 
-type Pending<Target> = { sentAt: Reading; target: Target }
+type PendingPoll<Target> = { sentAt: ClockReading; target: Target }
 
 const MAX_PENDING = 16
 
@@ -11,14 +11,15 @@ const MAX_PENDING = 16
  * findings are still being applied gives nothing yet; the lease before it goes on meanwhile.
  */
 export function createLease<Target>(leaseMs: number) {
-  let held: Pending<Target> | undefined
-  let pending: Pending<Target>[] = []
+  let held: PendingPoll<Target> | undefined
+  let pending: PendingPoll<Target>[] = []
 
-  const age = (since: Reading, now: Reading) => Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs)
+  const age = (since: ClockReading, now: ClockReading) =>
+    Math.max(now.monotonicMs - since.monotonicMs, now.wallMs - since.wallMs)
 
   return {
     /** A poll was answered: the lease counts from `sentAt` once `target` is reached. */
-    offer(sentAt: Reading, target: Target) {
+    offer(sentAt: ClockReading, target: Target) {
       pending = pending.filter(offered => age(offered.sentAt, sentAt) < leaseMs)
       // The oldest are reached first, so it is the new one that has to wait for the next poll.
       if (pending.length < MAX_PENDING) pending.push({ sentAt, target })
@@ -32,13 +33,13 @@ export function createLease<Target>(leaseMs: number) {
       pending = pending.slice(newest + 1)
     },
 
-    isHeld: (now: Reading) => held !== undefined && age(held.sentAt, now) < leaseMs,
+    isHeld: (now: ClockReading) => held !== undefined && age(held.sentAt, now) < leaseMs,
 
     /** Infinity before the first one. */
-    secondsSince: (now: Reading) => (held ? Math.max(0, age(held.sentAt, now)) / 1_000 : Number.POSITIVE_INFINITY),
+    secondsSince: (now: ClockReading) => (held ? Math.max(0, age(held.sentAt, now)) / 1_000 : Number.POSITIVE_INFINITY),
 
     /** What had to be applied for the last lease that was given. */
     target: () => held?.target,
   }
 }
-export type Lease<Target> = ReturnType<typeof createLease<Target>>
+export type TrustLease<Target> = ReturnType<typeof createLease<Target>>

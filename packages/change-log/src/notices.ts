@@ -5,10 +5,10 @@ import type { Notice } from './follow/followers.ts'
 
 const noticeText = change.extend({ epoch: z.int() })
 
-type Listener = { notice(notice: Notice): void; gap(): void }
+type NoticeListener = { notice(notice: Notice): void; gap(): void }
 
 /** The pushed half of the log: fast, and allowed to get lost. Nothing here is waited for: polls do without it. */
-export function createNotices(signals: Signals, db: string, listener: Listener) {
+export function createNotices(signals: Signals, db: string, listener: NoticeListener) {
   const channel = `changes.${db}`
   let subscription: Promise<(() => Promise<void>) | undefined> | undefined
 

@@ -1,17 +1,17 @@
 import { withDeadline } from './deadline.ts'
 import type { ChangeStore } from './follow/change-store.ts'
 import { type Followers, missingRanges } from './follow/followers.ts'
-import type { Lease } from './lease.ts'
+import type { TrustLease } from './lease.ts'
 import type { Counters } from './port.ts'
-import { ANSWER_LIMIT_MS, isWorthTelling, type Settings } from './settings.ts'
+import { ANSWER_LIMIT_MS, type ChangeLogSettings, isWorthTelling } from './settings.ts'
 import type { StoreClock } from './store-clock.ts'
 
 const MAX_SKEW_MS = 10_000
 
-type Parts = {
+type PollParts = {
   changeStore: ChangeStore
   followers: Followers
-  lease: Lease<Counters>
+  lease: TrustLease<Counters>
   storeClock: StoreClock
   onPolled(): void
 }
@@ -21,7 +21,10 @@ type Parts = {
  * rejects.
  * @returns the counters that it has read; undefined when the store did not answer
  */
-export function createPollOnce(settings: Settings, { changeStore, followers, lease, storeClock, onPolled }: Parts) {
+export function createPollOnce(
+  settings: ChangeLogSettings,
+  { changeStore, followers, lease, storeClock, onPolled }: PollParts,
+) {
   const { clock, onWarning } = settings
   let failures = 0
   let skewed = 0

@@ -1,4 +1,4 @@
-import type { Change, ChangePositions, ChangeTopic } from '@sluice/contracts'
+import type { ChangePositions, ChangeTopic, LoggedChange } from '@sluice/contracts'
 import type { StoreTransaction } from '@sluice/store'
 
 /**
@@ -17,12 +17,12 @@ export type Follower = {
 export type Counters = { epoch: number; positions: ChangePositions }
 
 /** What a recorded write came to. `abandoned`: `work` found that nothing may be written, and nothing was. */
-export type Recorded<T> = { kind: 'committed'; result: T; sequence: number } | { kind: 'abandoned'; result: T }
+export type RecordedWrite<T> = { kind: 'committed'; result: T; sequence: number } | { kind: 'abandoned'; result: T }
 
 type Abandon = <T>(result: T) => T
 
 /** What writes, in a transaction that may be begun anew. */
-export type RecordedWork<T> = (transaction: StoreTransaction, change: Change, abandon: Abandon) => Promise<T>
+export type RecordedWork<T> = (transaction: StoreTransaction, change: LoggedChange, abandon: Abandon) => Promise<T>
 
 /**
  * The change log (docs/architecture.md#the-change-log): writes of what every process keeps live carry a sequence, in the same
@@ -35,12 +35,12 @@ export type ChangeLog = {
    * back and gives `result`. Resolves after the own followers have applied it.
    * @throws StoreConflictError when it did not get its turn, here or beside other processes; then nothing is written
    */
-  record<T>(topic: ChangeTopic, id: string, work: RecordedWork<T>): Promise<Recorded<T>>
+  record<T>(topic: ChangeTopic, id: string, work: RecordedWork<T>): Promise<RecordedWrite<T>>
   /**
-   * As `record`, for what ends an access (a key, a session): it goes before all other changes of this process that wait,
-   * and as many as may wait of each.
+   * Does what `record` does, for what ends an access (a key, a session): it goes before all other changes of this
+   * process that wait, and as many as may wait of each.
    */
-  recordEnd<T>(topic: ChangeTopic, id: string, work: RecordedWork<T>): Promise<Recorded<T>>
+  recordEnd<T>(topic: ChangeTopic, id: string, work: RecordedWork<T>): Promise<RecordedWrite<T>>
   /** Resolves after the first `reload`. To be called before `start` or at any time after. */
   follow(follower: Follower): Promise<void>
   /** Starts notices, poll and lease. Resolves when the lease is held and every follower has loaded. */

@@ -1,4 +1,4 @@
-import type { Change, ChangeTopic } from '@sluice/contracts'
+import type { ChangeTopic, LoggedChange } from '@sluice/contracts'
 import type { ChangeStore } from './follow/change-store.ts'
 import type { RecordedWork } from './port.ts'
 
@@ -7,16 +7,16 @@ class AbandonedError extends Error {
   override name = 'AbandonedError'
 }
 
-export type Subject = { topic: ChangeTopic; id: string }
+export type ChangeSubject = { topic: ChangeTopic; id: string }
 
-type Written<T> = { kind: 'committed'; result: T; change: Change } | { kind: 'abandoned'; result: T }
+type WrittenChange<T> = { kind: 'committed'; result: T; change: LoggedChange } | { kind: 'abandoned'; result: T }
 
 /** Writes what `work` writes and the entry of the log, or nothing. `at` is the store's time, for the entry's expiry. */
 export async function recordChange<T>(
   changeStore: ChangeStore,
-  { topic, id, at }: Subject & { at: Date },
+  { topic, id, at }: ChangeSubject & { at: Date },
   work: RecordedWork<T>,
-): Promise<Written<T>> {
+): Promise<WrittenChange<T>> {
   const given: { up?: { result: T } } = {}
   try {
     return await changeStore.transaction(async transaction => {

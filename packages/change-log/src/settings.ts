@@ -1,7 +1,7 @@
 import type { Signals } from '@sluice/signals'
 import type { Store } from '@sluice/store'
 
-export type Clock = {
+export type ChangeLogClock = {
   /** Milliseconds that only rise. */
   monotonicMs(): number
   /** Epoch ms by this machine. */
@@ -16,7 +16,7 @@ export type ChangeLogOptions = {
   signals: Signals
   /** The default database: where the log's collections live. */
   db: string
-  clock?: Clock
+  clock?: ChangeLogClock
   /** How often the log is read when nothing happens. Default 2,000. */
   pollMs?: number
   /** How long followers may be trusted after a poll was sent. Default 15,000. */
@@ -26,7 +26,7 @@ export type ChangeLogOptions = {
   onWarning?(warning: ChangeLogWarning): void
 }
 
-export type Settings = Required<ChangeLogOptions>
+export type ChangeLogSettings = Required<ChangeLogOptions>
 
 /**
  * The longest that one answer of the store may take for a poll, which needs two when there is news. So a store that answers
@@ -38,7 +38,7 @@ export const REACH_LIMIT_MS = 2_500
 /** How long a change that is known waits for the own followers. */
 export const APPLY_LIMIT_MS = 5_000
 
-export function withDefaults(options: ChangeLogOptions): Settings {
+export function withDefaults(options: ChangeLogOptions): ChangeLogSettings {
   const clock = { monotonicMs: () => performance.now(), wallMs: () => Date.now() }
   return { clock, pollMs: 2_000, leaseMs: 15_000, maxJitterMs: 500, onWarning: () => {}, ...options }
 }

@@ -1,4 +1,4 @@
-import type { Clock } from './settings.ts'
+import type { ChangeLogClock } from './settings.ts'
 
 /** With polls every 2 s every second one reads the clock, though its timer be a little early. */
 const READ_EVERY_MS = 3_500
@@ -6,7 +6,7 @@ const READ_EVERY_MS = 3_500
 const MAX_DRIFT_MS = 1_000
 
 /** The store's clock, carried on between readings by the monotonic clock of this process. */
-export function createStoreClock(clock: Clock) {
+export function createStoreClock(clock: ChangeLogClock) {
   let offsetMs: number | undefined
   /** The wall clock against the monotonic one when the last reading was asked for. */
   let wallOffsetMs: number | undefined

@@ -64,9 +64,13 @@ export function createTopicQueues(limits: QueueLimits = LIMITS): TopicQueues {
   }
 }
 
-type Place = { topic: ChangeTopic; waiting: Set<WaitingChange> }
+type TopicWaiters = { topic: ChangeTopic; waiting: Set<WaitingChange> }
 
-function turnOf(queue: TopicQueue, { topic, waiting }: Place, { waiting: most, waitMs }: QueueLimits): Promise<void> {
+function turnOf(
+  queue: TopicQueue,
+  { topic, waiting }: TopicWaiters,
+  { waiting: most, waitMs }: QueueLimits,
+): Promise<void> {
   if (waiting.size >= most) throw queue.storeFailure ?? refuseTurn(topic, `as many as may wait, ${most}, are before it`)
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

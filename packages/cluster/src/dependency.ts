@@ -7,9 +7,9 @@ export type DependencyDescription = {
   place: string
   /** What the process does without it. */
   effect: string
-  /** Where to look when it can't be reached. */
+  /** The place to look at when it can't be reached. */
   advice: string
-  /** Where to look when it refuses the credentials. */
+  /** The place to look at when it refuses the credentials. */
   credentials: string
 }
 

@@ -2,7 +2,7 @@ import type { KafkaBusOptions } from '@sluice/bus/kafka'
 import { OperatorError } from '@sluice/service-kit'
 import type { ClusterConfig } from './settings.ts'
 
-type Settings = Pick<
+type KafkaSecuritySettings = Pick<
   ClusterConfig,
   'KAFKA_TLS' | 'KAFKA_SASL_MECHANISM' | 'KAFKA_SASL_USERNAME' | 'KAFKA_SASL_PASSWORD'
 >
@@ -11,7 +11,7 @@ type Settings = Pick<
  * How brokers are spoken to. Each connection signs in with the password that is in force when it is made.
  * @throws OperatorError for half a sign-in, and for a password in clear
  */
-export function kafkaSecurity(current: () => Settings): Pick<KafkaBusOptions, 'ssl' | 'sasl'> {
+export function kafkaSecurity(current: () => KafkaSecuritySettings): Pick<KafkaBusOptions, 'ssl' | 'sasl'> {
   const settings = current()
   const { KAFKA_TLS: ssl = false, KAFKA_SASL_MECHANISM: mechanism } = settings
   const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = settings

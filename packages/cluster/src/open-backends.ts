@@ -12,16 +12,16 @@ import type { CurrentConfig } from './settings.ts'
 import { sparseKafkaLog } from './sparse-kafka-log.ts'
 
 /** `redis`: whether the signals work. */
-export type Backends = { store: Store; bus: Bus; signals: Signals; redis: Dependency }
+export type ClusterBackends = { store: Store; bus: Bus; signals: Signals; redis: Dependency }
 
-type Opening = { current: CurrentConfig; logger: Logger; clientId: string }
+type BackendOpening = { current: CurrentConfig; logger: Logger; clientId: string }
 
 /**
  * Connects to MongoDB, without which there is nothing to be done. Kafka and Redis are connected to in the background, and
  * for as long as it takes.
  * @throws BackendsError with what is wrong with MongoDB, and with the settings of each; nothing stays open then
  */
-export async function openBackends(opening: Opening): Promise<Backends> {
+export async function openBackends(opening: BackendOpening): Promise<ClusterBackends> {
   const [store, bus] = await Promise.allSettled([openStore(opening), openClusterBus(opening)])
   if (store.status === 'fulfilled' && bus.status === 'fulfilled')
     return { store: store.value, bus: bus.value, ...openSignals(opening) }
@@ -39,14 +39,14 @@ function wordsFor(reason: unknown): string {
   throw reason
 }
 
-function openStore({ current, logger }: Opening): Promise<Store> {
+function openStore({ current, logger }: BackendOpening): Promise<Store> {
   const config = current()
   const onWarning = (message: string) => logger.warn({ part: 'store', message }, 'store.warned')
   return openMongoStore({ uri: config.MONGODB_URI.reveal(), prefix: config.CLUSTER_PREFIX, onWarning })
 }
 
 /** Asks nothing of a broker yet. @throws OperatorError for settings that can't work */
-export const openClusterBus = async ({ current, logger, clientId }: Opening): Promise<Bus> => {
+export const openClusterBus = async ({ current, logger, clientId }: BackendOpening): Promise<Bus> => {
   const config = current()
   return openKafkaBus({
     brokers: config.KAFKA_BROKERS,
@@ -59,7 +59,7 @@ export const openClusterBus = async ({ current, logger, clientId }: Opening): Pr
 
 const CONNECTION = 'connection'
 
-function openSignals({ current, logger }: Opening): { signals: Signals; redis: Dependency } {
+function openSignals({ current, logger }: BackendOpening): { signals: Signals; redis: Dependency } {
   const config = current()
   const url = config.REDIS_URL.reveal()
   const place = `Redis at ${new URL(url).host}`

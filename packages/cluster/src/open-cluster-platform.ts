@@ -5,8 +5,8 @@ import {
   type Logger,
   observeChanges,
   observeDependencies,
-  type Part,
   type Platform,
+  type ProcessPart,
   type Readiness,
   traceStore,
 } from '@sluice/service-kit'
@@ -21,13 +21,13 @@ const DRAIN_MS = 3_000
 export type ClusterPlatform = {
   platform: Platform
   /** Starts the change log; closes everything. Comes before the parts that stand on it. */
-  part: Part
+  part: ProcessPart
   readiness: Readiness
   /** What the process does without for a while: notices (polls take 2 to 4 s), and the bus (events wait in the spool). */
   degradation(): readonly Degradation[]
 }
 
-type Member = {
+type ClusterMember = {
   logger: Logger
   clientId: string
   /** Without it, Kafka is not asked anything, and not missed. */
@@ -35,7 +35,7 @@ type Member = {
 }
 
 /** The real adapters behind the platform of a process. @throws BackendsError */
-export async function openClusterPlatform(current: CurrentConfig, member: Member): Promise<ClusterPlatform> {
+export async function openClusterPlatform(current: CurrentConfig, member: ClusterMember): Promise<ClusterPlatform> {
   const config = current()
   const { logger, usesBus } = member
   const { store, signals, redis, ...opened } = await openBackends({ current, ...member })

@@ -4,14 +4,14 @@ import {
   createLogger,
   OperatorError,
   openAuthorities,
-  type Part,
   type Platform,
+  type ProcessPart,
   type Readiness,
   runService,
   startTelemetry,
   startTracing,
-  type Tracing,
-  type Watched,
+  type TracingPart,
+  type WatchedSettings,
   watchedFilesPart,
 } from '@sluice/service-kit'
 import { BackendsError } from './backends-error.ts'
@@ -19,16 +19,16 @@ import { type ClusterPlatform, openClusterPlatform } from './open-cluster-platfo
 import type { CurrentConfig } from './settings.ts'
 
 export type ClusterService = {
-  /** As it stands in every log line. */
+  /** The service's name in every log line. */
   name: string
   /** The settings, which may be replaced in their files while it runs. */
-  live: Watched & { current: CurrentConfig }
+  live: WatchedSettings & { current: CurrentConfig }
   /** The settings as they may be logged. */
   summary: Readonly<Record<string, string>>
   /** Whether it sends or reads events. One that does neither asks nothing of Kafka. */
   usesBus?: boolean
   /** What the process does, in the order in which it starts. */
-  parts(platform: Platform, tracing: Tracing): readonly Part[]
+  parts(platform: Platform, tracing: TracingPart): readonly ProcessPart[]
 }
 
 /**
@@ -64,9 +64,9 @@ export async function runClusterService({
   await runService({ parts: [...first, ...parts(cluster.platform, tracing), ready], logger, explain })
 }
 
-type Member = Parameters<typeof openClusterPlatform>[1]
+type ServiceMember = Parameters<typeof openClusterPlatform>[1]
 
-async function open(current: CurrentConfig, about: Member): Promise<ClusterPlatform> {
+async function open(current: CurrentConfig, about: ServiceMember): Promise<ClusterPlatform> {
   try {
     return await openClusterPlatform(current, about)
   } catch (error) {
@@ -77,7 +77,7 @@ async function open(current: CurrentConfig, about: Member): Promise<ClusterPlatf
 }
 
 /** The last part to start and the first to stop: between the two the process is ready as far as it is up to itself. */
-function createPhase(): { part: Part; readiness: Readiness } {
+function createPhase(): { part: ProcessPart; readiness: Readiness } {
   let missing: readonly string[] = ['The process is starting.']
   return {
     readiness: () => missing,

@@ -6,7 +6,7 @@ import {
   flag,
   listenSettings,
   type Secret,
-  type Settings,
+  type SettingDefinitions,
   secret,
   setting,
   tracingSettings,
@@ -76,7 +76,7 @@ export const backendSettings = {
         'Cluster: in front of the names of databases, topics, groups and channels, so that two clusters on the same servers do not meet.',
     },
   ),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** What every process of a cluster is told. */
 export const clusterSettings = {

@@ -1,15 +1,18 @@
 import { createSparseLog, type Logger, type SparseLog } from '@sluice/service-kit'
 
-type Said = { level: 'error' | 'warn' | 'info'; message: string }
+type KafkaLogLine = { level: 'error' | 'warn' | 'info'; message: string }
 
 const EACH_EVERY_MS = 60_000
 const MOST_KNOWN = 100
 
 /** What the client of Kafka has to say, each thing once a minute: one that finds no broker says the same several times a second. */
-export function sparseKafkaLog(logger: Pick<Logger, Said['level']>, now?: () => number): (said: Said) => void {
+export function sparseKafkaLog(
+  logger: Pick<Logger, KafkaLogLine['level']>,
+  now?: () => number,
+): (said: KafkaLogLine) => void {
   const known = new Map<string, SparseLog>()
 
-  function sayingOf({ level, message }: Said): SparseLog {
+  function sayingOf({ level, message }: KafkaLogLine): SparseLog {
     const say = (fields: object) => logger[level]({ part: 'bus', message, ...fields }, 'kafka.said')
     return createSparseLog(say, { everyMs: EACH_EVERY_MS, now })
   }

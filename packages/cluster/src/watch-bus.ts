@@ -85,9 +85,9 @@ export function watchBus(bus: Bus, dependency: Dependency, now: () => number = D
   }
 }
 
-type Asking = { isQuiet(): boolean; signal: AbortSignal }
+type BusQuestion = { isQuiet(): boolean; signal: AbortSignal }
 
-async function askIfQuiet(ask: () => Promise<void>, { isQuiet, signal }: Asking): Promise<void> {
+async function askIfQuiet(ask: () => Promise<void>, { isQuiet, signal }: BusQuestion): Promise<void> {
   let pauseMs = LOOK_EVERY_MS
   const afterFailureMs = () => Math.min(pauseMs * 2, LOOK_AT_LEAST_EVERY_MS)
   while (!signal.aborted) {

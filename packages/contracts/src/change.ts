@@ -8,7 +8,7 @@ export const changeSequence = z.int().nonnegative()
 
 /** One entry of the change log: something about `id` was written, as number `sequence` of its topic. */
 export const change = z.object({ topic: changeTopic, sequence: changeSequence, id: z.string() })
-export type Change = z.infer<typeof change>
+export type LoggedChange = z.infer<typeof change>
 
 /** The highest sequence per topic that somebody has seen. Topics that are missing have seen nothing. */
 export const changePositions = z.partialRecord(changeTopic, changeSequence)

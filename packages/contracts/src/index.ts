@@ -50,7 +50,7 @@ export {
   userId,
 } from './access/principal.ts'
 export { type AppDocument, appDocument } from './app-document.ts'
-export { type Change, type ChangePositions, type ChangeTopic, change, changeTopic } from './change.ts'
+export { type ChangePositions, type ChangeTopic, change, changeTopic, type LoggedChange } from './change.ts'
 export { displayNameFault, displayNameOf, displayTextFault } from './display-text.ts'
 export { errorHelp } from './errors/error-help.ts'
 export {

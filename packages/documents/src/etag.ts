@@ -19,7 +19,7 @@ export function formatEtag({ _etag: etag }: Document, variant: string): string |
 export const etagVariant = ({ projectResponse }: GrantedRules): string =>
   projectResponse ? hash('sha1', JSON.stringify(projectResponse)).slice(0, 8) : ''
 
-/** Which versions a header names. Quotes may be missing, as RESTHeart's clients leave them out. */
+/** The versions that a header names. Quotes may be missing, as RESTHeart's clients leave them out. */
 export type EtagCondition = { kind: 'any' } | { kind: 'versions'; versions: readonly string[] }
 
 export function readEtagCondition(header: string | undefined): EtagCondition | undefined {

@@ -7,7 +7,7 @@ import { arbitraryDocument } from './testing/arbitrary-document.ts'
 import { propertiesOf, readUser } from './user-properties.ts'
 
 const principal = { id: userId.parse('ann'), roles: [], via: 'password' as const }
-/** As a grant brings them. */
+/** Brings properties as a grant does. */
 const sent = (properties: object): Record<string, unknown> => JSON.parse(JSON.stringify(properties))
 const shown = (document: unknown) => formatDocument(document, 'canonical')
 

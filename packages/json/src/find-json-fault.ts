@@ -1,5 +1,5 @@
-type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end'
-type Scan = { kind: 'ok'; end: number } | { kind: 'fault'; at: number }
+type ExpectedToken = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end'
+type ScanResult = { kind: 'ok'; end: number } | { kind: 'fault'; at: number }
 
 const WHITESPACE = new Set([' ', '\t', '\n', '\r'])
 const HEX_DIGITS = 4
@@ -8,13 +8,13 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const NUMBER_START = /-?(?:(?:0|[1-9]\d*)(?:\.\d+(?:[eE][+-]?\d*)?|\.|[eE][+-]?\d*)?)?/y
 
 /**
- * Where a text stops being JSON: the index of the first character that no JSON text could have there, or the length
- * when it only ends too early. V8 does not always say. Does not recurse: depth costs no stack.
+ * Finds where a text stops being JSON: the index of the first character that no JSON text could have there, or the
+ * length when it only ends too early. V8 does not always say. Does not recurse: depth costs no stack.
  * @returns undefined when it is JSON
  */
 export function findJsonFault(text: string): number | undefined {
-  const open: Opened[] = []
-  let expected: Expected = 'value'
+  const open: OpenBracket[] = []
+  let expected: ExpectedToken = 'value'
   let at = skipWhitespace(text, 0)
   while (at < text.length) {
     if (expected === 'comma-or-end' && open.length === 0) return at
@@ -26,14 +26,14 @@ export function findJsonFault(text: string): number | undefined {
   return expected === 'comma-or-end' && open.length === 0 ? undefined : text.length
 }
 
-type Step = { kind: 'ok'; end: number; expected: Expected } | { kind: 'fault'; at: number }
-type Opened = '{' | '['
-type Take = (text: string, at: number, open: Opened[]) => Step
+type ParseStep = { kind: 'ok'; end: number; expected: ExpectedToken } | { kind: 'fault'; at: number }
+type OpenBracket = '{' | '['
+type Take = (text: string, at: number, open: OpenBracket[]) => ParseStep
 
 const takeKey: Take = (text, at) =>
   text.charAt(at) === '"' ? after(scanString(text, at), 'colon') : { kind: 'fault', at }
 
-const takers: Record<Expected, Take> = {
+const takers: Record<ExpectedToken, Take> = {
   value: takeValue,
   'value-or-end': (text, at, open) => (text.charAt(at) === ']' ? close(at, open) : takeValue(text, at, open)),
   key: takeKey,
@@ -48,7 +48,7 @@ const takers: Record<Expected, Take> = {
   },
 }
 
-function takeValue(text: string, at: number, open: Opened[]): Step {
+function takeValue(text: string, at: number, open: OpenBracket[]): ParseStep {
   const next = text.charAt(at)
   if (next === '{' || next === '[') {
     open.push(next)
@@ -57,28 +57,29 @@ function takeValue(text: string, at: number, open: Opened[]): Step {
   return after(scanScalar(text, at), 'comma-or-end')
 }
 
-function close(at: number, open: Opened[]): Step {
+function close(at: number, open: OpenBracket[]): ParseStep {
   open.pop()
   return { kind: 'ok', end: at + 1, expected: 'comma-or-end' }
 }
 
-const after = (scan: Scan, expected: Expected): Step => (scan.kind === 'ok' ? { ...scan, expected } : scan)
+const after = (scan: ScanResult, expected: ExpectedToken): ParseStep =>
+  scan.kind === 'ok' ? { ...scan, expected } : scan
 
-function scanScalar(text: string, at: number): Scan {
+function scanScalar(text: string, at: number): ScanResult {
   const next = text.charAt(at)
   if (next === '"') return scanString(text, at)
   const word = ['true', 'false', 'null'].find(literal => literal.startsWith(next))
   return word ? scanWord(text, at, word) : scanNumber(text, at)
 }
 
-function scanWord(text: string, at: number, word: string): Scan {
+function scanWord(text: string, at: number, word: string): ScanResult {
   for (let index = 0; index < word.length; index += 1) {
     if (text.charAt(at + index) !== word.charAt(index)) return { kind: 'fault', at: at + index }
   }
   return { kind: 'ok', end: at + word.length }
 }
 
-function scanNumber(text: string, at: number): Scan {
+function scanNumber(text: string, at: number): ScanResult {
   const end = endOf(NUMBER, text, at)
   const couldEnd = endOf(NUMBER_START, text, at)
   return end > at && end >= couldEnd ? { kind: 'ok', end } : { kind: 'fault', at: couldEnd }
@@ -89,7 +90,7 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return at + (pattern.exec(text)?.[0].length ?? 0)
 }
 
-function scanString(text: string, start: number): Scan {
+function scanString(text: string, start: number): ScanResult {
   let at = start + 1
   while (at < text.length) {
     const next = text.charAt(at)
@@ -104,7 +105,7 @@ function scanString(text: string, start: number): Scan {
   return { kind: 'fault', at: text.length }
 }
 
-function scanEscape(text: string, at: number): Scan {
+function scanEscape(text: string, at: number): ScanResult {
   const next = text.charAt(at)
   if (next === '') return { kind: 'fault', at }
   if (next !== 'u') return '"\\/bfnrt'.includes(next) ? { kind: 'ok', end: at + 1 } : { kind: 'fault', at }

@@ -10,7 +10,7 @@ export const mayHoldLoneSurrogate = (text: string): boolean => ESCAPED_SURROGATE
  * @returns the dotted path of the first one
  */
 export function findLoneSurrogate(root: unknown): string | undefined {
-  const waiting: Place[] = [{ value: root, path: '' }]
+  const waiting: NestedValue[] = [{ value: root, path: '' }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value, path } = next
     if (typeof value === 'string' && !value.isWellFormed()) return path
@@ -24,7 +24,7 @@ export function findLoneSurrogate(root: unknown): string | undefined {
   return undefined
 }
 
-type Place = { value: unknown; path: string }
+type NestedValue = { value: unknown; path: string }
 
 /** What is deeper than such a path is named by it: an error is no place for a text of megabytes. */
 const MAX_PATH = 500

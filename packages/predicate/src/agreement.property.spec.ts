@@ -2,17 +2,17 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { PredicateUse } from './attributes.ts'
 import { explainPredicate, indexPredicates, type Predicate, parsePredicate, testPredicate } from './index.ts'
-import { exchangeMadeOf, type Facts, facts } from './testing/facts.ts'
+import { exchangeMadeOf, facts, type RandomFacts } from './testing/facts.ts'
 import { expressions, type NaiveExpression, naively } from './testing/naive-expressions.ts'
 
 const SET = 10
 /** Sets of 10 expressions and 10 exchanges; jest's `--globals '{"PREDICATE_SETS": 50000}'` asks for another number. */
 const SETS = Number(Reflect.get(globalThis, 'PREDICATE_SETS') ?? 1_200)
 
-type Parsed = { expression: NaiveExpression; predicate: Predicate }
+type ParsedExpression = { expression: NaiveExpression; predicate: Predicate }
 
 /** What can not stand in a permission, or reads what nobody binds, is refused; no other random expression is. */
-function parseAll(all: readonly NaiveExpression[], use: PredicateUse): Parsed[] {
+function parseAll(all: readonly NaiveExpression[], use: PredicateUse): ParsedExpression[] {
   return all.flatMap(expression => {
     const result = parsePredicate(expression.text, use)
     if (result.kind === 'parsed') return [{ expression, predicate: result.predicate }]
@@ -24,7 +24,7 @@ function parseAll(all: readonly NaiveExpression[], use: PredicateUse): Parsed[] 
 }
 
 /** What the parts of the package say, where they differ from the naive evaluation. */
-function disagreements(parsed: readonly Parsed[], given: Facts, use: PredicateUse): string[] {
+function disagreements(parsed: readonly ParsedExpression[], given: RandomFacts, use: PredicateUse): string[] {
   const exchange = exchangeMadeOf(given)
   const indexed = indexPredicates(parsed.map(({ expression, predicate }) => [predicate, expression] as const))
   const matched = indexed.match(exchange)

@@ -45,7 +45,7 @@ const plain = new Map<string, Attribute | ((use: PredicateUse) => Attribute)>([
   ['SECURE', { read: (exchange: Exchange) => exchange.isSecure }],
 ])
 
-/** Those that take a name, such as `%{i,Accept}`. */
+/** The attributes that take a name, such as `%{i,Accept}`. */
 const named = new Map<string, (name: string) => Attribute>([
   ['i', (name: string) => ({ read: (exchange: Exchange) => exchange.header(name), isSecret: isSecretName(name) })],
   [

@@ -47,7 +47,7 @@ const onExchanges: ReadonlyMap<string, Definition> = new Map([
   ['false', never],
 ])
 
-/** Those on a document, by which the type of a GraphQL interface or union is told. */
+/** The predicates on a document, by which the type of a GraphQL interface or union is told. */
 const onDocuments: ReadonlyMap<string, Definition> = new Map([
   ['field-exists', fieldExists],
   ['field-eq', fieldEq],

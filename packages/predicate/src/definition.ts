@@ -2,12 +2,12 @@ import type { Bindings, PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import type { IndexKey } from './index-key.ts'
 import type { JsonTemplate } from './json-template.ts'
-import type { Fault, Value } from './language/syntax.ts'
+import type { SyntaxFault, Value } from './language/syntax.ts'
 import type { Operand } from './operand.ts'
 import type { Truth } from './truth.ts'
 
 /** One predicate of an expression, compiled. */
-export type Check = {
+export type PredicateCheck = {
   kind: 'check'
   test(exchange: Exchange, scope?: Scope): Truth
   /** The compared values, as half a sentence: "the method was GET". */
@@ -37,7 +37,7 @@ export type Parameter = {
 }
 
 /** The arguments of one call, checked against the parameters: present, as many as allowed, attributes compiled. */
-export type Input = {
+export type CallInput = {
   use: PredicateUse
   offset: number
   texts(parameter: string): readonly Value[]
@@ -54,7 +54,7 @@ export type Definition = {
   parameters: readonly Parameter[]
   /** The parameter that values without a name belong to. */
   defaultParameter?: string
-  build(input: Input): Check | Fault
+  build(input: CallInput): PredicateCheck | SyntaxFault
 }
 
 /** Tells a flag from its text; undefined when it is none. */

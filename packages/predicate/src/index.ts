@@ -1,4 +1,4 @@
-export type { Explanation } from './evaluate/explain.ts'
+export type { PredicateExplanation } from './evaluate/explain.ts'
 export type { Exchange } from './exchange/exchange.ts'
 export { exchangeOf, headersOf } from './exchange/exchange-of.ts'
 export { oneValue, SEVERAL } from './exchange/one-value.ts'

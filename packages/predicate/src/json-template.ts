@@ -1,7 +1,7 @@
 import type { PredicateUse, Scope } from './attributes.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { SEVERAL } from './exchange/one-value.ts'
-import { type Fault, fault, type Value } from './language/syntax.ts'
+import { fault, type SyntaxFault, type Value } from './language/syntax.ts'
 import { compileOperand, type Operand, resolve, resolveText } from './operand.ts'
 
 /** JSON text with attributes in its texts. They are bound as data: nothing that is put in is ever read as JSON. */
@@ -13,10 +13,10 @@ export type JsonTemplate = {
   bind(exchange: Exchange, scope: Scope): unknown
 }
 
-type Part = Pick<JsonTemplate, 'operands' | 'bind'>
+type TemplatePart = Pick<JsonTemplate, 'operands' | 'bind'>
 
 /** `'"red"'`, `5`, `'["a", "@user.team"]'`; a text that is one attribute, in quotes or not, keeps the type of its value. */
-export function compileJson(given: Value, use: PredicateUse): JsonTemplate | Fault {
+export function compileJson(given: Value, use: PredicateUse): JsonTemplate | SyntaxFault {
   const parsed = parseJson(given.text)
   if (parsed === undefined) return compileBare(given, use)
   const part = compilePart(parsed, { offset: given.offset, use })
@@ -31,7 +31,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function compileBare(given: Value, use: PredicateUse): JsonTemplate | Fault {
+function compileBare(given: Value, use: PredicateUse): JsonTemplate | SyntaxFault {
   const operand = use === 'type-resolver' ? undefined : compileOperand(given, use)
   if (operand?.kind === 'fault') return operand
   if (operand?.parts.length === 1 && operand.literal === undefined) {
@@ -43,7 +43,7 @@ function compileBare(given: Value, use: PredicateUse): JsonTemplate | Fault {
   )
 }
 
-function attributePart(operand: Operand): Part {
+function attributePart(operand: Operand): TemplatePart {
   const read = operand.parts.length === 1 ? resolve : resolveText
   return {
     operands: [operand],
@@ -54,9 +54,9 @@ function attributePart(operand: Operand): Part {
   }
 }
 
-type Place = { offset: number; use: PredicateUse }
+type TemplatePlace = { offset: number; use: PredicateUse }
 
-function compilePart(value: unknown, place: Place): Part | Fault {
+function compilePart(value: unknown, place: TemplatePlace): TemplatePart | SyntaxFault {
   if (typeof value === 'string' && place.use !== 'type-resolver') return compileText(value, place)
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     return fault(place.offset, 'JSON does not keep all digits of a number this large. Write {"$numberLong": "…"}.')
@@ -65,18 +65,18 @@ function compilePart(value: unknown, place: Place): Part | Fault {
   return Array.isArray(value) ? compileList(value, place) : compileObject(value, place)
 }
 
-function constant(value: unknown): Part {
+function constant(value: unknown): TemplatePart {
   return { operands: [], bind: () => value }
 }
 
-function compileText(text: string, { offset, use }: Place): Part | Fault {
+function compileText(text: string, { offset, use }: TemplatePlace): TemplatePart | SyntaxFault {
   const operand = compileOperand({ text, offset }, use)
   if (operand.kind === 'fault') return operand
   return operand.literal === undefined ? attributePart(operand) : constant(operand.literal)
 }
 
-function compileList(list: readonly unknown[], place: Place): Part | Fault {
-  const parts: Part[] = []
+function compileList(list: readonly unknown[], place: TemplatePlace): TemplatePart | SyntaxFault {
+  const parts: TemplatePart[] = []
   for (const element of list) {
     const part = compilePart(element, place)
     if ('kind' in part) return part
@@ -91,7 +91,7 @@ function compileList(list: readonly unknown[], place: Place): Part | Fault {
   }
 }
 
-function compileObject(object: object, place: Place): Part | Fault {
+function compileObject(object: object, place: TemplatePlace): TemplatePart | SyntaxFault {
   const names = Object.keys(object)
   const values = compileList(Object.values(object), place)
   if ('kind' in values) return values

@@ -11,15 +11,15 @@ import {
 import type { Exchange } from './exchange/exchange.ts'
 import { SEVERAL } from './exchange/one-value.ts'
 import { isBsonValue } from './exchange/stored-value.ts'
-import { type Fault, fault, type Value } from './language/syntax.ts'
+import { fault, type SyntaxFault, type Value } from './language/syntax.ts'
 
-type Part = { kind: 'literal'; text: string } | { kind: 'attribute'; attribute: Attribute }
+type OperandPart = { kind: 'literal'; text: string } | { kind: 'attribute'; attribute: Attribute }
 
 /** A parameter's text with the attributes in it, ready to be bound to an exchange. */
 export type Operand = {
   kind: 'operand'
   source: string
-  parts: readonly Part[]
+  parts: readonly OperandPart[]
   /** The whole text, when there is nothing to bind in it. */
   literal: string | undefined
 }
@@ -28,8 +28,8 @@ const ATTRIBUTE =
   /%\{(?<long>[^}]*)\}|\$\{(?<bound>[^}]*)\}|(?<escape>%%|\$\$)|%(?<short>.?)|(?<![\w.-])@(?<root>user|request\.body)\.(?<path>[\w-]+(?:\.[\w-]+)*)|(?<![\w.-])@(?<broken>user|request|qparams|filter|now|rnd)\b/gsu
 
 /** Splits a text at its attributes; what looks like one and is none is refused, so that a slip never becomes a literal. */
-export function compileOperand({ text, offset }: Value, use: PredicateUse): Operand | Fault {
-  const parts: Part[] = []
+export function compileOperand({ text, offset }: Value, use: PredicateUse): Operand | SyntaxFault {
+  const parts: OperandPart[] = []
   let literal = ''
   let end = 0
   for (const match of text.matchAll(ATTRIBUTE)) {
@@ -107,7 +107,10 @@ export function resolveText(operand: Operand, exchange: Exchange, scope: Scope):
   return text
 }
 
-/** As `resolveText`, but what is put in must be exactly one segment, so that it can neither widen nor leave its place. */
+/**
+ * Does what `resolveText` does, but what is put in must be exactly one segment, so that it can neither widen nor leave
+ * its place.
+ */
 export function resolvePath(operand: Operand, exchange: Exchange, scope: Scope): string | undefined {
   let path = ''
   for (const part of operand.parts) {

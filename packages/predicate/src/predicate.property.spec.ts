@@ -47,7 +47,7 @@ const binders =
   "(path-template('/{x}/*') or regex('(1)', value='%{i,X}') or path-template('/{x}', match='%{i,X}') or true) and "
 /* biome-ignore-end lint/suspicious/noTemplateCurlyInString: the expression's own form */
 
-type Facts = {
+type RequestFacts = {
   method: string
   path: string
   user?: string
@@ -58,7 +58,7 @@ type Facts = {
 }
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
-const facts: fc.Arbitrary<Facts> = fc.record({
+const facts: fc.Arbitrary<RequestFacts> = fc.record({
   method: fc.constantFrom('GET', 'HEAD', 'POST'),
   path: fc.constantFrom('/', '/a', '/b', '/a/b', '/a/1', '/b/a', '/a/b/c'),
   user: optional(fc.constantFrom('ann', 'a')),
@@ -68,7 +68,7 @@ const facts: fc.Arbitrary<Facts> = fc.record({
   body: optional(fc.constantFrom('1', '2')),
 })
 
-const exchangeMadeOf = ({ method, path, user, header, query, team, body }: Facts): Exchange =>
+const exchangeMadeOf = ({ method, path, user, header, query, team, body }: RequestFacts): Exchange =>
   exchange({
     method,
     path,
@@ -98,7 +98,7 @@ const compile = (text: string, use: 'permission' | 'condition' = 'condition') =>
   return result.kind === 'parsed' ? result.predicate : undefined
 }
 
-const resultOf = (text: string, given: Facts) => {
+const resultOf = (text: string, given: RequestFacts) => {
   const predicate = compile(text)
   return predicate && explainPredicate(predicate, exchangeMadeOf(given)).result
 }
@@ -263,7 +263,7 @@ describe('evaluating', () => {
 
   it('is Kleene logic: and is the least, or the greatest, not the reflection', () => {
     const rank = { false: 0, unknown: 1, true: 2 }
-    const rankOf = (text: string, given: Facts) => rank[`${resultOf(text, given)!}`]
+    const rankOf = (text: string, given: RequestFacts) => rank[`${resultOf(text, given)!}`]
     fc.assert(
       fc.property(treeOver(leaves), treeOver(leaves), facts, (a, b, given) => {
         if (resultOf(`(${a}) and (${b})`, given) === undefined || resultOf(`not (${a})`, given) === undefined) return

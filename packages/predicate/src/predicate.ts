@@ -1,50 +1,50 @@
 import type { PredicateUse } from './attributes.ts'
-import { compile, type Node, type Summary } from './evaluate/compile.ts'
-import { compileTest, type Test } from './evaluate/compile-test.ts'
+import { compile, type PredicateNode, type Summary } from './evaluate/compile.ts'
+import { type CompiledTest, compileTest } from './evaluate/compile-test.ts'
 import { evaluate } from './evaluate/evaluate.ts'
-import { type Explanation, explain } from './evaluate/explain.ts'
+import { explain, type PredicateExplanation } from './evaluate/explain.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { exchangeOf, headersOf } from './exchange/exchange-of.ts'
-import { type Reach, reachOf } from './index/index-keys.ts'
+import { type PredicateReach, reachOf } from './index/index-keys.ts'
 import { prefixesOf } from './index/path-prefixes.ts'
 import { parseSyntax } from './language/parse-syntax.ts'
 import { locate } from './language/position.ts'
 import { printSyntax } from './language/print.ts'
-import type { Fault } from './language/syntax.ts'
+import type { SyntaxFault } from './language/syntax.ts'
 
 /** A compiled expression. Immutable; to be used through the functions of this package only. */
 export type Predicate = {
   /** Reads no bindings; undefined where the expression does. */
-  readonly test: Test | undefined
-  readonly root: Node
+  readonly test: CompiledTest | undefined
+  readonly root: PredicateNode
   readonly readsBody: boolean
   readonly paths: readonly (readonly string[])[]
 }
 
 export type ParseResult =
   | { kind: 'parsed'; predicate: Predicate }
-  | { kind: 'invalid'; line: number; column: number; message: string; caret: string }
+  | { kind: 'invalid'; isWellFormed: boolean; line: number; column: number; message: string; caret: string }
 
 /**
  * Reads and compiles an expression of the condition language (docs/reference/conditions.md#grammar).
  * @param use in a `permission` there is no response yet, and `method('GET')` covers HEAD; a `type-resolver` looks at a
  * document and has predicates of its own
- * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it
+ * @returns when invalid: where (counted from 1), what is wrong and what to do, and the line with a caret below it;
+ * `isWellFormed` where it follows the grammar, so that a newer version may know what this one does not
  */
 export function parsePredicate(text: string, use: PredicateUse): ParseResult {
   const syntax = parseSyntax(text)
-  if (syntax.kind === 'fault') return invalid(text, syntax)
+  if (syntax.kind === 'fault') return { ...invalid(text, syntax), isWellFormed: false }
   const summary: Summary = { use, bound: new Set(), readsBindings: false, readsBody: false, paths: [] }
   const root = compile(syntax, summary)
-  if (root.kind === 'fault') return invalid(text, root)
+  if (root.kind === 'fault') return { ...invalid(text, root), isWellFormed: true }
   const { readsBindings, readsBody, paths } = summary
   const test = readsBindings ? undefined : compileTest(root)
   return { kind: 'parsed', predicate: Object.freeze({ test, root, readsBody, paths }) }
 }
 
-function invalid(text: string, { offset, message }: Fault): ParseResult {
-  return { kind: 'invalid', message, ...locate(text, offset) }
-}
+const invalid = (text: string, { offset, message }: SyntaxFault) =>
+  ({ kind: 'invalid', message, ...locate(text, offset) }) as const
 
 /** Whether the expression holds; unknown counts as false. */
 export function testPredicate({ test, root }: Predicate, exchange: Exchange): boolean {
@@ -71,7 +71,7 @@ const NO_EXCHANGE = exchangeOf({
 })
 
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
-export function explainPredicate({ test, root }: Predicate, exchange: Exchange): Explanation {
+export function explainPredicate({ test, root }: Predicate, exchange: Exchange): PredicateExplanation {
   return explain(root, exchange, test ? undefined : new Map())
 }
 
@@ -93,7 +93,7 @@ export function pathPrefixes({ root }: Predicate): readonly string[] | undefined
   return prefixesOf(root)
 }
 
-/** Where the predicate may be true, by path and method: rather too wide than too narrow. */
-export function predicateReach({ root }: Predicate): Reach {
+/** Tells for which paths and methods the predicate may be true: rather too wide than too narrow. */
+export function predicateReach({ root }: Predicate): PredicateReach {
   return reachOf(root)
 }

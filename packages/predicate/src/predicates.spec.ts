@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { explainPredicate, parsePredicate, pathPrefixes, readsRequestBody, testPredicate } from './index.ts'
-import { exchange, type Given } from './testing/row.ts'
+import { exchange, type RowExchange } from './testing/row.ts'
 
 const compile = (text: string, use: 'permission' | 'condition' = 'condition') => {
   const result = parsePredicate(text, use)
@@ -8,9 +8,9 @@ const compile = (text: string, use: 'permission' | 'condition' = 'condition') =>
   return result.predicate
 }
 
-const holds = (text: string, given: Given = {}) => testPredicate(compile(text), exchange(given))
-const result = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).result
-const reason = (text: string, given: Given = {}) => explainPredicate(compile(text), exchange(given)).reason
+const holds = (text: string, given: RowExchange = {}) => testPredicate(compile(text), exchange(given))
+const result = (text: string, given: RowExchange = {}) => explainPredicate(compile(text), exchange(given)).result
+const reason = (text: string, given: RowExchange = {}) => explainPredicate(compile(text), exchange(given)).reason
 
 describe('bindings', () => {
   it('binds the segments of a template, what follows a prefix, and the groups of a regular expression', () => {
@@ -52,7 +52,7 @@ describe('bindings', () => {
 })
 
 describe('attributes', () => {
-  it.each<[string, Given, boolean]>([
+  it.each<[string, RowExchange, boolean]>([
     ['equals(%u, ann)', { user: 'ann' }, true],
     ['equals(%R, /, /)', {}, true],
     ['equals(%{METHOD}, GET)', {}, true],

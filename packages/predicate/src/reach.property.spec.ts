@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import type { IndexKey } from './index-key.ts'
 import { type Predicate, parsePredicate, predicateReach, testPredicate } from './predicate.ts'
-import { exchangeMadeOf, type Facts, facts } from './testing/facts.ts'
+import { exchangeMadeOf, facts, type RandomFacts } from './testing/facts.ts'
 
 const LEAVES = [
   "path('/a')",
@@ -36,7 +36,7 @@ function compile(text: string): Predicate {
   return parsed.predicate
 }
 
-function fits({ place, methods }: IndexKey, { method, path }: Facts): boolean {
+function fits({ place, methods }: IndexKey, { method, path }: RandomFacts): boolean {
   if (methods && !methods.has(method)) return false
   switch (place.kind) {
     case 'anywhere':

@@ -23,12 +23,12 @@ export {
   created,
   EVENT_STREAM_TYPE,
   eventStream,
-  type Handler,
   noContent,
   notModified,
   type Operation,
   ok,
   type Route,
+  type RouteHandler,
   type ServiceRequest,
 } from './http/route.ts'
 export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
@@ -40,12 +40,12 @@ export type { Follow, LiveConfig } from './service/live-config.ts'
 export { loadConfig, readLiveConfig } from './service/load-config.ts'
 export type { Platform } from './service/platform.ts'
 export { keepPrivate } from './service/private-folder.ts'
-export { type Part, runService } from './service/run-service.ts'
-export { type Watched, watchedFilesPart } from './service/watched-files.ts'
+export { type ProcessPart, runService } from './service/run-service.ts'
+export { type WatchedSettings, watchedFilesPart } from './service/watched-files.ts'
 export {
   type Config,
   readEnvironment,
-  type Settings,
+  type SettingDefinitions,
   setting,
 } from './settings/config.ts'
 export { OperatorError } from './settings/operator-error.ts'
@@ -67,7 +67,7 @@ export { createSparseLog, type SparseLog } from './telemetry/sparse-log.ts'
 export { startTelemetry } from './telemetry/telemetry.ts'
 export type { Sampler } from './tracing/sampler.ts'
 export { beginSpan, beginTrace, failSpan, isRecorded, type Span, traceparentOf } from './tracing/spans.ts'
-export { startTracing, type Tracing } from './tracing/start-tracing.ts'
+export { startTracing, type TracingPart } from './tracing/start-tracing.ts'
 export { traceStore } from './tracing/trace-store.ts'
 export { tracingSettings } from './tracing/tracing-settings.ts'
 export { CHAIN_HEADER, chainKeys, signChain, verifyChain } from './trust/chain.ts'

@@ -4,7 +4,7 @@ import { isArray, isDocument } from './matching/values/value.ts'
 import type { Document } from './port.ts'
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024
-/** As a MongoDB server; what is nested deeper could not be read again without care everywhere. */
+/** The limit is that of a MongoDB server; what is nested deeper could not be read again without care everywhere. */
 const MAX_LEVELS = 200
 const TOO_LARGE = 'A document may have 16 MB at most.'
 

@@ -1,4 +1,4 @@
-import { type Config, readLiveConfig, type Settings } from '@sluice/service-kit'
+import { type Config, readLiveConfig, type SettingDefinitions } from '@sluice/service-kit'
 
 /** The texts that a test sets are not what the settings take. */
 class WrongSettingsError extends Error {
@@ -6,7 +6,7 @@ class WrongSettingsError extends Error {
 }
 
 /** Reads settings from an environment in which these texts alone are set. @throws WrongSettingsError */
-export function configOf<S extends Settings>(
+export function configOf<S extends SettingDefinitions>(
   settings: S,
   environment: Readonly<Record<string, string>> = {},
 ): Config<S> {

@@ -5,10 +5,10 @@ import { openMongoStore } from '@sluice/store/mongodb'
 import { isAbsent, startBackend } from './backends/index.ts'
 
 /** What a test asks for a store of its own; nothing means the embedded one. */
-type OpenStore = () => Promise<Store | undefined>
+type OpenTestStore = () => Promise<Store | undefined>
 
 /** Has the same promises tested on both stores; MongoDB's are skipped where it can't be had. */
-export async function describeOnStores(name: string, promises: (open: OpenStore) => void): Promise<void> {
+export async function describeOnStores(name: string, promises: (open: OpenTestStore) => void): Promise<void> {
   // Before anything is registered, as the suite depends on the server.
   const backend = isAbsent('mongodb') ? undefined : await startBackend('mongodb')
   afterAll(() => backend?.stop())

@@ -27,9 +27,9 @@ export async function eventually<T>(
   }
 }
 
-type Look<T> = { kind: 'held'; value: Exclude<T, false> } | { kind: 'failed'; reason: string }
+type LookResult<T> = { kind: 'held'; value: Exclude<T, false> } | { kind: 'failed'; reason: string }
 
-async function look<T>(check: () => T | Promise<T>): Promise<Look<T>> {
+async function look<T>(check: () => T | Promise<T>): Promise<LookResult<T>> {
   try {
     const value = await check()
     return isHeld(value) ? { kind: 'held', value } : { kind: 'failed', reason: `it gave ${value}` }

@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type ReceivedMail = {
   from: string
   recipients: string[]
-  /** By their names in lower case, unfolded. */
+  /** The headers by their names in lower case, unfolded. */
   headers: Record<string, string>
   body: string
   /** When all of it had come, in epoch ms. */

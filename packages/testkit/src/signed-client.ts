@@ -55,9 +55,9 @@ export function createSignedClient({ platform, upstream, address }: Service): Si
   }
 }
 
-type Call = { platform: Platform; upstream: UpstreamName; method: string; target: string }
+type SignedCall = { platform: Platform; upstream: UpstreamName; method: string; target: string }
 
-function grantFor({ platform, upstream, method, target }: Call, request: SignedRequest): Grant {
+function grantFor({ platform, upstream, method, target }: SignedCall, request: SignedRequest): Grant {
   const { id, roles, via } = request.user ?? { id: 'admin', roles: [ROOT_ROLE] }
   return {
     version: 1,
@@ -97,7 +97,7 @@ function toBytes(body: string | ArrayBufferView | undefined): Uint8Array | strin
   return new Uint8Array(body.buffer, body.byteOffset, body.byteLength)
 }
 
-type Sending = {
+type SignedSending = {
   address: ListenAddress
   method: string
   target: string
@@ -105,7 +105,7 @@ type Sending = {
   body: Uint8Array | string | undefined
 }
 
-function send({ address, method, target, headers, body }: Sending): Promise<SignedAnswer> {
+function send({ address, method, target, headers, body }: SignedSending): Promise<SignedAnswer> {
   return new Promise((resolve, reject) => {
     const length = { 'content-length': String(body === undefined ? 0 : Buffer.byteLength(body)) }
     const outgoing = httpRequest({ ...address, method, path: target, headers: { ...length, ...headers } }, answer => {

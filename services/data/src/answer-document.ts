@@ -3,9 +3,9 @@ import {
   applyReadRules,
   decodeDocument,
   etagVariant,
+  type FieldProjection,
   formatDocument,
   formatEtag,
-  type Projection,
   planProjection,
   reachesHidden,
   transcodeDocument,
@@ -47,10 +47,14 @@ export const mayBeWarned = ({ visibility }: Pick<CollectionRequest, 'visibility'
 const etagHeaders = (etag: string | undefined): Record<string, string> =>
   etag ? { ETag: etag, 'Cache-Control': 'private' } : {}
 
-type Reading = { etag: string | undefined; keys: Projection | undefined }
+type DocumentReading = { etag: string | undefined; keys: FieldProjection | undefined }
 
 /** A document as the store gave it: where all of it is shown, its bytes become those of the answer. */
-export function answerStored(raw: Uint8Array, { visibility, mode }: CollectionRequest, reading: Reading): Answer {
+export function answerStored(
+  raw: Uint8Array,
+  { visibility, mode }: CollectionRequest,
+  reading: DocumentReading,
+): Answer {
   const plan = planProjection(reading.keys, visibility)
   const isWhole = plan.isExact && !plan.fields && mode.mode === 'standard'
   const body = isWhole ? transcodeDocument(raw) : formatDocument(plan.shape(decodeDocument(raw)), mode.mode)

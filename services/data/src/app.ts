@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sluice/contracts'
 import type { Operation, Route } from '@sluice/service-kit'
-import type { Dependencies } from './dependencies.ts'
+import type { DataDependencies } from './dependencies.ts'
 import { checkParameters } from './domain/query-parameters.ts'
 import { getCollectionMeta, patchCollectionMeta } from './routes/collection-meta.ts'
 import { countDocuments } from './routes/count-documents.ts'
@@ -19,7 +19,7 @@ import { replaceDocument } from './routes/replace-document.ts'
 import { runAggregation } from './routes/run-aggregation.ts'
 
 /** The routes with their queries judged before anything else. */
-export function routes(dependencies: Dependencies): readonly Route[] {
+export function routes(dependencies: DataDependencies): readonly Route[] {
   const table = tableOf(dependencies)
   const ofOthers = new Set(table.flatMap(([, , operation]) => parametersOf(operation)))
   return table.map(([method, path, operation]) => {
@@ -38,7 +38,7 @@ const isStrict = (...[method, path]: [method: string, path: string]): boolean =>
   method !== 'GET' && method !== 'POST' && !path.endsWith('/:id')
 
 /** The table of contents. In the dedicated tier every collection stands under its database. */
-function tableOf(dependencies: Dependencies): readonly Route[] {
+function tableOf(dependencies: DataDependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
   return [
     ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : []),
@@ -62,7 +62,7 @@ function tableOf(dependencies: Dependencies): readonly Route[] {
   ]
 }
 
-const databaseRoutes = (dependencies: Dependencies): readonly Route[] => [
+const databaseRoutes = (dependencies: DataDependencies): readonly Route[] => [
   ['PUT', '/:db', createDatabase(dependencies)],
   ['DELETE', '/:db', deleteDatabase(dependencies)],
   ['GET', '/:db/_meta', getDatabaseMeta(dependencies)],

@@ -1,6 +1,6 @@
 import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 import { protectedFields, readRules, type Visibility, visibilityOf } from '@sluice/documents'
-import type { Answer, Handler, ServiceRequest } from '@sluice/service-kit'
+import type { Answer, RouteHandler, ServiceRequest } from '@sluice/service-kit'
 import {
   type Collection,
   DatabaseNameTakenError,
@@ -8,25 +8,25 @@ import {
   InvalidQueryError,
   UnsupportedByStoreError,
 } from '@sluice/store'
-import type { Dependencies } from './dependencies.ts'
+import type { DataDependencies } from './dependencies.ts'
 import { readJsonMode, type WrittenMode } from './domain/json-mode.ts'
-import { noCollection, type Place, readPlace } from './domain/place.ts'
+import { type DataPath, noCollection, readPlace } from './domain/place.ts'
 
 /** A request about one collection: what it names, what its caller may see and do, how the answer is written. */
 export type CollectionRequest = {
   request: ServiceRequest
-  place: Place
+  place: DataPath
   collection: Collection
   rules: GrantedRules
   visibility: Visibility
   mode: WrittenMode
 }
 
-type Work = (asked: CollectionRequest, dependencies: Dependencies) => Promise<Answer | Refusal>
+type CollectionWork = (asked: CollectionRequest, dependencies: DataDependencies) => Promise<Answer | Refusal>
 
 /** Opens the collection that a path names for its caller. What the store refuses becomes an answer that says so. */
 export const onCollection =
-  (dependencies: Dependencies, work: Work): Handler =>
+  (dependencies: DataDependencies, work: CollectionWork): RouteHandler =>
   async request => {
     const asked = openRequest(request, dependencies)
     if (asked.kind === 'refuse') return asked
@@ -41,13 +41,13 @@ export const onCollection =
   }
 
 /** The same, where the collection has to exist. `users` and `acl` always do. */
-export const onExistingCollection = (dependencies: Dependencies, work: Work): Handler =>
+export const onExistingCollection = (dependencies: DataDependencies, work: CollectionWork): RouteHandler =>
   onCollection(dependencies, async asked =>
     (await exists(asked.place, dependencies)) ? work(asked, dependencies) : noCollection(asked.place.path),
   )
 
 /** Whether there is such a collection. */
-export const exists = ({ kind, namespace }: Place, { catalog }: Dependencies): Promise<boolean> =>
+export const exists = ({ kind, namespace }: DataPath, { catalog }: DataDependencies): Promise<boolean> =>
   kind === 'open' ? catalog.has(namespace) : Promise.resolve(true)
 
 /** What the caller's permission says about documents. */
@@ -55,7 +55,7 @@ export const rulesOf = ({ caller }: ServiceRequest): GrantedRules => readRules(c
 
 function openRequest(
   request: ServiceRequest,
-  { store, db }: Dependencies,
+  { store, db }: DataDependencies,
 ): { kind: 'opened'; asked: CollectionRequest } | Refusal {
   const { caller, params, query } = request
   if (!caller.isRoot && !caller.permission)
@@ -72,7 +72,7 @@ function openRequest(
 }
 
 /** Bodies of many documents say nothing of the size of one. */
-function noteWrite({ request: { rawBody }, place }: CollectionRequest, { largePages }: Dependencies): void {
+function noteWrite({ request: { rawBody }, place }: CollectionRequest, { largePages }: DataDependencies): void {
   if (rawBody.byteLength > LARGE_BODY_BYTES && rawBody[0] === OPENING_BRACE) {
     largePages.noteWrite(place.namespace, rawBody.byteLength)
   }

@@ -3,8 +3,8 @@ import {
   type Follow,
   httpService,
   type ListenAddress,
-  type Part,
   type Platform,
+  type ProcessPart,
   type Secret,
 } from '@sluice/service-kit'
 import { hashPassword, verifyPassword } from './adapters/argon2-password-hasher.ts'
@@ -31,7 +31,7 @@ export type DataSettings = {
 }
 
 /** The data service: REST over collections, users and permissions, behind the gateway. */
-export function createData(platform: Platform, settings: DataSettings): Part {
+export function createData(platform: Platform, settings: DataSettings): ProcessPart {
   const { store, changes, db, tier } = platform
   const catalog = storeCatalog(store)
   const metas = storedCollectionMetas(store)

@@ -7,7 +7,7 @@ import type { EndKeysOf } from './ports/end-keys.ts'
 import type { HashPassword } from './ports/passwords.ts'
 
 /** What the routes of this service stand on. */
-export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> & {
+export type DataDependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> & {
   /** Throws `UnavailableError` while it can't be known. */
   acl: LiveAcl
   catalog: Catalog
@@ -15,6 +15,6 @@ export type Dependencies = Pick<Platform, 'store' | 'changes' | 'db' | 'tier'> &
   hashPassword: HashPassword
   endKeysOf: EndKeysOf
   largePages: LargePages
-  /** Which rules of permissions are applied where. */
+  /** The routes on which each rule of a permission is applied. */
   ruleReach: RuleReach
 }

@@ -3,7 +3,7 @@ import { grantableRoles, ROOT_ROLE, userId } from '@sluice/contracts'
 import { newEtag } from '@sluice/documents'
 import { OperatorError, type Secret, secret } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import type { Dependencies } from './dependencies.ts'
+import type { DataDependencies } from './dependencies.ts'
 import { isOwner } from './domain/owner.ts'
 import type { VerifyPassword } from './ports/passwords.ts'
 import { hasOwner } from './writes/find-owner.ts'
@@ -29,7 +29,7 @@ type OwnerAtStart = { kind: 'there-is-one' } | { kind: 'locked-out' } | { kind: 
  * Makes the user `admin` the owner where no owner can sign in; of several processes that start at once, one does.
  * @throws OwnerMissingError when there is no owner at all, and no password for one
  */
-export async function createFirstOwner(dependencies: Dependencies, password: OwnerPassword): Promise<OwnerAtStart> {
+export async function createFirstOwner(dependencies: DataDependencies, password: OwnerPassword): Promise<OwnerAtStart> {
   const { store, db } = dependencies
   const users = store.collection({ db, collection: 'users' })
   if (await hasOwner(users)) return { kind: 'there-is-one' }
@@ -48,7 +48,7 @@ export async function createFirstOwner(dependencies: Dependencies, password: Own
  * @throws OwnerMissingError when there is no password for it
  */
 export function restoreOwner(
-  dependencies: Dependencies & { verifyPassword: VerifyPassword },
+  dependencies: DataDependencies & { verifyPassword: VerifyPassword },
   password: OwnerPassword,
 ): Promise<OwnerAtStart> {
   const { given } = password
@@ -70,7 +70,7 @@ export function restoreOwner(
 type UsersPlace = { users: Parameters<typeof hasOwner>[0]; before: Document | undefined }
 
 async function makeOwner(
-  { store, changes, db, hashPassword, endKeysOf }: Dependencies,
+  { store, changes, db, hashPassword, endKeysOf }: DataDependencies,
   { given }: OwnerPassword,
   isThere: (place: UsersPlace) => Promise<boolean>,
 ): Promise<OwnerAtStart> {
@@ -92,7 +92,7 @@ async function makeOwner(
   return result === 'made' ? { kind: 'made', generated: given ? undefined : password } : { kind: 'there-is-one' }
 }
 
-/** Those that the user has, as far as they are any. */
+/** Returns the user's roles, as far as they are any, and the root role. */
 function rolesWithRoot(user: Document | undefined): readonly string[] {
   const { data = [] } = grantableRoles.safeParse(user?.roles)
   const all = grantableRoles.safeParse([...new Set([...data, ROOT_ROLE])])

@@ -1,5 +1,5 @@
 import type { CollectionRequest } from './collection-request.ts'
-import type { Dependencies } from './dependencies.ts'
+import type { DataDependencies } from './dependencies.ts'
 import { aclGuard } from './writes/acl-guard.ts'
 import { usersGuard } from './writes/users-guard.ts'
 import { openGuard, type WriteGuard } from './writes/write-guard.ts'
@@ -7,7 +7,7 @@ import { openGuard, type WriteGuard } from './writes/write-guard.ts'
 /** How this collection is written. */
 export async function guardOf(
   { request, place, collection, visibility }: CollectionRequest,
-  { changes, hashPassword, endKeysOf, metas, ruleReach }: Dependencies,
+  { changes, hashPassword, endKeysOf, metas, ruleReach }: DataDependencies,
 ): Promise<WriteGuard> {
   const { kind, namespace } = place
   switch (kind) {

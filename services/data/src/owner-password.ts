@@ -5,13 +5,13 @@ import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { OWNER } from './first-owner.ts'
 import type { HashPassword, VerifyPassword } from './ports/passwords.ts'
 
-type Needs = Pick<Platform, 'store' | 'changes' | 'db'> & {
+type Dependencies = Pick<Platform, 'store' | 'changes' | 'db'> & {
   hashPassword: HashPassword
   verifyPassword: VerifyPassword
   logger: Logger
 }
 
-type Outcome = 'replaced' | 'in-force' | 'changed-elsewhere' | 'overtaken'
+type PasswordFileOutcome = 'replaced' | 'in-force' | 'changed-elsewhere' | 'overtaken'
 
 const TRY_AGAIN_MS = 1_000
 const MAX_LOOKS = 3
@@ -20,27 +20,31 @@ const MAX_LOOKS = 3
  * The owner's password where it comes from a file: when another one comes to stand in it, it replaces the one that stood
  * in it before, and no other, so that nobody's own choice is undone. Of several processes that see it, one writes.
  */
-export function createOwnerPassword({ store, changes, db, hashPassword, verifyPassword, logger }: Needs) {
+export function createOwnerPassword({ store, changes, db, hashPassword, verifyPassword, logger }: Dependencies) {
   const namespace = { db, collection: 'users' }
   const ending = new AbortController()
   let work = Promise.resolve()
 
-  async function replaceOnce({ before, after }: Passwords): Promise<Outcome> {
+  async function replaceOnce({ before, after }: Passwords): Promise<PasswordFileOutcome> {
     const stored = String((await store.collection(namespace).findOne({ _id: OWNER }))?.password)
     if (await verifyPassword(stored, after)) return 'in-force'
     if (before === undefined || !(await verifyPassword(stored, before))) return 'changed-elsewhere'
     const password = await hashPassword(after)
-    const { result } = await changes.record<Outcome>('users', OWNER, async (transaction, _change, abandon) => {
-      const $set = { password, _etag: newEtag() }
-      const written = await transaction.collection(namespace).updateOne({ _id: OWNER, password: stored }, { $set })
-      return written.matched === 0 ? abandon('overtaken') : 'replaced'
-    })
+    const { result } = await changes.record<PasswordFileOutcome>(
+      'users',
+      OWNER,
+      async (transaction, _change, abandon) => {
+        const $set = { password, _etag: newEtag() }
+        const written = await transaction.collection(namespace).updateOne({ _id: OWNER, password: stored }, { $set })
+        return written.matched === 0 ? abandon('overtaken') : 'replaced'
+      },
+    )
     return result
   }
 
   /** Whoever wrote at the same moment may have written the same. */
-  async function settle(passwords: Passwords): Promise<Outcome> {
-    let outcome: Outcome = 'overtaken'
+  async function settle(passwords: Passwords): Promise<PasswordFileOutcome> {
+    let outcome: PasswordFileOutcome = 'overtaken'
     for (let looks = 0; looks < MAX_LOOKS && outcome === 'overtaken'; looks += 1) outcome = await replaceOnce(passwords)
     return outcome
   }
@@ -57,14 +61,14 @@ export function createOwnerPassword({ store, changes, db, hashPassword, verifyPa
     }
   }
 
-  function tell(outcome: Outcome): void {
+  function tell(outcome: PasswordFileOutcome): void {
     if (outcome === 'in-force') return
     if (outcome === 'replaced') logger.info('owner-password.replaced')
     else logger.warn({ reason: CHANGED_ELSEWHERE }, 'owner-password.not-replaced')
   }
 
   return {
-    replace({ before, after }: Change): void {
+    replace({ before, after }: PasswordFileChange): void {
       if (!after) return
       const passwords = { before: before?.reveal(), after: after.reveal() }
       work = work.then(() => settleInTime(passwords))
@@ -79,7 +83,7 @@ export function createOwnerPassword({ store, changes, db, hashPassword, verifyPa
 const mayPass = (error: unknown) => error instanceof StoreUnavailableError || error instanceof StoreTimeoutError
 
 /** What stood in the file, and what stands there now. */
-type Change = { before: Secret | undefined; after: Secret | undefined }
+type PasswordFileChange = { before: Secret | undefined; after: Secret | undefined }
 type Passwords = { before: string | undefined; after: string }
 
 const CHANGED_ELSEWHERE = `The password of "${OWNER}" is not the one that stood in the file before: it was changed by other means. Change it by PATCH /users/${OWNER}.`

@@ -10,21 +10,21 @@ import {
 } from '@sluice/documents'
 import type { ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import type { Dependencies } from './dependencies.ts'
-import type { Place } from './domain/place.ts'
+import type { DataDependencies } from './dependencies.ts'
+import type { DataPath } from './domain/place.ts'
 
 /** Collections of the default database that no pipeline of another collection may read. */
 const CLOSED: ReadonlySet<string> = new Set(['acl', 'gql-apps'])
 
-/** Whose pipeline it is. `rules`: what he may see of the collection that the pipeline is about. */
-export type PipelineReader = { place: Place; rules: GrantedRules; caller: AccountableCaller }
+/** The caller whose pipeline it is. `rules`: what he may see of the collection that the pipeline is about. */
+export type PipelineReader = { place: DataPath; rules: GrantedRules; caller: AccountableCaller }
 
-type GuardDependencies = Pick<Dependencies, 'db' | 'tier'> & { acl: LiveAcl }
+type GuardDependencies = Pick<DataDependencies, 'db' | 'tier'> & { acl: LiveAcl }
 
 /** The caller of a request, as a service judges what he does by it. */
 export const callerOf = (
   { caller }: Pick<ServiceRequest, 'caller'>,
-  { changes }: Pick<Dependencies, 'changes'>,
+  { changes }: Pick<DataDependencies, 'changes'>,
 ): AccountableCaller => ({
   user: readUser(caller.principal),
   roles: caller.principal.roles,
@@ -33,7 +33,7 @@ export const callerOf = (
   clientAddress: caller.clientAddress,
 })
 
-type Reading = { kind: 'reading'; readFilter: Document | undefined; hiding: GrantedRules }
+type CollectionReading = { kind: 'reading'; readFilter: Document | undefined; hiding: GrantedRules }
 
 /**
  * What a caller may read of the collections that a pipeline names: of the one that it is about what the permission for
@@ -42,7 +42,7 @@ type Reading = { kind: 'reading'; readFilter: Document | undefined; hiding: Gran
 export function pipelineGuard(reader: PipelineReader, dependencies: GuardDependencies): PipelineGuard {
   const { db, collection: own } = reader.place.namespace
   const { rules } = reader
-  const readings = new Map<string, Reading | Refusal | undefined>()
+  const readings = new Map<string, CollectionReading | Refusal | undefined>()
   readings.set(own, { kind: 'reading', readFilter: rules.readFilter, hiding: rules })
   const readingOf = (collection: string) => {
     if (!readings.has(collection)) readings.set(collection, readOther(collection, reader, dependencies))
@@ -66,7 +66,7 @@ function readOther(
   collection: string,
   { place, caller }: PipelineReader,
   { db: defaultDb, tier, acl }: GuardDependencies,
-): Reading | Refusal | undefined {
+): CollectionReading | Refusal | undefined {
   const { db } = place.namespace
   const isClosed = db === defaultDb && CLOSED.has(collection)
   if (isClosed || isInternalCollection({ collection })) return undefined

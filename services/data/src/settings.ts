@@ -1,4 +1,12 @@
-import { type Config, type Follow, flag, type Secret, type Settings, secret, setting } from '@sluice/service-kit'
+import {
+  type Config,
+  type Follow,
+  flag,
+  type Secret,
+  type SettingDefinitions,
+  secret,
+  setting,
+} from '@sluice/service-kit'
 import { z } from 'zod'
 
 /** What the data service is told beside what every process is told. */
@@ -21,7 +29,7 @@ export const settings = {
     description:
       'For one start, when nobody can sign in as the owner. 1: "admin" is enabled, gets the root role and the password SLUICE_ADMIN_PASSWORD (standalone without one: a new one, printed once).',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 type DataConfig = Config<typeof settings>
 

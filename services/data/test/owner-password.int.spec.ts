@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
-import { type Follow, type Part, type Secret, secret } from '@sluice/service-kit'
+import { type Follow, type ProcessPart, type Secret, secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { createData } from '../src/create-data.ts'
 import { startData, type TestData } from '../src/testing/start-data.ts'
@@ -15,7 +15,7 @@ type Tell = Parameters<Follow<Secret | undefined>>[0]
 
 describe("the owner's password in a file", () => {
   let data: TestData
-  let parts: Part[]
+  let parts: ProcessPart[]
 
   beforeEach(async () => {
     data = await startData()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { verify } from '@node-rs/argon2'
 import { createChangeLog } from '@sluice/change-log'
-import { type Part, secret } from '@sluice/service-kit'
+import { type ProcessPart, secret } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { createSignedClient, type SignedClient } from '@sluice/testkit'
 import { createData, type DataSettings } from '../src/create-data.ts'
@@ -105,7 +105,7 @@ describeOnEachStore('the last owner', {}, data => {
 
 describe('an owner who is restored at a start', () => {
   let data: TestData
-  let parts: Part[]
+  let parts: ProcessPart[]
   const users = () => data.platform.store.collection({ db: 'sluice', collection: 'users' })
   const logged = () => readFileSync(join(data.platform.directory, 'test.log'), 'utf8')
 

@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { type Refusal, refuse } from '@sluice/contracts'
 import { type Logger, toRefusal } from '@sluice/service-kit'
 import type { ControlPlane } from './control-plane/control-plane.ts'
-import type { Target } from './domain/canonical-target.ts'
+import type { CanonicalTarget } from './domain/canonical-target.ts'
 import { type Credentials, readCredentials } from './domain/read-credentials.ts'
-import { type Destination, routeTarget, type Tiering } from './domain/route-target.ts'
+import { type GatewayTiering, type RequestDestination, routeTarget } from './domain/route-target.ts'
 import { type Arrival, type ArrivalWays, receive } from './exchange/arrive/arrival.ts'
 import type { ChainReader } from './exchange/arrive/chain-reader.ts'
 import { checkRequest } from './exchange/arrive/check-request.ts'
@@ -13,21 +13,21 @@ import type { Onward } from './exchange/forward/forwarder.ts'
 import type { Authorise, Inquiry } from './exchange/judge/authorise.ts'
 import type { LateBodies } from './exchange/judge/late-bodies.ts'
 import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/record/answer.ts'
-import type { Recorder, Recording, Subject } from './exchange/record/recorder.ts'
+import type { ExchangeRecorder, ExchangeRecording, RecordingSubject } from './exchange/record/recorder.ts'
 import type { TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import type { RequestMeters } from './load/request-meters.ts'
 import { anonymous, type HeldUp, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
 
 /** The steps of a request, in order. */
-export type Steps = ArrivalWays & {
-  tiering: Tiering
+export type RequestSteps = ArrivalWays & {
+  tiering: GatewayTiering
   /** Why nobody is asked who makes this request: nobody is served, or there are too many, of all or of its client. */
   turnAway(arrival: Arrival): Refusal | undefined
   /** Why nobody is served at the moment. */
   refuseAll(): Refusal | undefined
   preflight(arrival: Arrival): LocalAnswer
   chainOf: ChainReader
-  recorder: Recorder
+  recorder: ExchangeRecorder
   signInWays: SignInWays
   turnedAwaySignIns: TurnedAwaySignIns
   authorise: Authorise
@@ -42,7 +42,7 @@ export type Steps = ArrivalWays & {
 }
 
 /** The gateway's table of contents: what happens to a request, step by step. Each step may end it. */
-export function createApp(steps: Steps): RequestListener {
+export function createApp(steps: RequestSteps): RequestListener {
   return (request: IncomingMessage, response: ServerResponse) => {
     // A connection that breaks late concerns nobody any more.
     request.on('error', () => {})
@@ -57,7 +57,7 @@ export function createApp(steps: Steps): RequestListener {
   }
 }
 
-async function serve(steps: Steps, arrival: Arrival): Promise<void> {
+async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
   const target = checkRequest(arrival)
   if (target.kind === 'refuse') return refuseRequest(arrival, target)
   nameTarget(arrival, target)
@@ -76,17 +76,23 @@ async function serve(steps: Steps, arrival: Arrival): Promise<void> {
   await serveSubject(steps, { subject, credentials, destination })
 }
 
-type Presented = { subject: Subject; credentials: Credentials }
+type PresentedCredentials = { subject: RecordingSubject; credentials: Credentials }
 
 /** A password that its own limit turns away costs nothing more: nobody is asked, and it is no event of its own. */
-function holdUp({ signInWays, turnedAwaySignIns }: Steps, { subject, credentials }: Presented): HeldUp | undefined {
+function holdUp(
+  { signInWays, turnedAwaySignIns }: RequestSteps,
+  { subject, credentials }: PresentedCredentials,
+): HeldUp | undefined {
   if (credentials.kind !== 'basic') return undefined
   const refusal = signInWays.holdUp(credentials, subject.arrival.origin.address)
   if (refusal) turnedAwaySignIns.count(subject, credentials.user, refusal)
   return refusal
 }
 
-async function serveSubject(steps: Steps, { destination, ...presented }: Presented & { destination: Destination }) {
+async function serveSubject(
+  steps: RequestSteps,
+  { destination, ...presented }: PresentedCredentials & { destination: RequestDestination },
+) {
   const { subject } = presented
   const { arrival, target, chain } = subject
   const recording = steps.recorder.begin(subject)
@@ -105,24 +111,27 @@ async function serveSubject(steps: Steps, { destination, ...presented }: Present
 }
 
 /** Nothing that was looked up counts when it can't be known whether it still holds. */
-function callerOf(steps: Steps, { subject, credentials }: Presented): SignIn | Promise<SignIn> {
+function callerOf(steps: RequestSteps, { subject, credentials }: PresentedCredentials): SignIn | Promise<SignIn> {
   const caller = signIn(steps.signInWays, credentials, subject.arrival.origin.address)
   return 'then' in caller ? caller.then(found => steps.refuseAll() ?? found) : caller
 }
 
-type RefusedCaller = Presented & { refusal: Exclude<SignIn, { kind: 'caller' }>; recording: Recording | undefined }
+type RefusedCaller = PresentedCredentials & {
+  refusal: Exclude<SignIn, { kind: 'caller' }>
+  recording: ExchangeRecording | undefined
+}
 
 /** What only the counts of all gateways hold up is told as what the own ones do. */
-function refuseCaller(steps: Steps, { subject, credentials, refusal, recording }: RefusedCaller): void {
+function refuseCaller(steps: RequestSteps, { subject, credentials, refusal, recording }: RefusedCaller): void {
   if (!refusal.isHeldUp || credentials.kind !== 'basic') return refuseRequest(subject.arrival, refusal, recording)
   recording?.drop()
   steps.turnedAwaySignIns.count(subject, credentials.user, refusal)
   refuseRequest(subject.arrival, refusal)
 }
 
-type Known = Omit<Onward, 'service' | 'admission'>
+type OnwardRequest = Omit<Onward, 'service' | 'admission'>
 
-async function serveCaller(steps: Steps, known: Known): Promise<void> {
+async function serveCaller(steps: RequestSteps, known: OnwardRequest): Promise<void> {
   const { arrival, target, destination, chain, caller, recording } = known
   const asked = steps.authorise(known)
   const admission = 'then' in asked ? await asked : asked
@@ -144,7 +153,7 @@ async function serveCaller(steps: Steps, known: Known): Promise<void> {
   if (refusal) refuseRequest(arrival, refusal, recording)
 }
 
-async function answerOpenly(steps: Steps, open: { arrival: Arrival; target: Target }): Promise<void> {
+async function answerOpenly(steps: RequestSteps, open: { arrival: Arrival; target: CanonicalTarget }): Promise<void> {
   const question = { ...open, chain: [], caller: anonymous, permission: null, body: undefined }
   sendLocal(open.arrival, await steps.controlPlane.answer(question))
 }
@@ -152,13 +161,13 @@ async function answerOpenly(steps: Steps, open: { arrival: Arrival; target: Targ
 const refuseForRoom = () =>
   refuse('OVERLOADED', 'No more events can be kept at the moment: the spool is full. Try again shortly.')
 
-function refuseRequest(arrival: Arrival, refusal: Refusal, recording?: Recording): void {
+function refuseRequest(arrival: Arrival, refusal: Refusal, recording?: ExchangeRecording): void {
   sendLocal(arrival, problemAnswer(refusal, arrival.requestId), recording)
 }
 
-type Fault = { arrival: Arrival; error: unknown; recording?: Recording }
+type RequestFault = { arrival: Arrival; error: unknown; recording?: ExchangeRecording }
 
-function answerFault({ logger }: Steps, { arrival, error, recording }: Fault): void {
+function answerFault({ logger }: RequestSteps, { arrival, error, recording }: RequestFault): void {
   const { requestId, response } = arrival
   if (response.destroyed) return recording?.end({ answered: undefined, isAborted: true })
   const refusal = toRefusal(error)

@@ -9,7 +9,7 @@ import { rawProblem } from './exchange/record/answer.ts'
 const LINGER_MS = 1_000
 
 /** The request that came last on a connection, and how many of all have no answer yet. */
-type Carried = { request: IncomingMessage; response: ServerResponse; unanswered: number }
+type CarriedRequest = { request: IncomingMessage; response: ServerResponse; unanswered: number }
 
 export type BrokenRequests = {
   /** Notes a request that begins. */
@@ -25,7 +25,7 @@ export type BrokenRequests = {
  * neither cut into an answer that has begun nor taken for the answer of an earlier request.
  */
 export function createBrokenRequests(): BrokenRequests {
-  const carried = new WeakMap<Duplex, Carried>()
+  const carried = new WeakMap<Duplex, CarriedRequest>()
   const told = new WeakSet<Duplex>()
   return {
     begin(request, response) {
@@ -53,7 +53,7 @@ export function createBrokenRequests(): BrokenRequests {
 }
 
 /** A body that was given up is no news. */
-function breakBody(socket: Duplex, { request, response }: Carried, refusal: Refusal): void {
+function breakBody(socket: Duplex, { request, response }: CarriedRequest, refusal: Refusal): void {
   if (response.closed) return void socket.destroy()
   if (response.writableEnded) return void response.once('close', () => socket.destroy())
   breakRequest(request, refusal)

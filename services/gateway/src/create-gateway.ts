@@ -7,11 +7,11 @@ import {
   createSparseLog,
   followPlugins,
   networkOf,
-  type Part,
   type Platform,
+  type ProcessPart,
   withKnownQuery,
 } from '@sluice/service-kit'
-import { createApp, type Steps } from './app.ts'
+import { createApp, type RequestSteps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
 import { controlPlaneRoutes } from './control-plane/routes.ts'
@@ -28,7 +28,7 @@ import { createJudgeAgain } from './exchange/judge/judge-again.ts'
 import { createLateBodies } from './exchange/judge/late-bodies.ts'
 import { createCrossOrigin, preflight } from './exchange/record/cross-origin.ts'
 import { followEventDemand } from './exchange/record/event-demand.ts'
-import { createRecorder, type Recorder } from './exchange/record/recorder.ts'
+import { createRecorder, type ExchangeRecorder } from './exchange/record/recorder.ts'
 import { createTurnedAwaySignIns, type TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import { type EventLoopDelay, watchEventLoopDelay } from './load/event-loop-delay.ts'
 import { createRequestMeters } from './load/request-meters.ts'
@@ -39,23 +39,23 @@ import { createRequestLimit, limitKeys } from './sign-in/client-limits.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
 import { tlsFiles } from './tls-files.ts'
 
-type Gateway = Part & {
-  /** Where it listens, and whether by TLS; known once it has started. */
-  address(): Address
+type Gateway = ProcessPart & {
+  /** Tells where it listens, and whether by TLS; this is known once it has started. */
+  address(): GatewayAddress
 }
 
-type Running = {
+type GatewayRun = {
   server: Server
-  recorder: Recorder
+  recorder: ExchangeRecorder
   turnedAwaySignIns: TurnedAwaySignIns
   events: EventLine
   upstreams: Upstreams
   streams: OpenStreams
   signIn: OpenSignIn
   loopDelay: EventLoopDelay
-  address: Address
+  address: GatewayAddress
 }
-type Address = { host: string; port: number; isSecure: boolean }
+type GatewayAddress = { host: string; port: number; isSecure: boolean }
 
 const DEFAULT_CAPTURE_BYTES = 64 * 1024
 /** What balancers may have at most of the time to stop, to send nothing more. */
@@ -70,7 +70,7 @@ const LOOK_EVERY_MS = 5
  */
 export function createGateway(platform: Platform, settings: GatewaySettings): Gateway {
   const state = { isStopping: false }
-  let running: Running | undefined
+  let running: GatewayRun | undefined
   return {
     name: 'gateway',
     async start() {
@@ -100,14 +100,14 @@ export function createGateway(platform: Platform, settings: GatewaySettings): Ga
 }
 
 /** A connection that was cut tells its request a little later: its event has to be in the spool before that is closed. */
-async function untilRecorded(recorder: Recorder, limitMs: number): Promise<void> {
+async function untilRecorded(recorder: ExchangeRecorder, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs
   while (recorder.openCount() > 0 && performance.now() < end) await sleep(LOOK_EVERY_MS)
 }
 
-type State = { isStopping: boolean }
+type GatewayState = { isStopping: boolean }
 
-async function open(platform: Platform, settings: GatewaySettings, state: State): Promise<Running> {
+async function open(platform: Platform, settings: GatewaySettings, state: GatewayState): Promise<GatewayRun> {
   const logger = platform.logger.child({ part: 'gateway' })
   const events = openEventLine(platform.bus, settings.spool, logger)
   const upstreams = openUpstreams(settings.upstreams)
@@ -133,9 +133,9 @@ async function open(platform: Platform, settings: GatewaySettings, state: State)
   }
 }
 
-type Opened = { state: State; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
+type OpenedGateway = { state: GatewayState; events: EventLine; upstreams: Upstreams; loopDelay: EventLoopDelay }
 
-async function openSteps(platform: Platform, settings: GatewaySettings, opened: Opened) {
+async function openSteps(platform: Platform, settings: GatewaySettings, opened: OpenedGateway) {
   const { store, changes, db, logger, tier, serviceId, internalSecrets: secrets } = platform
   const { state, events, upstreams, loopDelay } = opened
   const { storeTime } = changes
@@ -170,7 +170,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     wantsEvents,
     stamp: positions.stamp,
   })
-  const steps: Steps = {
+  const steps: RequestSteps = {
     tiering,
     storeTime,
     originOf: createOriginReader(settings.trustedProxies),

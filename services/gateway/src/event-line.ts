@@ -65,9 +65,9 @@ function readJson(bytes: Buffer): unknown {
   }
 }
 
-type Figures = { maxBytes: number; shed(): number }
+type EventFigures = { maxBytes: number; shed(): number }
 
-function publishFigures(spool: Spool, { counters, waitingSince }: Shipper, { maxBytes, shed }: Figures): void {
+function publishFigures(spool: Spool, { counters, waitingSince }: Shipper, { maxBytes, shed }: EventFigures): void {
   const { gauge, counter } = observing('gateway')
   gauge('spool_bytes', 'Bytes of the spool, reserved ones included', spool.usedBytes)
   gauge('spool_max_bytes', 'The most bytes of the spool', () => maxBytes)

@@ -4,7 +4,7 @@ import {
   commaList,
   isAddressBlock,
   type Sampler,
-  type Settings,
+  type SettingDefinitions,
   setting,
   wholeNumber,
 } from '@sluice/service-kit'
@@ -59,14 +59,14 @@ export const settings = {
       'Most connections of clients at once at each gateway. One more is closed as it comes, and the log says so.',
     default: '10000',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 const upstream = (service: string) =>
   setting(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }), {
     description: `Cluster: where the gateway finds the service ${service}, like http://host:8080.`,
   })
 
-/** Where the gateway of a cluster finds the services, and where its events wait for the bus. */
+/** The settings that say where the gateway of a cluster finds the services, and where its events wait for the bus. */
 export const upstreamSettings = {
   UPSTREAM_DATA: upstream('data'),
   UPSTREAM_GRAPHQL_APPS: upstream('graphql-apps'),
@@ -76,7 +76,7 @@ export const upstreamSettings = {
     description:
       "Cluster: folder of a gateway's spool, one for each gateway, on a disk that outlives the process. What a dead gateway left in it is sent by the next one.",
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 export type GatewaySettings = {
   listen: { host: string; port: number }
@@ -91,7 +91,7 @@ export type GatewaySettings = {
   tls?: TlsSettings
   /** Left out, clients have no limits. */
   clientLimits?: ClientLimitSettings
-  /** Which requests are traced; left out, none are. */
+  /** The choice of the requests that are traced; left out, none are. */
   sampler?: Sampler | undefined
   /** Connections of clients at once; left out, as many as the system gives. */
   maxConnections?: number

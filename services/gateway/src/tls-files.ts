@@ -7,7 +7,7 @@ export type TlsFiles = { cert: string; key: string }
 /** Neither means no TLS. */
 export type TlsSettings = { [File in keyof TlsFiles]: string | undefined }
 
-type Pair = { cert: Buffer; key: Buffer }
+type CertificatePair = { cert: Buffer; key: Buffer }
 
 /** The certificate can't be served; the message says why and what to do. */
 class CertificateError extends OperatorError {
@@ -17,7 +17,7 @@ class CertificateError extends OperatorError {
 const LOOK_EVERY_MS = 10_000
 
 /** What a server is given with a certificate, now and whenever its files change. */
-export const secureOptions = (pair: Pair): SecureContextOptions => ({ ...pair, minVersion: 'TLSv1.2' })
+export const secureOptions = (pair: CertificatePair): SecureContextOptions => ({ ...pair, minVersion: 'TLSv1.2' })
 
 /** @throws CertificateError when only one of the two is given */
 export function tlsFiles({ cert, key }: TlsSettings): TlsFiles | undefined {
@@ -28,7 +28,7 @@ export function tlsFiles({ cert, key }: TlsSettings): TlsFiles | undefined {
 }
 
 /** @throws CertificateError */
-export function readTlsFiles(files: TlsFiles): Pair {
+export function readTlsFiles(files: TlsFiles): CertificatePair {
   const pair = { cert: readPem(files.cert, 'TLS_CERT'), key: readPem(files.key, 'TLS_KEY') }
   try {
     createSecureContext(secureOptions(pair))
@@ -48,11 +48,11 @@ function readPem(path: string, name: string): Buffer {
   }
 }
 
-type Watched = {
+type WatchedPair = {
   files: TlsFiles
-  current: Pair
+  current: CertificatePair
   /** Told each new pair that belongs together. */
-  onChange(pair: Pair): void
+  onChange(pair: CertificatePair): void
   logger: Logger
   everyMs?: number
 }
@@ -62,7 +62,7 @@ type Watched = {
  * the other are both seen. What does not belong together yet, or can't be read, leaves the certificate as it is.
  * @returns the end
  */
-export function watchTlsFiles({ files, current, onChange, logger, everyMs = LOOK_EVERY_MS }: Watched): () => void {
+export function watchTlsFiles({ files, current, onChange, logger, everyMs = LOOK_EVERY_MS }: WatchedPair): () => void {
   let held = current
   let told = ''
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, makeSelfSigned } from '@sluice/testkit'
 import { filesOf } from '../src/testing/files-of.ts'
 import { basic } from '../src/testing/http-client.ts'
-import { followEvents, type RunningGateway, type Shipped, startGateway } from '../src/testing/start-gateway.ts'
+import { followEvents, type RunningGateway, type ShippedExchange, startGateway } from '../src/testing/start-gateway.ts'
 
 const { authorization } = basic('admin', "admin's password")
 
@@ -38,7 +38,7 @@ describe.each(['HTTP', 'TLS'])('a gateway before requests that break in the midd
   const bodies: ServedBody[] = []
   let arrived = ''
   let gateway: RunningGateway
-  let shipped: Shipped[]
+  let shipped: ShippedExchange[]
 
   /** Waits for the whole body, as each service does. */
   const data: RequestListener = (request, response) => {
@@ -89,7 +89,7 @@ describe.each(['HTTP', 'TLS'])('a gateway before requests that break in the midd
       socket.on('close', () => resolve(received))
     })
 
-  /** As a client does that wants nothing more once it was told what is wrong. */
+  /** Sends a wrong request as a client does that wants nothing more once it was told what is wrong. */
   const sendWrong = (text: string) =>
     send(text, (socket, received) => {
       if (/"requestId":"[^"]+"\}$/.test(received)) socket.end()

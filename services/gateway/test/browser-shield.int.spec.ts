@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { basic, type Received } from '../src/testing/http-client.ts'
+import { basic, type ReceivedReply } from '../src/testing/http-client.ts'
 import { type RunningGateway, startGateway } from '../src/testing/start-gateway.ts'
 
 const owner = basic('admin', "admin's password")
@@ -26,7 +26,10 @@ describe('what a browser makes of an answer', () => {
   })
   afterAll(() => gateway.stop())
 
-  const shieldOf = ({ headers }: Received) => [headers['x-content-type-options'], headers['content-security-policy']]
+  const shieldOf = ({ headers }: ReceivedReply) => [
+    headers['x-content-type-options'],
+    headers['content-security-policy'],
+  ]
 
   it.each([
     'GET /keys/200',

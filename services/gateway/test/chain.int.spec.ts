@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { chainKeys, secret, signChain } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { basic } from '../src/testing/http-client.ts'
-import { followEvents, type RunningGateway, type Shipped, startGateway } from '../src/testing/start-gateway.ts'
+import { followEvents, type RunningGateway, type ShippedExchange, startGateway } from '../src/testing/start-gateway.ts'
 
 const owner = basic('admin', "admin's password")
 const webhooks = ['w1', 'w2']
 
 describe('the chain of webhooks that led to a request', () => {
   let gateway: RunningGateway
-  let shipped: Shipped[]
+  let shipped: ShippedExchange[]
 
   beforeAll(async () => {
     gateway = await startGateway()

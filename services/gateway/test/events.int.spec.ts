@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
 import { type Bus, BusUnavailableError } from '@sluice/bus'
 import { eventually, openTestPlatform, temporaryDirectory } from '@sluice/testkit'
 import { basic, bearer } from '../src/testing/http-client.ts'
-import { followEvents, type RunningGateway, type Shipped, startGateway } from '../src/testing/start-gateway.ts'
+import { followEvents, type RunningGateway, type ShippedExchange, startGateway } from '../src/testing/start-gateway.ts'
 
 const owner = basic('admin', "admin's password")
 
 describe('the events of a gateway', () => {
   let gateway: RunningGateway
-  let shipped: Shipped[]
+  let shipped: ShippedExchange[]
 
   beforeAll(async () => {
     gateway = await startGateway()

@@ -79,10 +79,10 @@ describe('a request whose body comes late', () => {
     expect(served).toEqual([BODY])
   })
 
-  type Change = { when: string; line?: string; between(): Promise<unknown>; status: number }
+  type AclChange = { when: string; line?: string; between(): Promise<unknown>; status: number }
   const orders = "path('/orders')"
   const keys = "path('/keys')"
-  const changes: Change[] = [
+  const changes: AclChange[] = [
     { when: 'its user is deleted', between: () => gateway.write.remove('users', 'ann'), status: 401 },
     {
       when: 'its user is disabled',

@@ -12,14 +12,14 @@ export type StoredApp = { id: string; etag: string; document: AppDocument }
 /** Says what is wrong with an app that did not come through this service's checks. */
 export type ReportFaults = (app: { id: string; etag: string }, faults: readonly FieldError[]) => void
 
-type Backing = { store: Store; db: string; report: ReportFaults }
+type Dependencies = { store: Store; db: string; report: ReportFaults }
 
 const MAX_REPORTED = 1000
 
 export type AppReader = ReturnType<typeof createAppReader>
 
 /** Reads stored apps. One that is none is reported and left out. */
-export function createAppReader({ store, db, report }: Backing) {
+export function createAppReader({ store, db, report }: Dependencies) {
   const apps = store.collection(appsNamespace(db))
   const documents = appDocuments({ store, db })
 
@@ -49,7 +49,7 @@ export function createAppReader({ store, db, report }: Backing) {
   }
 }
 
-type Told = { app: string; faults: readonly string[] }
+type ToldFaults = { app: string; faults: readonly string[] }
 
 /** Logs what takes an app off line, once per version. */
 export const reportUnusable = (logger: Logger): ReportFaults => reportOnce(told => logger.error(told, 'app.unusable'))
@@ -57,7 +57,7 @@ export const reportUnusable = (logger: Logger): ReportFaults => reportOnce(told 
 /** Logs what a stored app goes on with and could not be saved with, once per version. */
 export const reportFlawed = (logger: Logger): ReportFaults => reportOnce(told => logger.warn(told, 'app.flawed'))
 
-function reportOnce(log: (told: Told) => void): ReportFaults {
+function reportOnce(log: (told: ToldFaults) => void): ReportFaults {
   const reported = new Set<string>()
   return ({ id, etag }, faults) => {
     const version = `${id} ${etag}`

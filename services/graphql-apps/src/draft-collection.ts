@@ -1,5 +1,5 @@
 import type { AppRules } from './domain/compile-app.ts'
-import { type Draft, draftApp, type Join } from './domain/draft/draft-app.ts'
+import { type Draft, type DraftJoin, draftApp } from './domain/draft/draft-app.ts'
 import { findJoinQuestions, type JoinQuestion } from './domain/draft/find-joins.ts'
 import { type ObjectShape, shapeOfAll } from './domain/draft/shape.ts'
 import type { Hidden } from './execution/document-reader.ts'
@@ -12,14 +12,14 @@ type Dependencies = {
   /** Whether who asks may read all of a collection of the same database. */
   isReadable(collection: string): boolean
 }
-type Target = { db: string; collection: string }
+type DraftTarget = { db: string; collection: string }
 
 const MAX_JOINED = 8
 
 /** Drafts an app for a collection that apps may read, from what it and its neighbours hold. */
 export async function draftCollection(
   { source, rules, hidden, isReadable }: Dependencies,
-  { db, collection }: Target,
+  { db, collection }: DraftTarget,
 ): Promise<Draft> {
   const shapeOf = async (name: string): Promise<ObjectShape> => {
     const namespace = { db, collection: name }
@@ -29,7 +29,7 @@ export async function draftCollection(
   const readable = all.filter(name => rules.reach.faultOfCollection(db, name) === undefined && isReadable(name))
   const root = await shapeOf(collection)
   const shapes = new Map([[collection, root]])
-  const joins: Join[] = []
+  const joins: DraftJoin[] = []
   for (const question of findJoinQuestions(root, readable)) {
     const target = await findTarget(source, db, question)
     if (target === undefined || (shapes.size > MAX_JOINED && !shapes.has(target))) continue

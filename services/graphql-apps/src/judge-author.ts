@@ -8,7 +8,7 @@ import { readCaller } from './domain/bind/read-caller.ts'
 import { type MappedRequest, mappedRequests } from './domain/mapped-requests.ts'
 import { type AccessRules, UNSERVED } from './domain/rulings.ts'
 
-type Asking = ServiceRequest['caller']
+type AuthorCaller = ServiceRequest['caller']
 
 /**
  * Judges who decides what an app in endpoint mode shows: to everybody who may call it, by nobody's permission on the
@@ -16,9 +16,9 @@ type Asking = ServiceRequest['caller']
  */
 export type AuthorJudge = {
   /** @param before the stored app; switching it off needs nothing */
-  ofApp(app: AppDocument, caller: Asking, before?: Document): Refusal | undefined
+  ofApp(app: AppDocument, caller: AuthorCaller, before?: Document): Refusal | undefined
   /** Whether he may read all of a collection. */
-  ofCollection(namespace: Namespace, caller: Asking): Refusal | undefined
+  ofCollection(namespace: Namespace, caller: AuthorCaller): Refusal | undefined
 }
 
 type AuthorJudgeDependencies = {
@@ -27,7 +27,7 @@ type AuthorJudgeDependencies = {
 }
 
 export function createAuthorJudge({ access, changes }: AuthorJudgeDependencies): AuthorJudge {
-  const openFor = (caller: Asking) => {
+  const openFor = (caller: AuthorCaller) => {
     if (!changes.isTrusted()) throw new UnavailableError('The permissions in force are not known.')
     return { ...access(), author: readCaller(caller, changes.storeTime()) }
   }
@@ -61,10 +61,10 @@ function isSwitchedOff(app: AppDocument, before: Document | undefined): boolean 
   return isDeepStrictEqual({ ...stored, descriptor }, changed)
 }
 
-type Acl = Parameters<typeof judgeAs>[1]
+type AuthorAcl = Parameters<typeof judgeAs>[1]
 
 /** Why an author may not do this to all of a collection; undefined where he may. */
-function whyNot(request: MappedRequest['request'], acl: Acl, author: AccountableCaller): string | undefined {
+function whyNot(request: MappedRequest['request'], acl: AuthorAcl, author: AccountableCaller): string | undefined {
   if (request === undefined) return UNSERVED
   const judged = judgeAs(request, acl, author)
   if (judged.kind === 'refuse') return judged.detail

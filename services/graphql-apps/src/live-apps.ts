@@ -6,7 +6,7 @@ import { uriOf } from './domain/app-identity.ts'
 import { appLife } from './domain/app-life.ts'
 import type { AppRules } from './domain/compile-app.ts'
 import { createLoadedApps } from './loaded-apps.ts'
-import type { ServedApp } from './served-app.ts'
+import type { LoadedApp } from './served-app.ts'
 
 /** What is known of every stored app; a new object with each change of it. */
 type LiveApp = { id: string; etag: string; uri: string; state: (typeof appLife)['enabled' | 'disabled']['none'] }
@@ -19,10 +19,10 @@ export type LiveApps = {
    * @returns undefined when none is served there: unknown, disabled, or not usable
    * @throws StoreUnavailableError where it has to be loaded and can't be
    */
-  serve(uri: string): Promise<ServedApp | undefined>
+  serve(uri: string): Promise<LoadedApp | undefined>
 }
 
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger; rules: AppRules; maxBytes?: number }
+type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger; rules: AppRules; maxBytes?: number }
 
 const MAX_BYTES = 128 * 1024 * 1024
 
@@ -30,7 +30,7 @@ const MAX_BYTES = 128 * 1024 * 1024
  * All apps in step with the change log: a line for each, and those that were asked last compiled, up to a bound by
  * estimate. What was not saved never comes in here, so that a refused change can't touch what is live.
  */
-export function createLiveApps({ store, changes, db, logger, rules, maxBytes = MAX_BYTES }: Backing): LiveApps {
+export function createLiveApps({ store, changes, db, logger, rules, maxBytes = MAX_BYTES }: Dependencies): LiveApps {
   const report = reportUnusable(logger)
   const reader = createAppReader({ store, db, report })
   const loaded = createLoadedApps<LiveApp>({

@@ -5,30 +5,30 @@ import { appLife } from './domain/app-life.ts'
 import { type AppRules, compileApp } from './domain/compile-app.ts'
 import { dropSyntax } from './domain/drop-syntax.ts'
 import type { TrustedDocuments } from './ports/app-store.ts'
-import { createServedApp, type ServedApp } from './served-app.ts'
+import { createServedApp, type LoadedApp } from './served-app.ts'
 import { createWeightedCache } from './weighted-cache.ts'
 
 /** What names one version of an app. */
 type Version = { id: string; uri: string }
 /** What one version has come to when it was asked for. */
-type Entry<V> =
-  | { version: V; state: typeof appLife.compiled.live; served: ServedApp }
+type AppEntry<V> =
+  | { version: V; state: typeof appLife.compiled.live; served: LoadedApp }
   | { version: V; state: (typeof appLife)['faulty' | 'overtaken']['live'] }
 
-type Backing<V> = {
+type Dependencies<V> = {
   reader: AppReader
   rules: AppRules
   report: ReportFaults
   /** Told of an app that answers all the same. */
   reportFlaws: ReportFaults
-  /** By estimate, prepared documents included. */
+  /** The limit of memory, by estimate, prepared documents included. */
   maxBytes: number
   isCurrent: (version: V) => boolean
 }
 
 const UNUSABLE_BYTES = 500
 
-const weigh = <V>(entry: Entry<V>): number => (entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
+const weigh = <V>(entry: AppEntry<V>): number => (entry.state === 'loaded' ? entry.served.size() : UNUSABLE_BYTES)
 
 /** Compiled apps, loaded when they are first asked for; those that were asked last stay. */
 export function createLoadedApps<V extends Version>({
@@ -38,11 +38,11 @@ export function createLoadedApps<V extends Version>({
   reportFlaws,
   maxBytes,
   isCurrent,
-}: Backing<V>) {
-  const loaded = createWeightedCache<Entry<V>>(maxBytes, weigh)
+}: Dependencies<V>) {
+  const loaded = createWeightedCache<AppEntry<V>>(maxBytes, weigh)
   const loading = share(load)
 
-  function keep(entry: Entry<V>): Entry<V> {
+  function keep(entry: AppEntry<V>): AppEntry<V> {
     const { version } = entry
     // A change or a reload may have come in between.
     if (!isCurrent(version)) return entry
@@ -52,7 +52,7 @@ export function createLoadedApps<V extends Version>({
     return entry
   }
 
-  function compile(version: V, { id, etag, document }: StoredApp, documents: TrustedDocuments): Entry<V> {
+  function compile(version: V, { id, etag, document }: StoredApp, documents: TrustedDocuments): AppEntry<V> {
     const result = compileApp(document, rules)
     if (result.kind === 'faulty') {
       report({ id, etag }, result.faults)
@@ -64,11 +64,11 @@ export function createLoadedApps<V extends Version>({
     const served = createServedApp({ app, documents, descriptor: document.descriptor }, () => {
       if (loaded.get(version.id) === entry) keep(entry)
     })
-    const entry: Entry<V> = { version, state: appLife.compiled.live, served }
+    const entry: AppEntry<V> = { version, state: appLife.compiled.live, served }
     return keep(entry)
   }
 
-  async function load(version: V): Promise<Entry<V>> {
+  async function load(version: V): Promise<AppEntry<V>> {
     const [stored, documents] = await Promise.all([reader.one(version.id), reader.trustedDocuments(version.id)])
     // It may be newer than what the change log has told of; then it may be off line or elsewhere by now.
     const isServed = stored?.document.descriptor.enabled && uriOf(stored.document) === version.uri
@@ -76,7 +76,7 @@ export function createLoadedApps<V extends Version>({
   }
 
   return {
-    async get(version: V): Promise<ServedApp | undefined> {
+    async get(version: V): Promise<LoadedApp | undefined> {
       const known = loaded.get(version.id)
       const entry = known?.version === version ? known : await loading.run(version)
       return entry.state === 'loaded' ? entry.served : undefined

@@ -7,7 +7,7 @@ import type { TrustedDocuments } from './ports/app-store.ts'
 import { createWeightedCache } from './weighted-cache.ts'
 
 /** An app that answers: compiled, with its prepared documents. */
-export type ServedApp = {
+export type LoadedApp = {
   app: CompiledApp
   /** How requests may come, besides one query by POST. */
   http: { get: boolean; httpBatching: boolean }
@@ -17,7 +17,7 @@ export type ServedApp = {
   size(): number
 }
 
-type Loaded = {
+type LoadedAppInput = {
   app: CompiledApp
   descriptor: AppDocument['descriptor']
   documents: TrustedDocuments
@@ -27,7 +27,7 @@ type Loaded = {
 const MAX_PREPARED_TEXT = 250_000
 
 /** @param onGrown told whenever its size has changed */
-export function createServedApp({ app, descriptor, documents }: Loaded, onGrown: () => void): ServedApp {
+export function createServedApp({ app, descriptor, documents }: LoadedAppInput, onGrown: () => void): LoadedApp {
   const texts = new Map(Object.entries(documents))
   const ownSize = estimateAppSize(app) + sizeOfTexts(texts)
   const prepared = createWeightedCache<PreparedDocument>(MAX_PREPARED_TEXT, (_, text) => text.length)

@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import type { Part } from '@sluice/service-kit'
+import type { ProcessPart } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type SignedRequest, type TestPlatform } from '@sluice/testkit'
 import { ObjectId } from 'bson'
 import { createGraphqlApps } from '../src/create-graphql-apps.ts'
 
 let platform: TestPlatform
-let part: Part
-let client: Client
+let part: ProcessPart
+let client: AppClient
 
-type Fault = { path: string; message: string; extensions: { code: string } }
+type ReplyFault = { path: string; message: string; extensions: { code: string } }
 /** What the answers of this service hold, between them. */
-type Body = {
+type ReplyBody = {
   _id: { $oid: string }
   code: string
   descriptor: Document
   mappings: { Query: { orders: Document } }
-  errors: Fault[]
+  errors: ReplyFault[]
   data: { orders: Document[]; __schema: { queryType: { fields: unknown[] } } }
 } & Document[]
-type Reply = { status: number; headers: Record<string, unknown>; json: Body }
-type Client = { request(method: string, target: string, request?: SignedRequest): Promise<Reply> }
+type AppReply = { status: number; headers: Record<string, unknown>; json: ReplyBody }
+type AppClient = { request(method: string, target: string, request?: SignedRequest): Promise<AppReply> }
 
 const orders = () => platform.store.collection({ db: 'sluice', collection: 'orders' })
 const apps = () => platform.store.collection({ db: 'sluice', collection: 'gql-apps' })
@@ -47,17 +47,17 @@ const shop = (changes: Document = {}, descriptor: Document = {}) => ({
 const post = (body: unknown, target = '/gql-apps') => client.request('POST', target, { body })
 const patch = (body: unknown, headers: Record<string, string> = {}) =>
   client.request('PATCH', '/gql-apps/shop', { body, headers })
-const ask = (query: unknown, { variables = {}, uri = 'shop', headers = {} }: Asking = {}) =>
+const ask = (query: unknown, { variables = {}, uri = 'shop', headers = {} }: PostedOperation = {}) =>
   client.request('POST', `/graphql/${uri}`, { body: typeof query === 'string' ? { query, variables } : query, headers })
-type Asking = { variables?: Document; uri?: string; headers?: Record<string, string> }
-const pathsOf = (answer: Reply) => answer.json.errors.map(error => error.path)
+type PostedOperation = { variables?: Document; uri?: string; headers?: Record<string, string> }
+const pathsOf = (answer: AppReply) => answer.json.errors.map(error => error.path)
 
 beforeAll(async () => {
   platform = await openTestPlatform()
   const address = { socketPath: join(platform.directory, 'graphql-apps.sock') }
   part = createGraphqlApps(platform, { address })
   await part.start()
-  client = createSignedClient({ platform, upstream: 'graphql-apps', address }) as Client
+  client = createSignedClient({ platform, upstream: 'graphql-apps', address }) as AppClient
   await orders().insertMany([
     { _id: 1, status: 'open' },
     { _id: 2, status: 'open' },
@@ -240,7 +240,7 @@ describe('the endpoint', () => {
   beforeEach(async () => {
     await post(shop({}, { limits: { maxDepth: 2, maxAliases: 2, maxTokens: 60, maxDocuments: 2 } }))
   })
-  const codeOf = (answer: Reply) => answer.json.errors[0]?.extensions.code
+  const codeOf = (answer: AppReply) => answer.json.errors[0]?.extensions.code
 
   it('answers errors of the request with 400 in the new media type and 200 in the old one', async () => {
     const json = { headers: { accept: 'application/json' } }
@@ -318,7 +318,7 @@ describe('the dedicated tier', () => {
     const address = { socketPath: join(own.directory, 'graphql-apps.sock') }
     const service = createGraphqlApps(own, { address })
     await service.start()
-    const inside = createSignedClient({ platform: own, upstream: 'graphql-apps', address }) as Client
+    const inside = createSignedClient({ platform: own, upstream: 'graphql-apps', address }) as AppClient
     await own.store.collection({ db: 'shop', collection: 'orders' }).insertOne({ _id: 7, status: 'open' })
     const mappings = { Query: { orders: { db: 'shop', collection: 'orders' } } }
     expect((await inside.request('POST', '/gql-apps', { body: shop({ mappings }) })).status).toBe(404)

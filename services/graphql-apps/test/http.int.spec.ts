@@ -6,7 +6,7 @@ import { describeServiceOnEachStore } from '../src/testing/service-on-each-store
 const orders = { db: 'sluice', collection: 'orders' }
 const modern = 'application/graphql-response+json'
 const query = 'query A($l: Int) { orders(limit: $l) { _id } }'
-type Errors = { errors?: { message: string; extensions: { code: string } }[] }
+type CodedErrors = { errors?: { message: string; extensions: { code: string } }[] }
 
 describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
   const save = (_id: string, descriptor: Document = {}) =>
@@ -22,7 +22,7 @@ describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
     apps().request('POST', `/graphql/${uri}`, { body, ...request })
   const get = (search: Record<string, string>, { uri = 'open', headers = {} } = {}) =>
     apps().request('GET', `/graphql/${uri}?${new URLSearchParams(search)}`, { headers })
-  const codeOf = (json: unknown) => (json as Errors).errors?.[0]?.extensions.code
+  const codeOf = (json: unknown) => (json as CodedErrors).errors?.[0]?.extensions.code
 
   beforeAll(async () => {
     await apps()
@@ -164,7 +164,7 @@ describeServiceOnEachStore('GraphQL over HTTP', {}, apps => {
     it('is 400 that says why in an app that takes none', async () => {
       const answer = await post([one])
       expect(answer.status).toBe(400)
-      expect((answer.json as Errors).errors?.[0]?.message).toContain('descriptor.httpBatching')
+      expect((answer.json as CodedErrors).errors?.[0]?.message).toContain('descriptor.httpBatching')
     })
   })
 })

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Part } from '@sluice/service-kit'
+import type { ProcessPart } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createGraphqlApps } from '../src/create-graphql-apps.ts'
 
 let platform: TestPlatform
-let part: Part
-let client: { request(method: string, target: string, request?: { body?: unknown }): Promise<Reply> }
-type Reply = { status: number; json: { data?: unknown; errors?: Document[] } }
+let part: ProcessPart
+let client: { request(method: string, target: string, request?: { body?: unknown }): Promise<MutationReply> }
+type MutationReply = { status: number; json: { data?: unknown; errors?: Document[] } }
 
 const orders = () => platform.store.collection({ db: 'sluice', collection: 'orders' })
 const at = { db: 'sluice', collection: 'orders' }

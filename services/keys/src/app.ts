@@ -1,5 +1,5 @@
 import type { Route } from '@sluice/service-kit'
-import type { KeyUsage } from './ports/key-usage.ts'
+import type { KeyUsageCounts } from './ports/key-usage.ts'
 import type { LeakedKeys } from './ports/leaked-keys.ts'
 import { type IssueKey, issueKey } from './routes/issue-key.ts'
 import { listAllKeys } from './routes/list-all-keys.ts'
@@ -13,7 +13,7 @@ import { showPolicy } from './routes/show-policy.ts'
 import { showUsage } from './routes/show-usage.ts'
 
 /** What the keys service serves. */
-export const routes = (dependencies: IssueKey & { usage: KeyUsage; leaked: LeakedKeys }): readonly Route[] => [
+export const routes = (dependencies: IssueKey & { usage: KeyUsageCounts; leaked: LeakedKeys }): readonly Route[] => [
   ['POST', '/keys', issueKey(dependencies)],
   ['GET', '/keys', listKeys(dependencies)],
   ['GET', '/keys/policy', showPolicy(dependencies)],

@@ -5,10 +5,10 @@ import type { LeakedKeys } from './ports/leaked-keys.ts'
 
 const LIMITS = ['limit-reached', 'capacity-reached'] as const satisfies readonly ReachedLimit[]
 
-type Stores = { keyStore: KeyStore; leaked: LeakedKeys }
+type KeyStores = { keyStore: KeyStore; leaked: LeakedKeys }
 
 /** The same stores; the operator sees how many keys come and go, and how many were refused for want of room. */
-export function countChanges({ keyStore, leaked }: Stores, capacity: number): Stores {
+export function countChanges({ keyStore, leaked }: KeyStores, capacity: number): KeyStores {
   const counter = meterOf('keys').createCounter('key_changes', {
     description: 'Keys that were issued, rotated, revoked or reported as leaked, or refused at a limit',
   })

@@ -3,9 +3,9 @@ import {
   followPlugins,
   httpService,
   type ListenAddress,
-  type Part,
   type Platform,
   type Plugins,
+  type ProcessPart,
   UnavailableError,
   withKnownQuery,
 } from '@sluice/service-kit'
@@ -21,7 +21,7 @@ import type { settingsFrom } from './settings.ts'
 type KeysSettings = ReturnType<typeof settingsFrom> & { address: ListenAddress }
 
 /** The keys service: issue, list, revoke, behind the gateway. */
-export function createKeys(platform: Platform, settings: KeysSettings): Part {
+export function createKeys(platform: Platform, settings: KeysSettings): ProcessPart {
   const { store, changes, db } = platform
   const logger = platform.logger.child({ part: 'keys' })
   const backing = { store, changes, db, logger }

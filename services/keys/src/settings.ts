@@ -1,4 +1,4 @@
-import { type Config, type Settings, setting, wholeNumber } from '@sluice/service-kit'
+import { type Config, type SettingDefinitions, setting, wholeNumber } from '@sluice/service-kit'
 
 /** What the keys service is told beside what every process is told. */
 export const settings = {
@@ -14,7 +14,7 @@ export const settings = {
     description: 'Most keys on the whole service; each gateway holds them in memory (about 400 bytes each).',
     default: '100000',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** What the settings come to: the same in one process and in a cluster. */
 export const settingsFrom = (config: Config<typeof settings>) => ({

@@ -10,8 +10,8 @@ import {
   changeLogReadiness,
   observeChanges,
   observeDependencies,
-  type Part,
   type Platform,
+  type ProcessPart,
   startTelemetry,
   startTracing,
 } from '@sluice/service-kit'
@@ -22,7 +22,7 @@ import type { OpenPlatform } from './platform.ts'
 import type { StandaloneLive } from './settings.ts'
 import { urlOf } from './url-of.ts'
 
-export type Composition = {
+export type StandaloneComposition = {
   live: StandaloneLive
   directory: DataDirectory
   opened: OpenPlatform
@@ -32,10 +32,14 @@ export type Composition = {
 }
 
 /** A part with a port of its own; the address is known once it has started. */
-type Addressed = Part & { address(): { host: string; port: number } }
+type AddressedPart = ProcessPart & { address(): { host: string; port: number } }
 
 /** Every service of Sluice in one process, in the order in which they start. */
-export function composeParts(composition: Composition): { parts: Part[]; gateway: Addressed; admin: Addressed } {
+export function composeParts(composition: StandaloneComposition): {
+  parts: ProcessPart[]
+  gateway: AddressedPart
+  admin: AddressedPart
+} {
   const { live, directory, opened, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const config = live.current()
@@ -84,6 +88,6 @@ function observe({ changes }: Platform): void {
   observeDependencies(changes)
 }
 
-function platformPart({ platform, close }: OpenPlatform): Part {
+function platformPart({ platform, close }: OpenPlatform): ProcessPart {
   return { name: 'platform', start: () => platform.changes.start(), stop: close }
 }

@@ -8,14 +8,14 @@ import {
   flag,
   type LiveConfig,
   listenSettings,
-  type Settings,
+  type SettingDefinitions,
   setting,
   tracingSettings,
 } from '@sluice/service-kit'
 import * as webhookDispatcher from '@sluice/webhook-dispatcher/settings'
 import { z } from 'zod'
 
-/** Where a standalone Sluice lives. */
+/** The settings that say where a standalone Sluice lives. */
 const embeddedSettings = {
   DATA_DIR: setting(z.string(), {
     description: 'Standalone: folder of the embedded store, bus and spool.',
@@ -26,7 +26,7 @@ const embeddedSettings = {
       'Standalone, on an empty data directory: 1 loads the demo (airports, routes, an app, a user, a webhook), 0 starts empty.',
     default: '1',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** All that a standalone Sluice is told. */
 export const standaloneSettings = {

@@ -24,7 +24,7 @@ const PERMISSIONS = [
   ['kept', 10, "path-prefix('/people') and method('PATCH') and bson-request-blacklist(profile.banned)"],
 ] as const
 
-type Answer = { status: number; text: string }
+type RawAnswer = { status: number; text: string }
 
 async function start(store?: Store) {
   const platform = await openTestPlatform({ store })
@@ -41,7 +41,7 @@ async function start(store?: Store) {
   await data.start()
   await gateway.start()
   const { port } = gateway.address()
-  const sendAs = (user: string, line: string, { bytes, headers = {} }: SentBody): Promise<Answer> =>
+  const sendAs = (user: string, line: string, { bytes, headers = {} }: SentBody): Promise<RawAnswer> =>
     send({ port, line, bytes, headers: { ...headers, authorization: `Basic ${btoa(user)}` } })
   const own = async (line: string, body: unknown) => {
     const answer = await sendAs('admin:the first password', line, { bytes: Buffer.from(JSON.stringify(body)) })
@@ -66,9 +66,9 @@ async function start(store?: Store) {
   }
 }
 
-type Sending = { port: number; line: string; bytes: Uint8Array; headers: Readonly<Record<string, string>> }
+type RawRequest = { port: number; line: string; bytes: Uint8Array; headers: Readonly<Record<string, string>> }
 
-function send({ port, line, bytes, headers }: Sending): Promise<Answer> {
+function send({ port, line, bytes, headers }: RawRequest): Promise<RawAnswer> {
   const [method, path] = line.split(' ')
   return new Promise((resolve, reject) => {
     const sent = httpRequest({ host: '127.0.0.1', port, method, path, headers }, answer => {
@@ -81,14 +81,14 @@ function send({ port, line, bytes, headers }: Sending): Promise<Answer> {
   })
 }
 
-type Running = Awaited<ReturnType<typeof start>>
+type RunningSluice = Awaited<ReturnType<typeof start>>
 
 function read(text: string): { [field: string]: unknown } {
   const parsed = parseDocumentJson(text)
   return parsed.kind === 'parsed' && isDocument(parsed.value) ? parsed.value : {}
 }
 
-function promises(running: () => Running) {
+function promises(running: () => RunningSluice) {
   it(`stores no document whose total the gateway has not seen, or has seen otherwise: ${BODIES} bodies`, async () => {
     let stored = 0
     let seen = 0
@@ -139,7 +139,7 @@ function promises(running: () => Running) {
 }
 
 describe('a body, as the gateway has seen it and as it is stored, on SQLite', () => {
-  let running: Running
+  let running: RunningSluice
   beforeAll(async () => {
     running = await start()
   }, 60_000)
@@ -149,7 +149,7 @@ describe('a body, as the gateway has seen it and as it is stored, on SQLite', ()
 
 const describeOnMongo = isAbsent('mongodb') ? describe.skip : describe
 describeOnMongo('a body, as the gateway has seen it and as it is stored, on MongoDB', () => {
-  let running: Running
+  let running: RunningSluice
   let backend: Backend
   beforeAll(async () => {
     backend = await startBackend('mongodb')

@@ -5,8 +5,8 @@ import {
   httpService,
   type ListenAddress,
   type Logger,
-  type Part,
   type Platform,
+  type ProcessPart,
   withKnownQuery,
 } from '@sluice/service-kit'
 import { createWaitingIndexes } from './adapters/document-waiting-store.ts'
@@ -23,10 +23,10 @@ import { createPersist } from './delivery/persist.ts'
 import type { Redeliveries } from './delivery/redeliveries.ts'
 import { type OpenBlock, openBlock } from './domain/target/public-address.ts'
 import { chainHeaders, ownPath } from './domain/webhook/own-target.ts'
-import type { ResolveAll } from './names/name-resolver.ts'
+import type { NameResolver } from './names/name-resolver.ts'
 import { type Channels, openChannels } from './open-channels.ts'
 import { openDelivery } from './open-delivery.ts'
-import { openStores, type Stores } from './open-stores.ts'
+import { type DispatcherStores, openStores } from './open-stores.ts'
 import {
   checkRetentionDays,
   type DispatcherSettings,
@@ -41,16 +41,19 @@ type WebhookDispatcherSettings = DispatcherSettings & {
   address: ListenAddress
   /** The address that clients use: deliveries to it carry the signed chain, by which loops are cut. */
   publicUrl: () => string | undefined
-  /** By what name it claims deliveries, so that after a crash it goes on at once with what its former life has left. */
+  /**
+   * The name under which this dispatcher claims deliveries, so that after a crash it goes on at once with what its
+   * former life has left.
+   */
   claimant: ClaimantName
   /** In the place of the system's names. */
-  resolve?: ResolveAll | undefined
+  names?: NameResolver | undefined
 }
 
 /** The webhook dispatcher: administration behind the gateway, and the consumer that matches, delivers and logs. */
-export function createWebhookDispatcher(platform: Platform, settings: WebhookDispatcherSettings): Part {
+export function createWebhookDispatcher(platform: Platform, settings: WebhookDispatcherSettings): ProcessPart {
   const { changes, bus, serviceId } = platform
-  const { publicUrl, resolve } = settings
+  const { publicUrl, names } = settings
   const logger = platform.logger.child({ part: 'webhook-dispatcher' })
   const open = settings.allowCidrs.map(openBlock)
   const now = () => new Date(changes.storeTime())
@@ -63,9 +66,10 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const { live, log, webhooks, watches, quarantine, mailServers, claimant, budget } = stores
   const persist = createPersist({ ending, logger })
   const signed = chainHeaders(publicUrl, currentKeys(platform.internalSecrets, chainKeys))
-  const channels = openChannels({ stores, open, resolve, chainHeaders: signed, persist, now, ending })
+  const channels = openChannels({ stores, open, names, chainHeaders: signed, persist, now, ending })
   const clock = { now, confirmTime: changes.confirmTime }
-  const delivery = openDelivery({ stores, channelOf: channels.channelOf, persist, clock, ending, logger })
+  const { channelOf, mayLookUp } = channels
+  const delivery = openDelivery({ stores, channelOf, mayLookUp, persist, clock, ending, isOwn, logger })
   const { claims, deliveries, parking, redeliveries, meters, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
   const retention = createRetention({ log, webhooks, quarantine, watches, days: retentionDays, now, logger })
@@ -108,7 +112,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
 }
 
 type AdministrationDependencies = {
-  stores: Stores
+  stores: DispatcherStores
   channels: Channels
   redeliveries: Redeliveries
   open: readonly OpenBlock[]

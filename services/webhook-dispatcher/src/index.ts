@@ -1,2 +1,2 @@
 export { createWebhookDispatcher } from './create-webhook-dispatcher.ts'
-export { createNameResolver, type ResolveAll } from './names/name-resolver.ts'
+export { createNameResolver, type NameResolver } from './names/name-resolver.ts'

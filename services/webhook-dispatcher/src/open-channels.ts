@@ -6,18 +6,19 @@ import { createNodemailerMailer } from './delivery/mail/nodemailer-mailer.ts'
 import type { Persist } from './delivery/persist.ts'
 import { createTemplateCache } from './delivery/template-cache.ts'
 import { createTests } from './delivery/tests.ts'
+import { hostOfTarget } from './domain/target/destination.ts'
 import type { OpenBlock } from './domain/target/public-address.ts'
 import type { ChainHeaders } from './domain/webhook/own-target.ts'
-import { createNameResolver, type ResolveAll } from './names/name-resolver.ts'
-import type { Stores } from './open-stores.ts'
+import { createNameResolver, type NameResolver } from './names/name-resolver.ts'
+import type { DispatcherStores } from './open-stores.ts'
 import type { Sender } from './ports/sender.ts'
 
 type OpenChannelsDependencies = {
-  stores: Pick<Stores, 'live' | 'mailServers' | 'allowance'>
+  stores: Pick<DispatcherStores, 'live' | 'mailServers' | 'allowance'>
   /** Addresses that are not public and may be called all the same. */
   open: readonly OpenBlock[]
   /** In the place of the system's names. */
-  resolve: ResolveAll | undefined
+  names: NameResolver | undefined
   chainHeaders: ChainHeaders
   persist: Persist
   now: () => Date
@@ -33,10 +34,10 @@ export type Channels = ReturnType<typeof openChannels>
 
 /** Opens the ways out of the process: requests to targets, and mails. */
 export function openChannels(dependencies: OpenChannelsDependencies) {
-  const { stores, open, resolve = createNameResolver(), chainHeaders, persist, now, ending } = dependencies
+  const { stores, open, names = createNameResolver(), chainHeaders, persist, now, ending } = dependencies
   const { live, mailServers, allowance } = stores
-  const sender = createUndiciSender({ open, perTarget: PER_TARGET, maxTargets: MAX_TARGETS, resolve })
-  const mailer = createNodemailerMailer({ open, resolve })
+  const sender = createUndiciSender({ open, perTarget: PER_TARGET, maxTargets: MAX_TARGETS, names })
+  const mailer = createNodemailerMailer({ open, names })
   const templateOf = createTemplateCache()
   const mail = mailChannel({ mailer, mailServers, live, allowance, templateOf, persist, ending })
 
@@ -55,7 +56,12 @@ export function openChannels(dependencies: OpenChannelsDependencies) {
   return {
     mailer,
     channelOf: channelsWith(sender),
-    tests: createTests({ channelsWith, open, resolve }),
+    /** Whether the name of this target needs no look-up, or has a place for it. */
+    mayLookUp(target: string): boolean {
+      const host = hostOfTarget(target)
+      return host === undefined || names.mayAsk(host)
+    },
+    tests: createTests({ channelsWith, open, names }),
     /** Ends connections that are kept; what is being sent has been broken off before. */
     async close(): Promise<void> {
       mailer.close()

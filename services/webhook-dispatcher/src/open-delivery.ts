@@ -11,31 +11,36 @@ import type { Persist } from './delivery/persist.ts'
 import { createRedeliveries } from './delivery/redeliveries.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
 import { PER_TARGET } from './open-channels.ts'
-import type { Stores } from './open-stores.ts'
+import type { DispatcherStores } from './open-stores.ts'
 import type { WaitingDelivery, WaitingStore } from './ports/waiting-store.ts'
 
 type OpenDeliveryDependencies = {
-  stores: Pick<Stores, 'live' | 'log' | 'webhooks' | 'waiting' | 'claimant'>
+  stores: Pick<DispatcherStores, 'live' | 'log' | 'webhooks' | 'waiting' | 'claimant'>
   channelOf: ChannelOf
+  /** Whether the name of this target needs no look-up, or has a place for it. */
+  mayLookUp(target: string): boolean
   persist: Persist
   /** `now`: the store's clock; `confirmTime` waits until it is known, where this machine may have slept. */
   clock: { now: () => Date; confirmTime: () => Promise<void> }
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
+  /** Whether a URL leads to this service itself. */
+  isOwn(url: string): boolean
   logger: Logger
 }
 
 const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000, maxWaitMs: 5_000 }
 
 /** Opens what brings executions to their end, in memory and from the store. */
-export function openDelivery({ stores, channelOf, persist, clock, ending, logger }: OpenDeliveryDependencies) {
+export function openDelivery(dependencies: OpenDeliveryDependencies) {
+  const { stores, channelOf, mayLookUp, persist, clock, ending, isOwn, logger } = dependencies
   const { live, log, webhooks, claimant } = stores
   const { now, confirmTime } = clock
   const slots = createTargetSlots(SLOTS)
   const meters = createDeliveryMeters(slots)
   const breakers = createBreakers({ logger, opened: meters.breakerOpened })
   meters.observeBreakers(breakers.open)
-  const admission = createAdmission({ live, breakers, logger })
+  const admission = createAdmission({ live, breakers, mayLookUp, logger })
   const waiting = wakeAfterParking(stores.waiting, () => rounds.wake())
   const deliveries = createDeliveries({
     live,
@@ -59,9 +64,11 @@ export function openDelivery({ stores, channelOf, persist, clock, ending, logger
     meters,
     persist,
     now,
+    isOwn,
   })
   const rounds = createClaimRounds({ waiting, parking, live, admission, slots, logger })
   meters.observeLanes(rounds.lanes)
+  meters.observeUnreadable(live.unreadableCount)
   return {
     slots,
     meters,

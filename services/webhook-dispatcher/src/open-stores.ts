@@ -1,4 +1,4 @@
-import type { Platform } from '@sluice/service-kit'
+import { createSparseLog, type Logger, meterOf, type Platform } from '@sluice/service-kit'
 import { documentClaimantStore } from './adapters/document-claimant-store.ts'
 import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
@@ -19,7 +19,7 @@ type OpenStoresOptions = {
   logger: Platform['logger']
 }
 
-export type Stores = ReturnType<typeof openStores>
+export type DispatcherStores = ReturnType<typeof openStores>
 
 /** Opens what everything is kept in, and what is followed of it. */
 export function openStores(platform: Platform, { settings, now, logger }: OpenStoresOptions) {
@@ -32,11 +32,24 @@ export function openStores(platform: Platform, { settings, now, logger }: OpenSt
     live: liveWebhooks({ store, changes, db, logger }),
     webhooks: documentWebhookStore({ store, changes, db }),
     log: documentLogStore({ store, db, budget }),
-    waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id }),
+    waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id, tell: tellUnreadable(logger) }),
     quarantine: documentQuarantine({ store, db }),
     watches: documentWatchStore({ store, changes, db }),
     mailServers: liveMailServers({ store, changes, db, logger }),
     allowance: documentMailAllowance({ store, db, limit: settings.emailDailyAllowance, now }),
+  }
+}
+
+/** Tells the operator of deliveries that wait and can't be read here. */
+function tellUnreadable(logger: Logger): (unreadable: object) => void {
+  const count = meterOf('webhook-dispatcher').createCounter('webhook_deliveries_unreadable', {
+    description: 'Deliveries that wait and that this dispatcher can not read; it leaves them to others.',
+  })
+  count.add(0)
+  const tell = createSparseLog(fields => logger.error(fields, 'waiting-delivery.unreadable'))
+  return unreadable => {
+    count.add(1)
+    tell({ ...unreadable })
   }
 }
 

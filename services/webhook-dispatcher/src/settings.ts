@@ -5,7 +5,7 @@ import {
   isAddressBlock,
   OperatorError,
   type Secret,
-  type Settings,
+  type SettingDefinitions,
   secret,
   setting,
   wholeNumber,
@@ -79,7 +79,7 @@ export const settings = {
       'Recipients a UTC day that SMTP_URL is used for. Mails by a server that the owner has set up are not counted.',
     default: '50',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** What the settings come to: the same in one process and in a cluster. */
 export const settingsFrom = (config: Config<typeof settings>) => ({

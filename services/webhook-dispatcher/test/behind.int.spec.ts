@@ -3,9 +3,9 @@ import { logEntry } from '@sluice/contracts'
 import { type Store, StoreUnavailableError } from '@sluice/store'
 import { eventually } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 /** Webhooks that are changed together, and how often: 1,000 changes and more. */
 const TOGETHER = 45
@@ -13,10 +13,12 @@ const ROUNDS = 8
 const LONG_MS = 240_000
 const NEVER_MS = 3_600_000
 
-type Fired = { _id: string; eventId: string; logId: string }
+type FiredExecution = { _id: string; eventId: string; logId: string }
 
-let receiver: Receiver
+let receiver: TestReceiver
 let mails: MailReceiver
+/** A mail server that takes none any more once it has been replaced. */
+let replaced: MailReceiver
 let level: TestDispatcher
 /** Hears no notice and does not poll by itself. */
 let behind: TestDispatcher
@@ -43,7 +45,8 @@ beforeAll(async () => {
     response.writeHead(isRefused ? 429 : 200).end('so')
   })
   mails = await openMailReceiver()
-  const allowCidrs = [receiver.cidr, mails.cidr]
+  replaced = await openMailReceiver()
+  const allowCidrs = [receiver.cidr, mails.cidr, replaced.cidr]
   level = await openDispatcher({ allowCidrs, claimant: 'level' })
   const store = withSilentLog({ ...level.platform.store, close: async () => {} })
   behind = await openDispatcher({ allowCidrs, claimant: 'behind', store, pollMs: NEVER_MS })
@@ -77,17 +80,17 @@ const createAll = (name: string, more: object = {}) =>
     }),
   )
 
-const fireAll = (webhooks: readonly { _id: string; path: string }[], on = level): Promise<Fired[]> =>
+const fireAll = (webhooks: readonly { _id: string; path: string }[], on = level): Promise<FiredExecution[]> =>
   Promise.all(
     webhooks.map(async ({ _id, path }) => {
       const [event] = await on.send({ path, webhooksSequence: positions().webhooks ?? 0 })
       const eventId = event?.id ?? ''
-      return { _id, eventId, logId: deliveryId(eventId, _id) }
+      return { _id, eventId, logId: executionId(eventId, _id) }
     }),
   )
 
 /** How many have ended how. */
-async function tally(fired: readonly Fired[]): Promise<Record<string, number>> {
+async function tally(fired: readonly FiredExecution[]): Promise<Record<string, number>> {
   const entries = await Promise.all(fired.map(({ _id, eventId }) => level.entryOf(_id, eventId)))
   const counts: Record<string, number> = {}
   for (const { status } of entries) counts[status] = (counts[status] ?? 0) + 1
@@ -164,6 +167,24 @@ describe('a dispatcher that knows less than others have changed', () => {
     expect(await level.entryOf(_id, event!.id)).toMatchObject({ status: 'success', attempt: 1 })
   })
 
+  it('fails no mail for a server that has been replaced and takes none any more', async () => {
+    const email = { to: ['a@example.com'], subject: 'Order', bodyType: 'html', bodyTemplate: '<p>{{id}}</p>' }
+    const { _id } = await level.create({ type: 'email', condition: "path('/mail-by-another')", email })
+    const setServer = async (port: number) => {
+      const server = { host: '127.0.0.1', port, secure: false, from: 'owner@example.com' }
+      expect(await level.client.request('PUT', '/webhooks/mail-server', { body: server })).toMatchObject({
+        status: 200,
+      })
+    }
+    await setServer(replaced.port)
+    await letSee()
+    await replaced.close()
+    const webhooksSequence = positions().webhooks ?? 0
+    await setServer(mails.port)
+    const [event] = await behind.send({ path: '/mail-by-another', webhooksSequence })
+    expect(await level.entryOf(_id, event!.id)).toMatchObject({ status: 'success', attempt: 1 })
+  })
+
   it('ends what waits for a webhook whose disabling was answered, whether it has heard of it or not', async () => {
     const webhooks = await createAll('down', { retry: { attempts: 3, schedule: [3_600] } })
     await letSee()
@@ -215,7 +236,7 @@ describe('a dispatcher that is behind, while the store does not say how far the 
 })
 
 /** The executions of these that have not ended. */
-async function pendingOf(fired: readonly Fired[]) {
+async function pendingOf(fired: readonly FiredExecution[]) {
   const ids = fired.map(({ logId }) => logId)
   const names = await level.platform.store.listCollections('sluice')
   const executions = names.filter(name => name.startsWith('webhookExecutions'))

@@ -5,7 +5,7 @@ import { eventually } from '@sluice/testkit'
 import { openMailReceiver } from '@sluice/testkit/mail'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
 import { FAILURES_TO_OPEN } from '../src/domain/execution/breaker.ts'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import { openReceiver } from '../src/testing/receiver.ts'
 
@@ -93,7 +93,7 @@ describe('a delivery that waits for longer than its day is kept', () => {
     expect((await dispatcher.logOf(_id, '')).items).toEqual([])
     await dispatcher.client.request('PATCH', `/webhooks/${_id}`, { body: { maxPerMinute: 60_000 } })
     await eventually(() => receiver.received.length === 2)
-    const ids = events.map(({ id }) => deliveryId(id, _id)).sort()
+    const ids = events.map(({ id }) => executionId(id, _id)).sort()
     expect(receiver.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual(ids)
     await eventually(async () => (await dispatcher.logOf(_id, '?status=success')).items.length === 1)
     await dispatcher.close()

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { openDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 const EVENTS = 200
-let receiver: Receiver
+let receiver: TestReceiver
 let directory: string
 /** How many deliveries the receiver answers; it leaves the others hanging. */
 let answers = 0

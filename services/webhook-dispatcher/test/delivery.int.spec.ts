@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { CHAIN_HEADER, chainKeys, verifyChain } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 
 beforeAll(async () => {

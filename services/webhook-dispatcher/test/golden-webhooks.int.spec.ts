@@ -13,7 +13,7 @@ import { liveWebhooks } from '../src/adapters/live-webhooks.ts'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
 import { storeUsage } from '../src/adapters/log/store-usage.ts'
 import { recordedExchange } from '../src/domain/exchange/exchange-view.ts'
-import { deliveryId, firstIdAt, redeliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId, firstIdAt, redeliveryId } from '../src/domain/execution/execution-id.ts'
 import { activeSecrets } from '../src/domain/webhook/rotate-secret.ts'
 import type { LiveWebhooks } from '../src/ports/live-webhooks.ts'
 import type { LogStore } from '../src/ports/log-store.ts'
@@ -21,7 +21,7 @@ import type { LogStore } from '../src/ports/log-store.ts'
 const records = z.array(z.object({ value: z.string() }))
 const at = new Date(GOLDEN_AT)
 const eventId = (number: number) => `01a1f8d3-ea00-7000-8000-0000000000${number}`
-/** Of the webhook `by-http`: what is on its way keeps the `webhook-id` that its target may have seen. */
+/** The execution of the webhook `by-http`: what is on its way keeps the `webhook-id` that its target may have seen. */
 const DELIVERED = '01a1f8d3-ea00-83d2-b087-2093e6713798'
 const WAITING = '01a1f8d3-ea00-88c4-927b-3be3c6bcf3cd'
 const YESTERDAYS = '01a1f3ad-8e00-7000-8000-000000000010'
@@ -84,8 +84,8 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
       const decoded = decodeExchange(Buffer.from(value, 'base64'))
       const exchange = decoded.kind === 'event' ? recordedExchange(decoded.exchange) : undefined
       const judgedAt = async (sequence: number) => {
-        const matching = await live.matchAt(sequence, exchange!)
-        return matching.map(({ webhook }) => `${webhook._id}.${webhook.version}`).sort()
+        const { matched } = await live.judgeAt(sequence, exchange!)
+        return matched.map(({ webhook }) => `${webhook._id}.${webhook.version}`).sort()
       }
       expect(await Promise.all([0, 1, 2, 3, 4, 5].map(judgedAt))).toEqual([
         [],
@@ -116,7 +116,7 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
     })
 
     it('of deliveries by HTTP and by mail, with what was sent and answered', async () => {
-      expect(deliveryId(eventId(11), 'by-http')).toBe(DELIVERED)
+      expect(executionId(eventId(11), 'by-http')).toBe(DELIVERED)
       expect(await log.execution(DELIVERED)).toMatchObject({
         webhookId: 'by-http',
         webhookVersion: 2,
@@ -133,7 +133,7 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
         },
         attempts: [{ attempt: 1, at, status: 'success', durationMs: 40, statusCode: 200, error: null }],
       })
-      expect(await log.execution(deliveryId(eventId(11), 'by-mail'))).toMatchObject({
+      expect(await log.execution(executionId(eventId(11), 'by-mail'))).toMatchObject({
         status: 'success',
         result: {
           outgoing: { type: 'email', to: ['ann@example.com'], body: { text: '<p>' } },
@@ -156,7 +156,7 @@ describe.each(goldenVersions())('what the dispatcher of version %s has stored', 
     })
 
     it('of a day that is gone, as far as something had failed', async () => {
-      expect(await log.execution(deliveryId(YESTERDAYS, 'by-http'))).toMatchObject({
+      expect(await log.execution(executionId(YESTERDAYS, 'by-http'))).toMatchObject({
         status: 'failed',
         result: { response: { statusCode: 500, body: { text: 'answered' } } },
       })

@@ -5,10 +5,10 @@ import { eventually } from '@sluice/testkit'
 import { openMailReceiver } from '@sluice/testkit/mail'
 import { openDnsServer } from '../src/testing/dns-server.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let slow: Receiver
-let quick: Receiver
+let slow: TestReceiver
+let quick: TestReceiver
 let dispatcher: TestDispatcher
 let isSlow = true
 const held: ServerResponse[] = []
@@ -109,7 +109,7 @@ describe('slow targets that are well', () => {
       zone,
       manner: ({ name: asked }) => (asked.endsWith('.silent') ? 'silent' : undefined),
     })
-    const own = await openDispatcher({ allowCidrs: ['127.0.0.1/32'], resolve: dns.resolve })
+    const own = await openDispatcher({ allowCidrs: ['127.0.0.1/32'], names: dns.names })
     const urls = Array.from({ length: SLOW }, (_, at) => slowTarget.url.replace('127.0.0.1', name(at)))
     const { port } = new URL(well.url)
     const silent = ['a.silent', 'b.silent'].map(host => `http://${host}:${port}/`)

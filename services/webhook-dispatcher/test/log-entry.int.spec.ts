@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { v7 } from 'uuid'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 const DAY_MS = 24 * 3_600_000
 const TEMPLATE = '{"who":"{{request.body.name}}","path":"{{request.path}}"}'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 
 /** Answers with the status code that stands at the end of the path. */
@@ -123,16 +123,16 @@ it('"logs are deleted automatically after 30 days" (specification 8)', async () 
   const [old, young] = await before.send({ path: '/old', id: idOf(32) }, { path: '/old', id: idOf(28) })
   for (const event of [old!, young!]) {
     await eventually(async () => {
-      const row = await documentLogStore(before.platform).execution(deliveryId(event.id, _id))
+      const row = await documentLogStore(before.platform).execution(executionId(event.id, _id))
       return row?.status === 'success'
     })
   }
   await before.close()
   const after = await openDispatcher({ directory })
   const log = documentLogStore(after.platform)
-  await eventually(async () => (await log.execution(deliveryId(old!.id, _id))) === undefined)
+  await eventually(async () => (await log.execution(executionId(old!.id, _id))) === undefined)
   expect(await log.event(old!.id)).toBeUndefined()
   expect((await log.event(young!.id))?._id).toBe(young!.id)
-  expect(await log.execution(deliveryId(young!.id, _id))).toMatchObject({ status: 'success' })
+  expect(await log.execution(executionId(young!.id, _id))).toMatchObject({ status: 'success' })
   await after.close()
 })

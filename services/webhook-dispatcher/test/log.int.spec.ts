@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { v7 } from 'uuid'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 
 beforeAll(async () => {
@@ -130,6 +130,6 @@ describe('the log of a webhook', () => {
     const log = documentLogStore({ store: platform.store, db: platform.db })
     await log.forgetDaysBefore(new Date(Date.now() - 30 * DAY_MS))
     expect([await log.event(old!.id), (await log.event(young!.id))?._id]).toEqual([undefined, young!.id])
-    expect(await log.execution(deliveryId(old!.id, webhook._id))).toBeUndefined()
+    expect(await log.execution(executionId(old!.id, webhook._id))).toBeUndefined()
   })
 })

@@ -5,16 +5,16 @@ import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 import { describeOnStores } from '@sluice/testkit/stores'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { losingAnswers, type StoreCall } from '../src/testing/losing-answers.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 const TWICE = { attempts: 2, schedule: [1] }
 const OF_DELIVERIES = /^webhook(?:Executions|Events|DeliveriesWaiting|Versions|MailAllowance)/
 
 await describeOnStores('a delivery of which answers of the store were lost', openStore => {
-  let receiver: Receiver
+  let receiver: TestReceiver
   let mails: MailReceiver
   let dispatcher: TestDispatcher
   let answers: ReturnType<typeof losingAnswers>
@@ -80,7 +80,7 @@ await describeOnStores('a delivery of which answers of the store were lost', ope
     const webhook = await create('/twenty')
     loseEveryThird(10)
     const events = await dispatcher.send(...Array.from({ length: 20 }, () => ({ path: '/twenty' })))
-    await eventually(() => events.every(({ id }) => receivedFor(deliveryId(id, webhook._id)) === 2))
+    await eventually(() => events.every(({ id }) => receivedFor(executionId(id, webhook._id)) === 2))
     const entries = await Promise.all(events.map(({ id }) => dispatcher.entryOf(webhook._id, id)))
     expect(entries.map(({ attempt }) => attempt)).toEqual(entries.map(() => 2))
     expect(entries.map(({ _id }) => receivedFor(_id))).toEqual(entries.map(() => 2))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 import type { SampleExchange } from '../src/testing/sample-exchange.ts'
 
 const FAR_ABOVE = 1_000_000
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 beforeAll(async () => {
   receiver = await openReceiver()
@@ -36,7 +36,7 @@ describe.each(stamps)('an event from a history that a restored backup has replac
     const id = await create(path)
     const eventId = await send({ path, ...stamp })
     expect(await dispatcher.entryOf(id, eventId)).toMatchObject({ status: 'success' })
-    expect(countReceived(deliveryId(eventId, id))).toBe(1)
+    expect(countReceived(executionId(eventId, id))).toBe(1)
   })
 
   it('is shown as skipped, with the reason, by a webhook that is in force now and does not match', async () => {
@@ -47,7 +47,7 @@ describe.each(stamps)('an event from a history that a restored backup has replac
     const { items } = await dispatcher.logOf(other)
     const expected = [{ eventId, status: 'skipped', summary: expect.stringContaining(`${path}/a`) }]
     expect(items.filter(entry => entry.eventId === eventId)).toMatchObject(expected)
-    const detail = await dispatcher.detailOf(matching, deliveryId(eventId, matching))
+    const detail = await dispatcher.detailOf(matching, executionId(eventId, matching))
     expect(detail.conditionEvaluation).toMatchObject({ matched: true, explanation: { result: true } })
   })
 
@@ -58,9 +58,9 @@ describe.each(stamps)('an event from a history that a restored backup has replac
     const later = await create(`${path}/again`)
     await send({ id: eventId, path: `${path}/again`, ...stamp })
     const next = await send({ path: `${path}/again` })
-    await eventually(() => countReceived(deliveryId(next, later)) === 1)
-    expect(countReceived(deliveryId(eventId, first))).toBe(1)
-    expect(countReceived(deliveryId(eventId, later))).toBe(0)
+    await eventually(() => countReceived(executionId(next, later)) === 1)
+    expect(countReceived(executionId(eventId, first))).toBe(1)
+    expect(countReceived(executionId(eventId, later))).toBe(0)
     expect((await dispatcher.logOf(later)).items.map(entry => entry.eventId)).toEqual([next])
   })
 })

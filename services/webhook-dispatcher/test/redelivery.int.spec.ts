@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { logEntry } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
-import { dayOfId, deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { dayOfId, executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 /** Fewer than would open the breaker of the target. */
 const MANY = 8
@@ -41,7 +41,7 @@ async function delivered(path: string, sample: object = {}, webhook: object = {}
   const { _id, secret } = await dispatcher.create({ condition: `path('${path}')`, url: urlOf(path), ...webhook })
   const [event] = await dispatcher.send({ path, ...sample })
   await dispatcher.entryOf(_id, event!.id)
-  return { _id, secret, eventId: event!.id, logId: deliveryId(event!.id, _id) }
+  return { _id, secret, eventId: event!.id, logId: executionId(event!.id, _id) }
 }
 
 /** Has it delivered again. @returns the new entry at its end */
@@ -120,7 +120,7 @@ describe('POST /webhooks/<id>/logs/<logId>/redeliver', () => {
     await Promise.all(events.map(({ id }) => dispatcher.entryOf(_id, id)))
     const sorted = events.map(({ id }) => id).sort()
     // The fiftieth of the newest, with which the first page ends, and those beside it.
-    const repeated = [4, 5, 6].map(at => deliveryId(sorted[at]!, _id))
+    const repeated = [4, 5, 6].map(at => executionId(sorted[at]!, _id))
     for (const logId of [...repeated, ...repeated]) await again(_id, logId)
     for (const query of ['?', '?status=success&']) {
       const first = await dispatcher.logOf(_id, query)
@@ -166,7 +166,7 @@ describe('POST /webhooks/<id>/logs/<logId>/redeliver', () => {
     const one = await delivered('/one')
     const other = await delivered('/other')
     expect((await redeliver(one._id, other.logId)).status).toBe(404)
-    expect((await redeliver(one._id, deliveryId(one.eventId, 'nobody'))).status).toBe(404)
+    expect((await redeliver(one._id, executionId(one.eventId, 'nobody'))).status).toBe(404)
     expect((await redeliver('nobody', one.logId)).status).toBe(404)
   })
 
@@ -174,7 +174,7 @@ describe('POST /webhooks/<id>/logs/<logId>/redeliver', () => {
     const { _id } = await dispatcher.create({ condition: "path('/x') and method('PUT')", url: receiver.url })
     const [event] = await dispatcher.send({ path: '/x' })
     await dispatcher.entryOf(_id, event!.id)
-    expect(await redeliver(_id, deliveryId(event!.id, _id))).toMatchObject({
+    expect(await redeliver(_id, executionId(event!.id, _id))).toMatchObject({
       status: 409,
       json: { detail: expect.stringContaining('/test') },
     })
@@ -222,7 +222,7 @@ describe('POST /webhooks/<id>/redeliver', () => {
     expect(await ask({ status: 'success' })).toMatchObject({ matched: 1, redelivered: 1 })
     await eventually(async () => (await dispatcher.logOf(_id, '?status=success')).items.length === MANY + 2)
     expect(await ask({ status: 'success' })).toMatchObject({ matched: 0 })
-    const ids = failed.map(({ id }) => deliveryId(id, _id))
+    const ids = failed.map(({ id }) => executionId(id, _id))
     expect(ids.map(id => receivedFor(id).length)).toEqual(ids.map(() => 2))
   })
 

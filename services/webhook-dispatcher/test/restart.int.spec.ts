@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { type ClusterAddress, openClusterDispatcher } from '../src/testing/open-cluster-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 const EVENTS = 40
 const NAMES = ['first', 'second']
@@ -20,7 +20,7 @@ describeHere('two dispatchers of a cluster that are killed and started again', (
   let backends: Backend[]
   const running = new Set<ChildProcess>()
   let address: Omit<ClusterAddress, 'claimant'>
-  let receiver: Receiver
+  let receiver: TestReceiver
   /** What the target does: at first it fails what may be tried again, then it leaves all hanging, in the end it is well. */
   let manner: 'fails' | 'hangs' | 'well' = 'fails'
 
@@ -80,7 +80,7 @@ describeHere('two dispatchers of a cluster that are killed and started again', (
     await setter.stop()
     const send = async (count: number) => {
       const events = await setter.send(...Array.from({ length: count }, () => ({ path: '/orders' })))
-      return events.flatMap(({ id }) => [deliveryId(id, plain._id), deliveryId(id, retried._id)])
+      return events.flatMap(({ id }) => [executionId(id, plain._id), executionId(id, retried._id)])
     }
 
     const children = await startBoth()

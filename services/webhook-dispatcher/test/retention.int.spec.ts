@@ -3,8 +3,8 @@ import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit
 import { describeOnStores } from '@sluice/testkit/stores'
 import { v7 } from 'uuid'
 import { documentLogStore } from '../src/adapters/log/document-log-store.ts'
-import { dayOfId, deliveryId, firstIdAt } from '../src/domain/execution/delivery-id.ts'
 import { toEventRow, toExecutionRow } from '../src/domain/execution/execution.ts'
+import { dayOfId, executionId, firstIdAt } from '../src/domain/execution/execution-id.ts'
 import { resultWithoutSend } from '../src/domain/execution/execution-result.ts'
 import { openDispatcher } from '../src/testing/open-dispatcher.ts'
 import { sampleExchange } from '../src/testing/sample-exchange.ts'
@@ -53,7 +53,7 @@ await describeOnStores('what has failed', open => {
     await eventually(async () => (await readDay(failed)).length === 1)
     expect(await readDay(failed)).toEqual([failed])
     expect(await log.event(failed)).toMatchObject({ requestBody: { state: 'captured', text: '{"days":40}' } })
-    expect(await log.execution(deliveryId(failed, webhookId))).toMatchObject({ status: 'failed' })
+    expect(await log.execution(executionId(failed, webhookId))).toMatchObject({ status: 'failed' })
     for (const id of [succeeded, unmatched.event.id]) expect(await log.event(id)).toBeUndefined()
 
     await log.forgetDaysBefore(daysAgo(30), daysAgo(90))

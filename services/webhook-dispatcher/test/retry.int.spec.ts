@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 /** What is answered to each path. */
 const answers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>()
@@ -40,7 +40,7 @@ const waiting = ({ platform }: TestDispatcher) =>
 async function fire(path: string, webhook: object = {}, on = dispatcher) {
   const { _id } = await on.create({ condition: `path('${path}')`, url: urlOf(path), ...webhook })
   const [event] = await on.send({ path })
-  return { _id, eventId: event!.id, logId: deliveryId(event!.id, _id) }
+  return { _id, eventId: event!.id, logId: executionId(event!.id, _id) }
 }
 
 describe('a webhook with retries', () => {
@@ -178,7 +178,7 @@ describe('a delivery that waits for its next attempt', () => {
       retry: { attempts: 2, schedule: [5] },
     })
     const [event] = await dispatcher.send({ path: '/again' })
-    const logId = deliveryId(event!.id, _id)
+    const logId = executionId(event!.id, _id)
     await eventually(async () => (await waiting(dispatcher).count({ _id: logId })) === 1)
     await dispatcher.send({ path: '/again', id: event!.id, webhooksSequence: event!.webhooksSequence })
     const [after] = await dispatcher.send({ path: '/again' })

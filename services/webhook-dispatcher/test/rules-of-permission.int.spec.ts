@@ -3,12 +3,12 @@ import type { Document } from '@sluice/store'
 import { eventually } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
 import { array, assert, asyncProperty, constantFrom, tuple } from 'fast-check'
-import { deliveryId } from '../src/domain/execution/delivery-id.ts'
+import { executionId } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 await describeOnStores('webhooks, by a permission with rules', openStore => {
-  let receiver: Receiver
+  let receiver: TestReceiver
   let dispatcher: TestDispatcher
   beforeAll(async () => {
     receiver = await openReceiver()
@@ -38,7 +38,7 @@ await describeOnStores('webhooks, by a permission with rules', openStore => {
     const [event] = await dispatcher.send({ path: `/${name}` })
     const eventId = String(event?.id)
     await dispatcher.entryOf(_id, eventId)
-    return { _id, logId: deliveryId(eventId, _id) }
+    return { _id, logId: executionId(eventId, _id) }
   }
 
   describe('readFilter', () => {

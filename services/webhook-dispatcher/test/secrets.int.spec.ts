@@ -5,12 +5,12 @@ import { createLogger } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { newSigningSecret } from '../src/domain/request/sign-delivery.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
 const DAY_MS = 86_400_000
 const CREDENTIAL = 'Bearer 5f0c6d-for-the-target'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let isHanging = false
 const held: ServerResponse[] = []
 let dispatcher: TestDispatcher
@@ -41,8 +41,8 @@ const create = (path = '/x') =>
     headers: { authorization: CREDENTIAL },
     timeout_ms: 30_000,
   })
-type Rotated = { secret: string; secretHint: string; previousUntil: { $date: number } }
-const shown = async (id: string) => (await call('GET', `/webhooks/${id}`)).json as Rotated & { version: number }
+type RotatedSecret = { secret: string; secretHint: string; previousUntil: { $date: number } }
+const shown = async (id: string) => (await call('GET', `/webhooks/${id}`)).json as RotatedSecret & { version: number }
 
 /** The signatures of the one delivery that an exchange leads to. */
 async function signaturesOf(path: string) {
@@ -67,7 +67,7 @@ describe('POST /webhooks/<id>/secret', () => {
     const { _id, secret } = await create('/day')
     const before = Date.now()
     const answer = await rotate(_id)
-    const rotated = answer.json as Rotated
+    const rotated = answer.json as RotatedSecret
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     expect(rotated).toEqual({
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -83,8 +83,8 @@ describe('POST /webhooks/<id>/secret', () => {
 
   it('200: a second time during the grace, the newest two sign', async () => {
     const { _id, secret } = await create('/twice')
-    const second = (await rotate(_id)).json as Rotated
-    const third = (await rotate(_id)).json as Rotated
+    const second = (await rotate(_id)).json as RotatedSecret
+    const third = (await rotate(_id)).json as RotatedSecret
     const { all, signedBy } = await signaturesOf('/twice')
     expect(all).toEqual([signedBy(third.secret), signedBy(second.secret)])
     expect(all).not.toContain(signedBy(secret))
@@ -92,7 +92,7 @@ describe('POST /webhooks/<id>/secret', () => {
 
   it('200: without a grace the new one signs alone, at once', async () => {
     const { _id } = await create('/leaked')
-    const { secret } = (await rotate(_id, { graceSeconds: 0 })).json as Rotated
+    const { secret } = (await rotate(_id, { graceSeconds: 0 })).json as RotatedSecret
     const { all, signedBy } = await signaturesOf('/leaked')
     expect(all).toEqual([signedBy(secret)])
     expect(await shown(_id)).not.toHaveProperty('previousUntil')
@@ -101,7 +101,7 @@ describe('POST /webhooks/<id>/secret', () => {
   it('200: ten at once leave the newest two, whatever their order', async () => {
     const { _id } = await create('/rush')
     const answers = await Promise.all(Array.from({ length: 10 }, () => rotate(_id)))
-    const secrets = answers.map(({ json }) => (json as Rotated).secret)
+    const secrets = answers.map(({ json }) => (json as RotatedSecret).secret)
     const { all, signedBy } = await signaturesOf('/rush')
     expect(all).toHaveLength(2)
     expect(secrets.map(signedBy)).toEqual(expect.arrayContaining(all))
@@ -147,7 +147,7 @@ describe('PATCH /webhooks/<id> with a secret', () => {
     const { _id, secret } = await create('/same')
     const answer = await call('PATCH', `/webhooks/${_id}`, { secret })
     expect(answer.json).not.toHaveProperty('previousUntil')
-    const { previousUntil } = (await rotate(_id)).json as Rotated
+    const { previousUntil } = (await rotate(_id)).json as RotatedSecret
     const document = await shown(_id)
     expect((await call('PATCH', `/webhooks/${_id}`, { name: 'renamed' })).json).toMatchObject({ previousUntil })
     expect((await call('PUT', `/webhooks/${_id}`, document)).json).toMatchObject({ previousUntil })
@@ -186,7 +186,7 @@ describe('a delivery that waits', () => {
     expect(JSON.stringify(parked)).not.toContain('v1,')
     const sentBefore = new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id))
     const last = events.find(({ id }) => !sentBefore.has(id))
-    const rotated = (await rotate(_id, { graceSeconds: 0 })).json as Rotated
+    const rotated = (await rotate(_id, { graceSeconds: 0 })).json as RotatedSecret
     isHanging = false
     for (const response of held.splice(0)) response.end()
     const { all, signedBy } = await signaturesFor(last!.id)
@@ -215,7 +215,7 @@ describe('a secret and the credentials of a webhook', () => {
       await call('GET', `${at}/logs`),
       await call('GET', `${at}/logs/${entry._id}`),
     ]
-    const { secret: rotated } = (await rotate(_id)).json as Rotated
+    const { secret: rotated } = (await rotate(_id)).json as RotatedSecret
     answers.push(await call('GET', at), await call('GET', '/webhooks?pagesize=1000'))
     expect(answers.map(({ status }) => status)).toEqual([
       200, 200, 200, 200, 400, 400, 400, 400, 200, 200, 200, 200, 200,

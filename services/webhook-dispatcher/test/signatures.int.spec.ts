@@ -3,8 +3,8 @@ import { rotatedSecret } from '@sluice/contracts'
 import { isCi } from '@sluice/testkit/backends'
 import { newSigningSecret, signDelivery } from '../src/domain/request/sign-delivery.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
-import { type Message, type Verify, verifyInNode, verifyInPython } from '../src/testing/verify-examples.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
+import { type ReceivedMessage, type Verify, verifyInNode, verifyInPython } from '../src/testing/verify-examples.ts'
 
 const inPython = await verifyInPython()
 if (!inPython) process.stderr.write('Signatures in Python: NOT RUN, as there is no Python\n')
@@ -13,7 +13,7 @@ const LIBRARIES: [string, boolean, () => Promise<Verify | undefined>][] = [
   ['Python', inPython !== undefined || isCi(), async () => inPython],
 ]
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 beforeAll(async () => {
   receiver = await openReceiver()
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 /** What the receiver gets of one exchange. */
-async function deliver(webhookId: string, path: string): Promise<Message> {
+async function deliver(webhookId: string, path: string): Promise<ReceivedMessage> {
   const [event] = await dispatcher.send({ path, body: { text: 'naïve “quotes” ☂', number: 1.5 } })
   await dispatcher.entryOf(webhookId, event!.id)
   const received = receiver.received.find(({ body }) => body.includes(event!.id))

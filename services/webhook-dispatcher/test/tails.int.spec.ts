@@ -4,9 +4,9 @@ import { eventually } from '@sluice/testkit'
 import { v7 } from 'uuid'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 import type { ReadTail } from '../src/testing/open-tail.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let dispatcher: TestDispatcher
 const opened: ReadTail[] = []
 

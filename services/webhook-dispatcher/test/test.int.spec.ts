@@ -6,9 +6,9 @@ import { eventually } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 import { v7 } from 'uuid'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let mailReceiver: MailReceiver
 let dispatcher: TestDispatcher
 const held: (() => void)[] = []

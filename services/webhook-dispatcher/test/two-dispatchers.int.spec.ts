@@ -4,7 +4,7 @@ import { eventually } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
 import { describeOnStores } from '@sluice/testkit/stores'
 import { unpackExecution } from '../src/adapters/log/stored-execution.ts'
-import { dayOf } from '../src/domain/execution/delivery-id.ts'
+import { dayOf } from '../src/domain/execution/execution-id.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 
 const FROM = 'sluice@example.org'

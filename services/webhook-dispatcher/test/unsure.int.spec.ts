@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { losingAnswers, type StoreCall } from '../src/testing/losing-answers.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
-import { openReceiver, type Receiver } from '../src/testing/receiver.ts'
+import { openReceiver, type TestReceiver } from '../src/testing/receiver.ts'
 
-let receiver: Receiver
+let receiver: TestReceiver
 let level: TestDispatcher
 let behind: TestDispatcher
 let answers: ReturnType<typeof losingAnswers>

@@ -1,11 +1,11 @@
-/** Which brokers, and who is asking. */
-export type Address = { brokers: readonly string[]; clientId: string }
+/** The brokers that are asked, and the id under which they are. */
+export type BrokerAddress = { brokers: readonly string[]; clientId: string }
 
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 1_000
 
 /** What every client of a bus is given; retries are ours, as in the adapter that ships. */
-export const clientOptions = ({ brokers, clientId }: Address) => ({
+export const clientOptions = ({ brokers, clientId }: BrokerAddress) => ({
   clientId,
   bootstrapBrokers: [...brokers],
   connectTimeout: 2_000,

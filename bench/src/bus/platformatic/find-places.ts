@@ -3,20 +3,22 @@ import type { AssignedPartition } from '../../../../packages/bus/src/port.ts'
 import type { Share } from './group.ts'
 
 /** What a member is told of a partition, and where it reads on. */
-export type Place = { assigned: AssignedPartition; start: bigint }
+export type PlatformaticStart = { assigned: AssignedPartition; start: bigint }
 
 type Options = {
   consumer: Consumer
   topic: string
-  /** Where this member reads on in a partition that it has kept. */
+  /** Tells where this member reads on in a partition that it has kept. */
   position(partition: number): bigint | undefined
 }
 
-/** Where the group stands in what it was given; where it has never stood, its first place is committed at once. */
+/**
+ * Finds where the group stands in what it was given. Where it has never stood, its first place is committed at once.
+ */
 export async function findPlaces(
   { consumer, topic, position }: Options,
   { partitions, isNext }: Share,
-): Promise<Place[]> {
+): Promise<PlatformaticStart[]> {
   if (partitions.length === 0) return []
   const asked = { topics: [topic], partitions: { [topic]: [...partitions] } }
   const [committed, first, end] = await Promise.all([
@@ -47,10 +49,10 @@ export async function countUnread(
   return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
 }
 
-type Standing = { partition: number; committed: bigint; kept: bigint | undefined; first: bigint; end: bigint }
+type PartitionStanding = { partition: number; committed: bigint; kept: bigint | undefined; first: bigint; end: bigint }
 
 /** A kept partition is read on where this member was; any other one from where the group stands. */
-function toPlace({ partition, committed, kept, first, end }: Standing): Place {
+function toPlace({ partition, committed, kept, first, end }: PartitionStanding): PlatformaticStart {
   const known = committed >= 0n && committed <= end ? committed : first
   const reads = kept !== undefined && kept >= known && kept <= end ? kept : known
   if (reads >= first) return { assigned: { partition, committed: known, end, lost: 0n }, start: reads }

@@ -2,16 +2,16 @@ import { Consumer, type GroupPartitionsAssigner } from '@platformatic/kafka'
 import { z } from 'zod'
 import { createBackOff } from '../../../../packages/bus/src/kafka/client/pause.ts'
 import { assignSticky } from '../../../../packages/bus/src/kafka/group/assign-sticky.ts'
-import { type Address, clientOptions } from './address.ts'
+import { type BrokerAddress, clientOptions } from './address.ts'
 
-export type GroupTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number; heartbeatEveryMs: number }
+export type PlatformaticTiming = { sessionTimeoutMs: number; rebalanceTimeoutMs: number; heartbeatEveryMs: number }
 
 /** `isNext`: this is the generation right after the last one, so that nobody else can have had what we keep. */
 export type Share = { generation: number; partitions: readonly number[]; isNext: boolean }
 
 type GroupOptions = {
-  address: Address
-  timing: GroupTiming
+  address: BrokerAddress
+  timing: PlatformaticTiming
   topic: string
   group: string
   /** Aborted when this member is to leave. */
@@ -86,7 +86,7 @@ export function createGroup(options: GroupOptions) {
   }
 }
 
-export type Group = ReturnType<typeof createGroup>
+export type PlatformaticGroup = ReturnType<typeof createGroup>
 
 function openMember({ address, timing, topic, group }: GroupOptions, sayClaim: () => Buffer): Consumer {
   const consumer = new Consumer({

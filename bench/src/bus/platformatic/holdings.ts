@@ -1,7 +1,7 @@
 import { createLiveness } from '../../../../packages/bus/src/kafka/group/liveness.ts'
 import { createReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { ConsumerListener } from '../../../../packages/bus/src/port.ts'
-import type { Place } from './find-places.ts'
+import type { PlatformaticStart } from './find-places.ts'
 import type { Share } from './group.ts'
 
 /** What a member has, whether it is certain to be its own, and what the listener was told of it. */
@@ -32,7 +32,7 @@ export function createHoldings(listener: ConsumerListener, sessionTimeoutMs: num
     isCurrent: (shared: number) => shared === round,
     mayCommit: (generation: number) => isSettled && generation === told,
 
-    takeOver({ generation, isNext }: Share, places: readonly Place[]) {
+    takeOver({ generation, isNext }: Share, places: readonly PlatformaticStart[]) {
       const kept = new Set(isNext ? places.map(({ assigned }) => assigned.partition) : [])
       release(reading.clear().filter(partition => !kept.has(partition)))
       reading.assign(new Map(places.map(({ assigned, start }) => [assigned.partition, start])))
@@ -52,4 +52,4 @@ export function createHoldings(listener: ConsumerListener, sessionTimeoutMs: num
     },
   }
 }
-export type Holdings = ReturnType<typeof createHoldings>
+export type PlatformaticHoldings = ReturnType<typeof createHoldings>

@@ -2,18 +2,18 @@ import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
 import { createBackOff, pause } from '../../../../packages/bus/src/kafka/client/pause.ts'
 import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
 import type { Consumer, ConsumerListener } from '../../../../packages/bus/src/port.ts'
-import type { Address } from './address.ts'
+import type { BrokerAddress } from './address.ts'
 import { countUnread, findPlaces } from './find-places.ts'
-import { createGroup, type Group, type GroupTiming, type Share } from './group.ts'
-import { createHoldings, type Holdings } from './holdings.ts'
+import { createGroup, type PlatformaticGroup, type PlatformaticTiming, type Share } from './group.ts'
+import { createHoldings, type PlatformaticHoldings } from './holdings.ts'
 import { isProtocolError } from './protocol-errors.ts'
 import { createReader } from './reader.ts'
 
-export type MemberOptions = {
-  address: Address
-  timing: GroupTiming & { joinTimeoutMs: number }
+export type PlatformaticMemberOptions = {
+  address: BrokerAddress
+  timing: PlatformaticTiming & { joinTimeoutMs: number }
   topic: TopicName
-  /** As the brokers call it. */
+  /** The group's id at the brokers. */
   group: string
   listener: ConsumerListener
 }
@@ -21,7 +21,7 @@ export type MemberOptions = {
 const CLOSE_WITHIN_MS = 2_000
 
 /** One member of a group, by the rules of the adapter that ships, as far as the library lets us know what happens. */
-export function createMember(options: MemberOptions): Consumer & { join(): Promise<void> } {
+export function createMember(options: PlatformaticMemberOptions): Consumer & { join(): Promise<void> } {
   const { timing, topic, group: name } = options
   const { parts, joined, ending, trouble } = assemble(options)
   const { holdings, group, reader } = parts
@@ -69,7 +69,7 @@ export function createMember(options: MemberOptions): Consumer & { join(): Promi
 }
 
 /** The parts of a member, and who tells whom. */
-function assemble({ address, timing, topic, group: name, listener }: MemberOptions) {
+function assemble({ address, timing, topic, group: name, listener }: PlatformaticMemberOptions) {
   const holdings = createHoldings(listener, timing.sessionTimeoutMs)
   const joined = Promise.withResolvers<void>()
   const ending = new AbortController()
@@ -112,9 +112,9 @@ function assemble({ address, timing, topic, group: name, listener }: MemberOptio
   return { parts, joined: joined.promise, ending, trouble: () => trouble }
 }
 
-type Parts = { holdings: Holdings; group: Group; reader: ReturnType<typeof createReader> }
+type MemberParts = { holdings: PlatformaticHoldings; group: PlatformaticGroup; reader: ReturnType<typeof createReader> }
 
-function followHeartbeats({ holdings, group, reader }: Parts) {
+function followHeartbeats({ holdings, group, reader }: MemberParts) {
   const { liveness } = holdings
   let beatAt = liveness.now()
   group.consumer.on('consumer:heartbeat:start', () => {
@@ -129,7 +129,7 @@ function followHeartbeats({ holdings, group, reader }: Parts) {
 
 const REFUSED = ['REBALANCE_IN_PROGRESS', 'UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION']
 
-async function commitOwn({ holdings, group }: Parts, topic: string, offsets: ReadonlyMap<number, bigint>) {
+async function commitOwn({ holdings, group }: MemberParts, topic: string, offsets: ReadonlyMap<number, bigint>) {
   const own = [...offsets].filter(([partition]) => holdings.reading.holds(partition))
   if (own.length === 0) return
   const named = own.map(([partition, offset]) => ({ topic, partition, offset, leaderEpoch: -1 }))

@@ -2,13 +2,13 @@ import { Admin } from '@platformatic/kafka'
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
 import { createSender } from '../../../../packages/bus/src/kafka/sending/sender.ts'
 import type { Bus, TopicDeclaration } from '../../../../packages/bus/src/port.ts'
-import { type Address, clientOptions } from './address.ts'
-import { createMember, type MemberOptions } from './member.ts'
+import { type BrokerAddress, clientOptions } from './address.ts'
+import { createMember, type PlatformaticMemberOptions } from './member.ts'
 import { isProtocolError } from './protocol-errors.ts'
 import { createBatchProducer } from './send-batches.ts'
 
-type PlatformaticBusOptions = Address &
-  Partial<MemberOptions['timing']> & { prefix?: string; maxRecordBytes?: number; sendTimeoutMs?: number }
+type PlatformaticBusOptions = BrokerAddress &
+  Partial<PlatformaticMemberOptions['timing']> & { prefix?: string; maxRecordBytes?: number; sendTimeoutMs?: number }
 
 const DEFAULT_TIMING = {
   sessionTimeoutMs: 30_000,
@@ -66,7 +66,7 @@ export function openPlatformaticBus(options: PlatformaticBusOptions): Bus {
 }
 
 async function createTopics(
-  address: Address,
+  address: BrokerAddress,
   topics: readonly TopicDeclaration[],
   nameOf: (topic: string) => string,
 ): Promise<void> {

@@ -1,13 +1,13 @@
 import { Consumer } from '@platformatic/kafka'
 import { pause } from '../../../../packages/bus/src/kafka/client/pause.ts'
 import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
-import type { Position, ReadingState } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
-import { type Address, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
+import type { ReadingState, ReadPosition } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
+import { type BrokerAddress, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
 import { isProtocolError } from './protocol-errors.ts'
 import { toFetched } from './to-records.ts'
 
 type ReaderOptions = {
-  address: Address
+  address: BrokerAddress
   topic: TopicName
   reading: ReadingState
   /** There may be something to hand out. */
@@ -100,7 +100,7 @@ async function wantedByLeader(reader: Consumer, topic: TopicName, reading: Readi
   return { topicId: known?.id ?? '', byLeader }
 }
 
-const toRequest = ({ partition, offset }: Position) => ({
+const toRequest = ({ partition, offset }: ReadPosition) => ({
   partition,
   fetchOffset: offset,
   currentLeaderEpoch: -1,
@@ -109,7 +109,7 @@ const toRequest = ({ partition, offset }: Position) => ({
 })
 
 /** Never joins a group, though it has to name one. */
-function openReader(address: Address, topic: TopicName): Consumer {
+function openReader(address: BrokerAddress, topic: TopicName): Consumer {
   const groupId = `${topic.name}.reader`
   const reader = new Consumer({ ...clientOptions(address), requestTimeout: REQUEST_TIMEOUT_MS, groupId })
   reader.topics.track(topic.name)

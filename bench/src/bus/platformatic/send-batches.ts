@@ -1,15 +1,15 @@
 import { type MessageToProduce, Producer, stringSerializer } from '@platformatic/kafka'
 import type { Message } from 'kafkajs'
 import { BusUnavailableError } from '../../../../packages/bus/src/errors.ts'
-import type { Batch } from '../../../../packages/bus/src/kafka/sending/sender.ts'
-import { type Address, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
+import type { MessageBatch } from '../../../../packages/bus/src/kafka/sending/sender.ts'
+import { type BrokerAddress, clientOptions, REQUEST_TIMEOUT_MS } from './address.ts'
 import { isProtocolError } from './protocol-errors.ts'
 
 type TextProducer = Producer<string, Buffer, string, string>
 type TextMessage = MessageToProduce<string, Buffer, string, string>
 
 /** An idempotent producer that is thrown away whenever a request has failed, as in the adapter that ships. */
-export function createBatchProducer(address: Address) {
+export function createBatchProducer(address: BrokerAddress) {
   let current: TextProducer | undefined
   let isClosed = false
 
@@ -19,7 +19,7 @@ export function createBatchProducer(address: Address) {
     void dropped?.close(true).catch(() => {})
   }
 
-  async function attempt(batch: Batch) {
+  async function attempt(batch: MessageBatch) {
     current ??= openProducer(address)
     const messages = [...batch].flatMap(([topic, ofTopic]) => ofTopic.map(message => toMessage(topic, message)))
     await current.send({ messages })
@@ -27,7 +27,7 @@ export function createBatchProducer(address: Address) {
 
   return {
     /** @param deadline of `performance.now()` */
-    async produce(batch: Batch, deadline: number): Promise<void> {
+    async produce(batch: MessageBatch, deadline: number): Promise<void> {
       if (isClosed) throw new BusUnavailableError('The bus is closed.')
       const sending = attempt(batch)
       sending.catch(() => {})
@@ -55,7 +55,7 @@ export function createBatchProducer(address: Address) {
 const TOO_LARGE = 'MESSAGE_TOO_LARGE'
 const isTooLarge = (error: unknown) => isProtocolError(error, TOO_LARGE, 'RECORD_LIST_TOO_LARGE')
 
-const openProducer = (address: Address): TextProducer =>
+const openProducer = (address: BrokerAddress): TextProducer =>
   new Producer({
     ...clientOptions(address),
     requestTimeout: REQUEST_TIMEOUT_MS,

@@ -1,12 +1,12 @@
 import { IS_CONTROL, type KafkaRecord, type RecordsBatch } from '@platformatic/kafka'
 import type { TopicName } from '../../../../packages/bus/src/kafka/reading/fetch-records.ts'
-import type { Fetched, Position } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
+import type { FetchedBatch, ReadPosition } from '../../../../packages/bus/src/kafka/reading/reading-state.ts'
 import type { IncomingRecord } from '../../../../packages/bus/src/port.ts'
 
-type Asked = Position & { topic: TopicName }
+type TopicPosition = ReadPosition & { topic: TopicName }
 
 /** A batch is read whole, so it may begin before what was asked for. */
-export function toFetched({ topic, partition, offset }: Asked, batches: readonly RecordsBatch[]): Fetched {
+export function toFetched({ topic, partition, offset }: TopicPosition, batches: readonly RecordsBatch[]): FetchedBatch {
   const last = batches.at(-1)
   const next = last ? last.firstOffset + BigInt(last.lastOffsetDelta) + 1n : offset
   const records = batches

@@ -1,4 +1,4 @@
-import type { Bars, Delivery, LogRow, Observations, SentRequest } from '../observations.ts'
+import type { LogRow, Observations, PromisedBars, SentRequest, TargetDelivery } from '../observations.ts'
 
 /** One request of a made-up run. Times are ms after the run's start. */
 export type SampleRequest = {
@@ -12,7 +12,7 @@ export type SampleRequest = {
 }
 
 export const START = 1_700_000_000_000
-export const BARS: Bars = { availability: 1, revokedWithinMs: 6_000 }
+export const BARS: PromisedBars = { availability: 1, revokedWithinMs: 6_000 }
 const WEBHOOKS = [
   { id: 'fires-1', fires: true },
   { id: 'fires-2', fires: true },
@@ -49,7 +49,7 @@ export function sampleWorld(requests: readonly SampleRequest[]): Observations {
 }
 
 /** The same delivery once more. */
-export const again = (delivery: Delivery, afterMs: number): Delivery => ({
+export const again = (delivery: TargetDelivery, afterMs: number): TargetDelivery => ({
   ...delivery,
   receivedAt: delivery.receivedAt + afterMs,
   answeredAt: delivery.answeredAt + afterMs,
@@ -66,7 +66,7 @@ const toSent = ({ tag, eventId, gateway, at, isAnswered }: SampleEvent): SentReq
   answer: isAnswered ? { status: 201, eventId } : undefined,
 })
 
-const toDeliveries = ({ tag, eventId, at, targetStatus }: SampleEvent): Delivery[] =>
+const toDeliveries = ({ tag, eventId, at, targetStatus }: SampleEvent): TargetDelivery[] =>
   WEBHOOKS.filter(({ fires }) => fires).map(({ id }) => ({
     deliveryId: `${eventId}/${id}`,
     eventId,

@@ -110,9 +110,9 @@ function filled({ id, readFilter, mergeRequest }: NaivePermission, { asked, vari
   }
 }
 
-type Found = { mine: readonly NaivePermission[]; fitting: readonly NaivePermission[] }
+type FoundPermissions = { mine: readonly NaivePermission[]; fitting: readonly NaivePermission[] }
 
-function refused({ asked, roles }: NaiveRequest, { mine, fitting }: Found): NaiveAnswer {
+function refused({ asked, roles }: NaiveRequest, { mine, fitting }: FoundPermissions): NaiveAnswer {
   const isAnonymous = asked.caller.id === null
   const code = isAnonymous ? 'UNAUTHENTICATED' : 'FORBIDDEN'
   const id = inOrder(fitting)[0]?.id

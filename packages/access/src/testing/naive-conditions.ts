@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { SupposedRequest } from '../supposed-exchange.ts'
 
 /** A condition as a tree. It is printed for the real implementation and evaluated here, the slow and obvious way. */
-export type NaiveCondition = Leaf | Compound
-type Leaf =
+export type NaiveCondition = ConditionLeaf | Compound
+type ConditionLeaf =
   | { is: 'path' | 'path-prefix' | 'path-suffix'; path: string }
   | { is: 'template'; segments: readonly string[] }
   | { is: 'method'; method: string }
@@ -23,7 +23,7 @@ export function textOf(condition: NaiveCondition): string {
   return `(${textOf(condition.left)}) ${condition.is} (${textOf(condition.right)})`
 }
 
-function leafText(leaf: Leaf): string {
+function leafText(leaf: ConditionLeaf): string {
   switch (leaf.is) {
     case 'path':
     case 'path-prefix':
@@ -51,7 +51,7 @@ export function holds(condition: NaiveCondition, request: SupposedRequest): Naiv
   return condition.is === 'and' ? both(left, right) : opposite(both(opposite(left), opposite(right)))
 }
 
-function leafHolds(leaf: Leaf, request: SupposedRequest): NaiveTruth {
+function leafHolds(leaf: ConditionLeaf, request: SupposedRequest): NaiveTruth {
   switch (leaf.is) {
     case 'path':
       return request.path === leaf.path

@@ -24,8 +24,8 @@ function combined(filter: NaiveFilter): { by: '$or' | '$and' | '$nor'; inner: re
   return 'nor' in filter ? { by: '$nor', inner: filter.nor } : undefined
 }
 
-type NaiveCondition = NaiveComparison | NaiveList
-const conditionOf = (filter: NaiveFilter): NaiveCondition | undefined => ('field' in filter ? filter : undefined)
+type NaiveRule = NaiveComparison | NaiveList
+const conditionOf = (filter: NaiveFilter): NaiveRule | undefined => ('field' in filter ? filter : undefined)
 
 /** The filter as it is stored. */
 export function storedFilter(filter: NaiveFilter): Record<string, unknown> {
@@ -55,7 +55,7 @@ export function filledFilter(filter: NaiveFilter, variables: NaiveVariables): Re
 export const isBound = (value: NaiveValue, variables: NaiveVariables): boolean =>
   'data' in value || (variables[value.variable] !== undefined && variables[value.variable] !== null)
 
-function isFillable(condition: NaiveCondition, variables: NaiveVariables): boolean {
+function isFillable(condition: NaiveRule, variables: NaiveVariables): boolean {
   if (!('list' in condition)) return isBound(condition.value, variables)
   if ('variable' in condition.values) return Array.isArray(variables[condition.values.variable])
   return condition.values.every(value => isBound(value, variables))
@@ -69,7 +69,7 @@ function isLostWhole(filter: NaiveFilter, variables: NaiveVariables, isTurned = 
   return condition !== undefined && (isTurned || turnsRound(condition)) && !isFillable(condition, variables)
 }
 
-const turnsRound = (condition: NaiveCondition): boolean =>
+const turnsRound = (condition: NaiveRule): boolean =>
   'list' in condition ? condition.list === '$nin' : condition.operator === '$ne' || condition.isTurned === true
 
 /** Whether every document is left out because of a variable. */

@@ -1,16 +1,16 @@
 import type { AssignedPartition, ConsumerListener, IncomingRecord } from '../port.ts'
 
-export type Heard =
+export type HeardEvent =
   | { kind: 'assigned'; generation: number; partitions: readonly AssignedPartition[] }
   | { kind: 'revoked'; partitions: readonly number[] }
   | { kind: 'record'; record: IncomingRecord }
 
 /** Writes down everything that a consumer is told, and lets a test wait for it. */
 export function createRecorder(patienceMs: number) {
-  const heard: Heard[] = []
+  const heard: HeardEvent[] = []
   const checks = new Set<() => void>()
 
-  function note(what: Heard) {
+  function note(what: HeardEvent) {
     heard.push(what)
     for (const check of checks) check()
   }
@@ -54,4 +54,4 @@ export function createRecorder(patienceMs: number) {
     keys: () => records().map(record => record.key),
   }
 }
-export type Recorder = ReturnType<typeof createRecorder>
+export type ListenerRecorder = ReturnType<typeof createRecorder>

@@ -1,6 +1,6 @@
 import type { Bus, Consumer, OutgoingRecord } from '../port.ts'
 import type { BusHarness } from './harness.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecorder, type ListenerRecorder } from './recorder.ts'
 
 /** What the conformance tests share: one backend, one bus, names that nobody else has. */
 export function createBusScene() {
@@ -19,7 +19,7 @@ export function createBusScene() {
   }
 
   async function join(of: { topic: string; group: string }, bus = running().bus) {
-    const recorder: Recorder = createRecorder(running().harness.patienceMs)
+    const recorder: ListenerRecorder = createRecorder(running().harness.patienceMs)
     const consumer: Consumer = await bus.consume(of, recorder.listener)
     return { recorder, consumer, [Symbol.asyncDispose]: () => consumer.close() }
   }

@@ -46,11 +46,11 @@ describeHere('the bus on a Kafka that fails', () => {
   }
 
   /** `wasThere`: the record lay in its partition when that came to the member. */
-  type Start = { key: string; partition: number; offset: bigint; wasThere: boolean }
+  type ExpectedStart = { key: string; partition: number; offset: bigint; wasThere: boolean }
 
   /** A dispatcher of sorts: handles everything at once, and remembers what it was told. */
   async function startMember(bus: Bus, topic: string, handle: (record: IncomingRecord) => Promise<void>) {
-    const starts: Start[] = []
+    const starts: ExpectedStart[] = []
     const assignments: { generation: number; partitions: readonly AssignedPartition[] }[] = []
     let ends = new Map<number, bigint>()
 
@@ -102,7 +102,7 @@ describeHere('the bus on a Kafka that fails', () => {
     return { acknowledged, sentTwice, stop }
   }
 
-  const expectOnce = (starts: readonly Start[]) =>
+  const expectOnce = (starts: readonly ExpectedStart[]) =>
     expect(
       Object.entries(Object.groupBy(starts, ({ key }) => key)).filter(([, same]) => same && same.length > 1),
     ).toEqual([])
@@ -205,7 +205,7 @@ describeHere('the bus on a Kafka that fails', () => {
     const all = () => [first, second, third].flatMap(({ starts }) => starts)
     await eventually(() => sender.acknowledged.every(key => all().some(start => start.key === key)))
 
-    const sentOnce = (starts: readonly Start[]) => starts.filter(({ key }) => !sender.sentTwice.has(key))
+    const sentOnce = (starts: readonly ExpectedStart[]) => starts.filter(({ key }) => !sender.sentTwice.has(key))
     expectOnce(sentOnce(all().filter(({ wasThere }) => !wasThere)))
     for (const { starts } of [first, second, third]) expectOnce(sentOnce(starts))
     const generations = new Set(first.assignments.map(({ generation }) => generation))

@@ -24,12 +24,12 @@ function packAsLz4(bytes: Buffer): Buffer {
   return Buffer.concat([head, bytes, Buffer.alloc(4)])
 }
 
-type Packing = {
+type CompressionPack = {
   type: typeof CompressionTypes.Snappy | typeof CompressionTypes.LZ4 | typeof CompressionTypes.ZSTD
   pack(bytes: Buffer): Buffer
 }
 
-const unknownPackings: (Packing & { name: string })[] = [
+const unknownPackings: (CompressionPack & { name: string })[] = [
   { name: 'snappy', type: CompressionTypes.Snappy, pack: packAsSnappy },
   { name: 'LZ4', type: CompressionTypes.LZ4, pack: packAsLz4 },
 ]
@@ -61,7 +61,7 @@ describeHere('a batch of records that another program has packed', () => {
   }
 
   /** Three records in one batch, in partition 0. */
-  async function sendForeignBatch(topic: string, { type, pack }: Packing) {
+  async function sendForeignBatch(topic: string, { type, pack }: CompressionPack) {
     const own = CompressionCodecs[type]
     const client = new Kafka({ brokers: [backend.address], clientId: 'foreign', logLevel: logLevel.NOTHING })
     const producer = client.producer()

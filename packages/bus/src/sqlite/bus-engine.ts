@@ -1,7 +1,7 @@
 import type { TopicDeclaration } from '../port.ts'
 import { inTransaction, openBusFile } from './bus-file.ts'
 import { createGroupTable } from './group-table.ts'
-import type { Fetched, Joined, Membership, PackedRecord, Position } from './protocol.ts'
+import type { FetchResult, JoinResult, MemberPosition, PackedRecord, SqliteMembership } from './protocol.ts'
 import { createBatchReader } from './read-batch.ts'
 import { createRecordTable } from './record-table.ts'
 import { createTopicTable, type PartitionRow } from './topic-table.ts'
@@ -14,7 +14,7 @@ class UnknownTopicError extends Error {
   }
 }
 
-export type Send = { topic: string; records: readonly PackedRecord[] }
+export type TopicSend = { topic: string; records: readonly PackedRecord[] }
 
 /** Everything that the bus does to its file, synchronously. Lives in the worker thread. */
 export function createBusEngine(path: string) {
@@ -40,20 +40,20 @@ export function createBusEngine(path: string) {
     hasTopic: (topic: string) => topics.idOf(topic) !== undefined,
 
     /** One commit, and so one sync, for all of them. */
-    append: (sends: readonly Send[]) =>
+    append: (sends: readonly TopicSend[]) =>
       inTransaction(database, () => {
         for (const { topic, records: sent } of sends) records.append(topics.partitions(topicId(topic)), sent)
       }),
 
-    join: (topic: string, group: string): Joined =>
+    join: (topic: string, group: string): JoinResult =>
       inTransaction(database, () => {
         const id = topicId(topic)
         return { kind: 'joined', ...groups.join(id, group, topics.partitions(id)) }
       }),
 
-    isCurrent: (membership: Membership) => groups.isCurrent(topicId(membership.topic), membership),
+    isCurrent: (membership: SqliteMembership) => groups.isCurrent(topicId(membership.topic), membership),
 
-    fetch(membership: Membership, positions: readonly Position[]): Fetched {
+    fetch(membership: SqliteMembership, positions: readonly MemberPosition[]): FetchResult {
       const id = topicId(membership.topic)
       if (!groups.isCurrent(id, membership)) return { kind: 'fenced' }
       const rows = topics.partitions(id)
@@ -66,10 +66,10 @@ export function createBusEngine(path: string) {
       return pending.length > 0 ? readBatch(pending) : { kind: 'records', records: [], hasMore: false }
     },
 
-    countUnread: (topic: string, from: readonly Position[]) => countFrom(topics.partitions(topicId(topic)), from),
+    countUnread: (topic: string, from: readonly MemberPosition[]) => countFrom(topics.partitions(topicId(topic)), from),
 
     /** Ignored when a newer member has taken over. */
-    commit: (membership: Membership, positions: readonly Position[]) =>
+    commit: (membership: SqliteMembership, positions: readonly MemberPosition[]) =>
       inTransaction(database, () => {
         const id = topicId(membership.topic)
         if (groups.isCurrent(id, membership)) groups.commit(membership.group, topics.partitions(id), positions)
@@ -94,7 +94,7 @@ export function createBusEngine(path: string) {
   }
 }
 
-function countFrom(rows: readonly PartitionRow[], positions: readonly Position[]): number {
+function countFrom(rows: readonly PartitionRow[], positions: readonly MemberPosition[]): number {
   const unread = positions.map(({ partition, offset }) => (rows[partition]?.next ?? 0) - Number(offset))
   return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
 }

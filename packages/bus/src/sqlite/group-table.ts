@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Membership, Position } from './protocol.ts'
+import type { MemberPosition, SqliteMembership } from './protocol.ts'
 import { integer } from './rows.ts'
 import type { PartitionRow } from './topic-table.ts'
 
@@ -18,7 +18,7 @@ export function createGroupTable(database: DatabaseSync) {
     'UPDATE commits SET offset = MAX(offset, ?) WHERE partition_id = ? AND group_name = ?',
   )
 
-  /** Where the group stands. A group that is new stands at the oldest record. */
+  /** Reads where the group stands. A group that is new stands at the oldest record. */
   function committed(partition: PartitionRow, group: string): number {
     begin.run(partition.id, group, partition.first)
     const row = selectCommit.get(partition.id, group)
@@ -43,12 +43,12 @@ export function createGroupTable(database: DatabaseSync) {
       }
     },
 
-    isCurrent(topicId: number, { group, generation }: Membership): boolean {
+    isCurrent(topicId: number, { group, generation }: SqliteMembership): boolean {
       const row = selectGeneration.get(topicId, group)
       return row !== undefined && integer(row, 'generation') === generation
     },
 
-    commit(group: string, partitions: readonly PartitionRow[], positions: readonly Position[]) {
+    commit(group: string, partitions: readonly PartitionRow[], positions: readonly MemberPosition[]) {
       for (const { partition, offset } of positions) {
         const id = partitions[partition]?.id
         if (id !== undefined) advance.run(offset, id, group)

@@ -1,11 +1,11 @@
 import type { BusEngine } from './bus-engine.ts'
-import type { BusNotice, Joined, Membership } from './protocol.ts'
+import type { BusNotice, JoinResult, SqliteMembership } from './protocol.ts'
 
-type Join = { member: number; topic: string; group: string }
+type MemberJoin = { member: number; topic: string; group: string }
 
 /** Knows the members of this process, and tells them what other members and other processes have done. */
 export function createMemberWatch(engine: BusEngine, post: (notice: BusNotice) => void) {
-  const members = new Map<number, Membership>()
+  const members = new Map<number, SqliteMembership>()
   let seenVersion: unknown
 
   function fence(member: number) {
@@ -15,7 +15,7 @@ export function createMemberWatch(engine: BusEngine, post: (notice: BusNotice) =
 
   return {
     /** The newest member of a group owns it; the one before is told at once when it is in this process. */
-    join({ member, topic, group }: Join): Joined {
+    join({ member, topic, group }: MemberJoin): JoinResult {
       const joined = engine.join(topic, group)
       for (const [other, membership] of members) {
         if (other !== member && membership.topic === topic && membership.group === group) fence(other)

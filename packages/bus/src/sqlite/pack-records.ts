@@ -2,14 +2,14 @@ import { RecordTooLargeError } from '../errors.ts'
 import type { OutgoingRecord } from '../port.ts'
 import type { PackedRecord } from './protocol.ts'
 
-type Packed = { records: PackedRecord[]; transfer: ArrayBuffer[]; bytes: number }
+type PackedBatch = { records: PackedRecord[]; transfer: ArrayBuffer[]; bytes: number }
 
 /**
  * Records as they go to the worker. Values are copied tightly: a view on a large buffer would take all of it along.
  * @throws RecordTooLargeError for the first one that is larger than `maxBytes` with its key and headers
  */
-export function packRecords(records: readonly OutgoingRecord[], maxBytes: number): Packed {
-  const packed: Packed = { records: [], transfer: [], bytes: 0 }
+export function packRecords(records: readonly OutgoingRecord[], maxBytes: number): PackedBatch {
+  const packed: PackedBatch = { records: [], transfer: [], bytes: 0 }
   for (const { key, value, headers } of records) {
     const headerText = JSON.stringify(headers)
     const size = Buffer.byteLength(key) + Buffer.byteLength(headerText) + value.byteLength

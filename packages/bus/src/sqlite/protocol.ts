@@ -6,32 +6,32 @@ export type PackedRecord = { key: string; headers: string; value: Uint8Array }
 /** A record out of the file. Its value owns its memory, so that it can be handed over without a copy. */
 export type FetchedRecord = Omit<IncomingRecord, 'topic' | 'value'> & { value: Uint8Array<ArrayBuffer> }
 
-export type Position = { partition: number; offset: bigint }
+export type MemberPosition = { partition: number; offset: bigint }
 
 /** One member of a group, as the worker knows it. */
-export type Membership = { topic: string; group: string; generation: number }
+export type SqliteMembership = { topic: string; group: string; generation: number }
 
 export type BusRequest =
   | { kind: 'create-topics'; topics: readonly TopicDeclaration[] }
   | { kind: 'send'; topic: string; records: readonly PackedRecord[] }
   | { kind: 'join'; member: number; topic: string; group: string }
-  | { kind: 'fetch'; membership: Membership; positions: readonly Position[] }
-  | { kind: 'commit'; membership: Membership; positions: readonly Position[] }
-  | { kind: 'count-unread'; topic: string; positions: readonly Position[] }
+  | { kind: 'fetch'; membership: SqliteMembership; positions: readonly MemberPosition[] }
+  | { kind: 'commit'; membership: SqliteMembership; positions: readonly MemberPosition[] }
+  | { kind: 'count-unread'; topic: string; positions: readonly MemberPosition[] }
   | { kind: 'leave'; member: number }
   | { kind: 'close' }
 
 /** What a fetch found. `fenced`: a newer member has taken over. `expired`: retention has passed one of the positions. */
-export type Fetched =
+export type FetchResult =
   | { kind: 'records'; records: readonly FetchedRecord[]; hasMore: boolean }
   | { kind: 'fenced' }
   | { kind: 'expired' }
 
-export type Joined = { kind: 'joined'; generation: number; partitions: readonly AssignedPartition[] }
+export type JoinResult = { kind: 'joined'; generation: number; partitions: readonly AssignedPartition[] }
 
-type Counted = { kind: 'counted'; records: number }
+type CountResult = { kind: 'counted'; records: number }
 
-export type BusAnswer = { kind: 'done' } | Joined | Fetched | Counted | { kind: 'failed'; message: string }
+export type BusAnswer = { kind: 'done' } | JoinResult | FetchResult | CountResult | { kind: 'failed'; message: string }
 
 /** What the worker says unasked. `appended`: the topic may hold something new. `alive`: still in the group. */
 export type BusNotice =

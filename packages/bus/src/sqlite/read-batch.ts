@@ -1,4 +1,4 @@
-import type { Fetched, FetchedRecord, Position } from './protocol.ts'
+import type { FetchedRecord, FetchResult, MemberPosition } from './protocol.ts'
 import type { RecordTable } from './record-table.ts'
 import type { PartitionRow } from './topic-table.ts'
 
@@ -10,7 +10,7 @@ export function createBatchReader(records: RecordTable) {
   let turns = 0
 
   /** @param pending partitions that hold something from `offset` on; at least one */
-  return (pending: readonly (Position & { row: PartitionRow })[]): Fetched => {
+  return (pending: readonly (MemberPosition & { row: PartitionRow })[]): FetchResult => {
     const batch: FetchedRecord[] = []
     let size = 0
     const share = Math.ceil(MAX_RECORDS / pending.length)

@@ -1,7 +1,7 @@
 import type { AssignedPartition } from '../port.ts'
-import type { FetchedRecord, Position } from './protocol.ts'
+import type { FetchedRecord, MemberPosition } from './protocol.ts'
 
-/** Where a member reads on, partition by partition, and which of them it must not read now. Pure. */
+/** Holds where a member reads on, partition by partition, and which of them it must not read now. Pure. */
 export function createReadingState() {
   const positions = new Map<number, bigint>()
   const paused = new Set<number>()
@@ -25,8 +25,8 @@ export function createReadingState() {
     },
     holds: (partition: number) => positions.has(partition),
     /** The next record of each partition that is ours. */
-    positions: (): Position[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
-    wanted: (): Position[] =>
+    positions: (): MemberPosition[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
+    wanted: (): MemberPosition[] =>
       [...positions].flatMap(([partition, offset]) => (paused.has(partition) ? [] : [{ partition, offset }])),
 
     /**

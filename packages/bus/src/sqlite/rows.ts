@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 
-type Row = Record<string, SQLOutputValue>
+type BusRow = Record<string, SQLOutputValue>
 
 /** A row is not as the schema has it: the file was changed by something else. */
 class BusFileError extends Error {
@@ -11,19 +11,19 @@ class BusFileError extends Error {
 const wrong = (column: string) =>
   new BusFileError(`The column ${column} of the bus file is not as Sluice writes it. Restore the file from a backup.`)
 
-export function integer(row: Row, column: string): number {
+export function integer(row: BusRow, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw wrong(column)
   return value
 }
 
-export function text(row: Row, column: string): string {
+export function text(row: BusRow, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw wrong(column)
   return value
 }
 
-export function bytes(row: Row, column: string): Uint8Array<ArrayBuffer> {
+export function bytes(row: BusRow, column: string): Uint8Array<ArrayBuffer> {
   const value = row[column]
   if (!(value instanceof Uint8Array)) throw wrong(column)
   return value
@@ -31,6 +31,6 @@ export function bytes(row: Row, column: string): Uint8Array<ArrayBuffer> {
 
 const headerMap = z.record(z.string(), z.string())
 
-export function headers(row: Row, column: string): Record<string, string> {
+export function headers(row: BusRow, column: string): Record<string, string> {
   return headerMap.parse(JSON.parse(text(row, column)))
 }

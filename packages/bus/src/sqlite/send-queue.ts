@@ -1,11 +1,11 @@
-import type { BusEngine, Send } from './bus-engine.ts'
+import type { BusEngine, TopicSend } from './bus-engine.ts'
 
-type QueuedSend = Send & { id: number }
+type QueuedSend = TopicSend & { id: number }
 
-type Outcome = { settle(id: number, error?: unknown): void; appended(topic: string): void }
+type SendSettlement = { settle(id: number, error?: unknown): void; appended(topic: string): void }
 
 /** Sends that wait at the same moment are written in one commit. */
-export function createSendQueue(engine: BusEngine, { settle, appended }: Outcome) {
+export function createSendQueue(engine: BusEngine, { settle, appended }: SendSettlement) {
   let queue: QueuedSend[] = []
   let isScheduled = false
 

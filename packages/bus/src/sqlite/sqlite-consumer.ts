@@ -1,14 +1,14 @@
 import type { Consumer, ConsumerListener } from '../port.ts'
 import { createFetchLoop } from './fetch-loop.ts'
-import { createMember, type MemberName } from './member.ts'
-import type { BusNotice, Joined } from './protocol.ts'
+import { createMember, type MemberIdentity } from './member.ts'
+import type { BusNotice, JoinResult } from './protocol.ts'
 import { createReadingState } from './reading-state.ts'
 import type { WorkerLink } from './worker-link.ts'
 
 /** A consumer that the bus tells what the worker says. */
 export type SqliteConsumer = Consumer & { join(): Promise<void>; notice(notice: BusNotice): void }
 
-type Options = MemberName & { link: WorkerLink; listener: ConsumerListener }
+type Options = MemberIdentity & { link: WorkerLink; listener: ConsumerListener }
 
 /** One member of a group. It pulls: at most one fetch is under way, for the partitions that are not paused. */
 export function createSqliteConsumer({ link, listener, ...name }: Options): SqliteConsumer {
@@ -17,7 +17,7 @@ export function createSqliteConsumer({ link, listener, ...name }: Options): Sqli
   const loop = createFetchLoop(fetchOnce)
   let heartbeatAt = Date.now()
 
-  function assign({ generation, partitions }: Joined) {
+  function assign({ generation, partitions }: JoinResult) {
     heartbeatAt = Date.now()
     reading.assign(partitions)
     listener.assigned(generation, partitions)

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { TopicDeclaration } from '../port.ts'
 import { integer, text } from './rows.ts'
 
-/** Where a partition stands: `first` is the oldest offset kept, `next` the one that the next record gets. */
+/** The bounds of a partition: `first` is the oldest offset kept, `next` the one that the next record gets. */
 export type PartitionRow = { id: number; number: number; first: number; next: number }
 
 /** The partition of a key: the first four bytes of its SHA-1, big-endian, modulo the number of partitions. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { BusUnavailableError } from '../errors.ts'
 import { type BusAnswer, type BusNotice, type BusRequest, type BusWorkerOptions, isFromWorker } from './protocol.ts'
 
-type Waiting = { resolve(answer: BusAnswer): void; reject(error: Error): void }
+type WaitingRequest = { resolve(answer: BusAnswer): void; reject(error: Error): void }
 
 /** The main thread's end of the worker: questions with answers, and notices. */
 export type WorkerLink = {
@@ -16,7 +16,7 @@ export type WorkerLink = {
 /** Resolves when the file is open. @throws BusUnavailableError when it can't be opened */
 export async function startWorker(workerData: BusWorkerOptions): Promise<WorkerLink> {
   const worker = new Worker(new URL('./bus-worker.ts', import.meta.url), { workerData, name: 'sluice-bus' })
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, WaitingRequest>()
   const listeners: ((notice: BusNotice) => void)[] = []
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

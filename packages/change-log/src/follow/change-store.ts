@@ -1,8 +1,8 @@
-import { type Change, type ChangePositions, type ChangeTopic, changeTopic } from '@sluice/contracts'
+import { type ChangePositions, type ChangeTopic, changeTopic, type LoggedChange } from '@sluice/contracts'
 import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { Counters } from '../port.ts'
-import type { Told } from './job-queue.ts'
+import type { ToldChange } from './job-queue.ts'
 
 const ENTRIES_KEPT_SECONDS = 24 * 3_600
 const EPOCH_ID = 'epoch'
@@ -42,8 +42,8 @@ export function createChangeStore(store: Store, db: string) {
     },
 
     /** Read after the counters, so that every entry up to them is there, unless it has expired. */
-    async readEntries(ranges: readonly EntryRange[], maxTimeMs: number): Promise<Map<string, Told[]>> {
-      const found = new Map<string, Told[]>()
+    async readEntries(ranges: readonly EntryRange[], maxTimeMs: number): Promise<Map<string, ToldChange[]>> {
+      const found = new Map<string, ToldChange[]>()
       const ids = ranges.flatMap(range => (range.upTo - range.after > MAX_ENTRIES ? [] : idsOf(range)))
       if (ids.length === 0) return found
       const documents = await store
@@ -67,7 +67,7 @@ export function createChangeStore(store: Store, db: string) {
       return counterDocument.parse(raised).sequence
     },
 
-    async append(transaction: StoreTransaction, { topic, sequence, id }: Change, at: Date) {
+    async append(transaction: StoreTransaction, { topic, sequence, id }: LoggedChange, at: Date) {
       const entry: Document = { _id: entryId(topic, sequence), topic, sequence, id, at }
       await transaction.collection(entriesOf).insertOne(entry)
     },

@@ -1,9 +1,9 @@
-import { createJobQueue, type Job, type Told } from './job-queue.ts'
+import { createJobQueue, type Job, type ToldChange } from './job-queue.ts'
 
 /** What a poll found for one topic. `entries`: those after the lowest position of any follower, in order. */
-export type PolledTopic = { epoch: number; counter: number; entries: readonly Told[] }
+export type PolledTopic = { epoch: number; counter: number; entries: readonly ToldChange[] }
 
-/** Where a follower stood when a poll was sent. No epoch: it had not heard of anything yet. */
+/** The place at which a follower stood when a poll was sent. Without an epoch it had not heard of anything yet. */
 export type Mark = { epoch: number | undefined; known: number }
 
 /**
@@ -30,7 +30,7 @@ export function createFollowState() {
     reloadUpTo(counter)
   }
 
-  function enqueue(change: Told) {
+  function enqueue(change: ToldChange) {
     known = change.sequence
     jobs.apply(change)
   }
@@ -56,7 +56,7 @@ export function createFollowState() {
     },
 
     /** @returns `behind` when something before it is missing, so that a poll is due */
-    noticed(change: Told & { epoch: number }): 'known' | 'queued' | 'behind' {
+    noticed(change: ToldChange & { epoch: number }): 'known' | 'queued' | 'behind' {
       if (change.epoch !== epoch || change.sequence > known + 1) return 'behind'
       if (change.sequence <= known) return 'known'
       enqueue(change)

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Follower } from '../port.ts'
-import { isWorthTelling, type Settings } from '../settings.ts'
+import { type ChangeLogSettings, isWorthTelling } from '../settings.ts'
 import { createFollowState } from './follow-state.ts'
 import type { Job } from './job-queue.ts'
 
 const MAX_BACK_OFF_MS = 2_000
 
 /** Carries out what the state of one follower asks for: one call at a time, a failed one again with back-off. */
-export function createFollowerRunner(follower: Follower, settings: Settings, onApplied: () => void) {
+export function createFollowerRunner(follower: Follower, settings: ChangeLogSettings, onApplied: () => void) {
   const state = createFollowState()
   const ended = new AbortController()
   let isBusy = false

@@ -1,14 +1,14 @@
-import type { Change, ChangePositions, ChangeTopic } from '@sluice/contracts'
+import type { ChangePositions, ChangeTopic, LoggedChange } from '@sluice/contracts'
 import type { Counters, Follower } from '../port.ts'
 import type { EntryRange } from './change-store.ts'
 import type { Mark } from './follow-state.ts'
 import type { FollowerRunner } from './follower-runner.ts'
-import type { Told } from './job-queue.ts'
+import type { ToldChange } from './job-queue.ts'
 
 /** A change with the epoch in which it got its number. */
-export type Notice = Change & { epoch: number }
+export type Notice = LoggedChange & { epoch: number }
 
-type Marks = ReadonlyMap<FollowerRunner, Mark>
+type FollowerMarks = ReadonlyMap<FollowerRunner, Mark>
 
 /** Every follower of this process. Each has a queue of its own, so that one that fails holds up no other. */
 export function createFollowers(createRunner: (follower: Follower) => FollowerRunner) {
@@ -24,10 +24,10 @@ export function createFollowers(createRunner: (follower: Follower) => FollowerRu
       return runner
     },
 
-    marks: (): Marks => new Map([...runners].map(runner => [runner, runner.state.mark()])),
+    marks: (): FollowerMarks => new Map([...runners].map(runner => [runner, runner.state.mark()])),
 
     /** A poll's findings, for those followers that were there when it was sent. */
-    polled(marks: Marks, { epoch, positions }: Counters, found: ReadonlyMap<string, readonly Told[]>) {
+    polled(marks: FollowerMarks, { epoch, positions }: Counters, found: ReadonlyMap<string, readonly ToldChange[]>) {
       for (const [runner, mark] of marks) {
         const counter = positions[runner.topic] ?? 0
         runner.state.polled({ epoch, counter, entries: found.get(runner.topic) ?? [] }, mark)
@@ -87,7 +87,7 @@ export function createFollowers(createRunner: (follower: Follower) => FollowerRu
 export type Followers = ReturnType<typeof createFollowers>
 
 /** What has to be read so that each marked follower of the present epoch gets its next changes. */
-export function missingRanges(marks: Marks, { epoch, positions }: Counters): EntryRange[] {
+export function missingRanges(marks: FollowerMarks, { epoch, positions }: Counters): EntryRange[] {
   const lowest = new Map<ChangeTopic, number>()
   for (const [{ topic }, mark] of marks) {
     if (mark.epoch === epoch) lowest.set(topic, Math.min(mark.known, lowest.get(topic) ?? mark.known))

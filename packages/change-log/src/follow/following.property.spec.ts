@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { createLease, type Reading } from '../lease.ts'
+import { type ClockReading, createLease } from '../lease.ts'
 import { createFollowState, type Mark } from './follow-state.ts'
-import type { Job, Told } from './job-queue.ts'
+import type { Job, ToldChange } from './job-queue.ts'
 
 const LEASE_MS = 15_000
 const IDS = ['a', 'b', 'c']
 
 type Snapshot = { epoch: number; sequence: number }
-type Poll = { sentAt: Reading; mark: Mark; seen?: Snapshot }
+type FollowPoll = { sentAt: ClockReading; mark: Mark; seen?: Snapshot }
 
 /**
  * A store, its change log, a carrier that loses, doubles and reorders notices, and one follower with its lease.
@@ -20,17 +20,17 @@ function createWorld() {
   const versions = new Map(IDS.map(id => [id, 0]))
   const writes: { id: string; version: number; at: number }[] = []
   const view = new Map<string, number>()
-  const notices: (Told & { epoch: number })[] = []
+  const notices: (ToldChange & { epoch: number })[] = []
   const log = new Map<number, string>()
   let job: { job: Job; read: Map<string, number> } | undefined
-  let poll: Poll | undefined
+  let poll: FollowPoll | undefined
   let epoch = 0
   let counter = 0
   let version = 0
   let now = 0
   let wallOffset = 0
 
-  const reading = (): Reading => ({ monotonicMs: now, wallMs: now + wallOffset })
+  const reading = (): ClockReading => ({ monotonicMs: now, wallMs: now + wallOffset })
 
   function settle() {
     state.joinAt(lease.target())
@@ -134,8 +134,8 @@ function createWorld() {
   return { world, checkTrust, rest }
 }
 
-type StepName = keyof ReturnType<typeof createWorld>['world']
-const weights: Record<StepName, number> = {
+type FollowStep = keyof ReturnType<typeof createWorld>['world']
+const weights: Record<FollowStep, number> = {
   write: 8,
   deliverNotice: 8,
   sendPoll: 6,
@@ -151,7 +151,7 @@ const weights: Record<StepName, number> = {
 }
 const step = fc.record({
   name: fc.oneof(
-    ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as StepName) })),
+    ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as FollowStep) })),
   ),
   pick: fc.nat(),
 })

@@ -2,7 +2,7 @@
 export type Job = { kind: 'reload'; sequence: number } | { kind: 'apply'; sequence: number; id: string }
 
 /** A change as a notice or a poll tells it. */
-export type Told = { sequence: number; id: string }
+export type ToldChange = { sequence: number; id: string }
 
 const MAX_WAITING = 1_000
 
@@ -21,7 +21,7 @@ export function createJobQueue() {
     reload,
 
     /** A reload that has not begun reads what was written before this, too. */
-    apply({ sequence, id }: Told) {
+    apply({ sequence, id }: ToldChange) {
       const only = waiting.length === 1 ? waiting[0] : undefined
       if (only?.kind === 'reload' || waiting.length >= MAX_WAITING) reload(sequence)
       else waiting.push({ kind: 'apply', sequence, id })

@@ -11,7 +11,7 @@ import {
 const db = 'sluice'
 const things = { db, collection: 'things' }
 
-type Parts = {
+type SceneParts = {
   store: Store
   /** Signals that reach each other. */
   connect(): Signals
@@ -20,7 +20,7 @@ type Parts = {
 }
 
 /** Change logs on one store, as several processes would have them. */
-export function createChangeLogScene({ store, connect, connectAlone }: Parts) {
+export function createChangeLogScene({ store, connect, connectAlone }: SceneParts) {
   const opened: ChangeLog[] = []
   const warnings: ChangeLogWarning[] = []
 

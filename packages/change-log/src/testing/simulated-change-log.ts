@@ -1,24 +1,24 @@
 import type { EntryRange } from '../follow/change-store.ts'
 import { createFollowState } from '../follow/follow-state.ts'
 import { createFollowers, type Followers, missingRanges, type Notice } from '../follow/followers.ts'
-import type { Job, Told } from '../follow/job-queue.ts'
-import { createLease, type Reading } from '../lease.ts'
+import type { Job, ToldChange } from '../follow/job-queue.ts'
+import { type ClockReading, createLease } from '../lease.ts'
 import type { ChangeLog, Counters, Follower } from '../port.ts'
-import type { Clock } from '../settings.ts'
+import type { ChangeLogClock } from '../settings.ts'
 import { createStoreClock } from '../store-clock.ts'
 import { createWaiters } from '../waiters.ts'
 
 /** What polls read, as it is stored at the moment of the call. */
 type StoredLog = {
   counters(): Counters
-  entries(ranges: readonly EntryRange[]): ReadonlyMap<string, readonly Told[]>
+  entries(ranges: readonly EntryRange[]): ReadonlyMap<string, readonly ToldChange[]>
   now(): Date
 }
 
-type Findings = { counters: Counters; entries: ReadonlyMap<string, readonly Told[]> }
+type Findings = { counters: Counters; entries: ReadonlyMap<string, readonly ToldChange[]> }
 type ClockRead = { askedMs: number; seen?: Date; resolve(seen: Date): void; done: Promise<void> }
-type Poll = {
-  sentAt: Reading
+type SimulatedPoll = {
+  sentAt: ClockReading
   marks: ReturnType<Followers['marks']>
   counters?: Counters
   found?: Findings
@@ -33,7 +33,7 @@ const READ_LIMIT_MS = 5_000
  * The change log without carrier, timers and store: its own followers, lease and clock, driven by `steps`. A job begins
  * when it is told to; what a poll finds is read and answered when that is told, or never.
  */
-export function createSimulatedChangeLog(clock: Clock, stored: StoredLog) {
+export function createSimulatedChangeLog(clock: ChangeLogClock, stored: StoredLog) {
   const lease = createLease<Counters>(LEASE_MS)
   const storeClock = createStoreClock(clock)
   const waiters = createWaiters()
@@ -51,13 +51,17 @@ export function createSimulatedChangeLog(clock: Clock, stored: StoredLog) {
     waiters.settle()
   }
 
-  function takeOver({ marks, sentAt }: Poll, { counters, entries }: Findings) {
+  function takeOver({ marks, sentAt }: SimulatedPoll, { counters, entries }: Findings) {
     followers.polled(marks, counters, entries)
     lease.offer(sentAt, counters)
     settle()
   }
 
-  const ask = (): Poll => ({ sentAt: reading(), marks: followers.marks(), clockRead: askClock(storeClock, clock) })
+  const ask = (): SimulatedPoll => ({
+    sentAt: reading(),
+    marks: followers.marks(),
+    clockRead: askClock(storeClock, clock),
+  })
   const changes: Pick<ChangeLog, 'follow' | 'isTrusted' | 'storeTime'> = {
     follow: follower => waiters.until(followers.add(follower).state.hasJoined),
     isTrusted: () => lease.isHeld(reading()),
@@ -101,16 +105,21 @@ function createSteppedRunner(follower: Follower, onApplied: () => void) {
   }
 }
 
-function askClock(storeClock: ReturnType<typeof createStoreClock>, clock: Clock): ClockRead {
+function askClock(storeClock: ReturnType<typeof createStoreClock>, clock: ChangeLogClock): ClockRead {
   const { promise, resolve } = Promise.withResolvers<Date>()
   return { askedMs: clock.monotonicMs(), resolve, done: storeClock.read(() => promise) }
 }
 
-type Polling = { ask(): Poll; takeOver(poll: Poll, found: Findings): void; stored: StoredLog; clock: Clock }
+type SimulatedPolling = {
+  ask(): SimulatedPoll
+  takeOver(poll: SimulatedPoll, found: Findings): void
+  stored: StoredLog
+  clock: ChangeLogClock
+}
 
 /** One poll at a time. The clock reading of one that was lost may still be answered, until the store gives it up. */
-function pollSteps({ ask, takeOver, stored, clock }: Polling) {
-  let poll: Poll | undefined
+function pollSteps({ ask, takeOver, stored, clock }: SimulatedPolling) {
+  let poll: SimulatedPoll | undefined
   let late: ClockRead | undefined
 
   return {

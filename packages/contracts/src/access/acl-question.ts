@@ -8,7 +8,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 const callerFields = {
   user: userId.optional(),
-  /** Of somebody who is signed in; `["$unauthenticated"]` asks about anonymous callers. */
+  /** The roles of somebody who is signed in; `["$unauthenticated"]` asks about anonymous callers. */
   roles: distinctRoles.optional(),
 }
 

@@ -28,6 +28,6 @@ export const auditRecord = z.object({
 })
 export type AuditRecord = z.infer<typeof auditRecord>
 
-/** Where it is kept, in the default database, and for how long. */
+/** The collection of the default database that holds the audit trail, and for how many days. */
 export const AUDIT_COLLECTION = 'auditTrail'
 export const AUDIT_DAYS = 400

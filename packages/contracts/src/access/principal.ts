@@ -39,7 +39,7 @@ export const grantableRoles = distinctRoles.refine(roles => !roles.some(role => 
   message: 'The role "$unauthenticated" is of callers who have not signed in. Nobody can be given it.',
 })
 
-/** Who makes a request. `properties` holds what `@user.<path>` may need, never a protected field. */
+/** The one who makes a request. `properties` holds what `@user.<path>` may need, never a protected field. */
 export const principal = z.object({
   id: userId.nullable(),
   roles: z.array(roleName),

@@ -1,7 +1,7 @@
 /** One line of the catalogue: HTTP status, public title, whether the same request may succeed when it is sent again. */
-type Entry = { status: number; title: string; isRetriable: boolean }
+type CatalogueEntry = { status: number; title: string; isRetriable: boolean }
 
-const entry = (status: number, title: string, isRetriable = false): Entry => ({ status, title, isRetriable })
+const entry = (status: number, title: string, isRetriable = false): CatalogueEntry => ({ status, title, isRetriable })
 
 /** Every error that a service answers with. The docs page is generated from it; a code that is not here can't be sent. */
 export const errorCatalogue = {
@@ -43,11 +43,13 @@ export const errorCatalogue = {
   UNAVAILABLE: entry(503, 'Not available at the moment', true),
   OVERLOADED: entry(503, 'Too much to do at the moment', true),
   UPSTREAM_TIMEOUT: entry(504, 'A service behind the gateway took too long', true),
-} as const satisfies Record<string, Entry>
+} as const satisfies Record<string, CatalogueEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** Where a request is at fault: `path` is a dotted field path, `line` and `column` count from 1 inside a text. */
+/**
+ * The place where a request is at fault: `path` is a dotted field path, `line` and `column` count from 1 inside a text.
+ */
 export type FieldError = { path: string; message: string; line?: number; column?: number }
 
 /** A request that is turned down: a value that domain functions return, never an exception. */
@@ -76,7 +78,7 @@ export type ProblemDocument = {
   requestId: string
 }
 
-/** Where the page of errors has a code. */
+/** Returns the anchor of a code on the page of errors. */
 export const errorAnchor = (code: ErrorCode): string => code.toLowerCase().replaceAll('_', '-')
 
 /** Builds the error body. `requestId` is the one in `X-Request-Id`. */

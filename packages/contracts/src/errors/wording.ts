@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
-type Sized = { origin: string; exact?: boolean }
+type SizeIssue = { origin: string; exact?: boolean }
 
 /**
  * What clients read where a schema has no words of its own: what is expected, in plain English, never the value that
@@ -82,7 +82,7 @@ function oneOf(values: readonly unknown[]): string {
   return texts.length === 1 ? `${texts[0]}` : `one of ${texts.join(', ')}`
 }
 
-function sizeWording({ origin, exact }: Sized, bound: number | bigint, relation: string): string {
+function sizeWording({ origin, exact }: SizeIssue, bound: number | bigint, relation: string): string {
   const [one, many] = UNITS[origin] ?? []
   const limit = exact ? 'exactly' : relation
   if (!one || !many) return `It must be ${exact ? '' : `${relation} `}${bound}.`
@@ -123,7 +123,7 @@ function knownFields(schema: unknown): string {
 
 type Union = Extract<Issue, { code: 'invalid_union' }>
 
-/** Of a union of plain types, all of them; else what the one branch says that the value has the type of. */
+/** Words a union of plain types by all of them; any other by the one branch that the value has the type of. */
 function unionWording(issue: Union): string {
   if ('options' in issue && Array.isArray(issue.options)) {
     // A tag that may be left out counts undefined among its values; nobody can send that.

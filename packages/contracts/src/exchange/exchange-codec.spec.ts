@@ -95,14 +95,14 @@ describe('an event on the bus', () => {
 
 describe('what is no event', () => {
   it('never throws, whatever the bytes', () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => decodeExchange(bytes).kind === 'undecodable'))
-    fc.assert(fc.property(fc.jsonValue(), value => decodeExchange(frameOf(value)).kind === 'undecodable'))
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), bytes => decodeExchange(bytes).kind === 'unreadable'))
+    fc.assert(fc.property(fc.jsonValue(), value => decodeExchange(frameOf(value)).kind === 'unreadable'))
   })
 
   it('is told apart wherever a frame was cut before its response body', () => {
     const frame = encodeExchange({ ...sample, responseBody: new Uint8Array() })
     fc.assert(
-      fc.property(fc.nat(frame.length - 1), end => decodeExchange(frame.subarray(0, end)).kind === 'undecodable'),
+      fc.property(fc.nat(frame.length - 1), end => decodeExchange(frame.subarray(0, end)).kind === 'unreadable'),
     )
   })
 
@@ -118,6 +118,6 @@ describe('what is no event', () => {
     [frameOf({ ...sample.event, schemaVersion: 1.5 }), 'schemaVersion'],
     [frameOf({ ...sample.event, at: 1e300, requestBytes: 0 }), 'at:'],
   ])('says why: %#', (frame, reason) => {
-    expect(decodeExchange(frame)).toEqual({ kind: 'undecodable', reason: expect.stringContaining(reason) })
+    expect(decodeExchange(frame)).toEqual({ kind: 'unreadable', reason: expect.stringContaining(reason) })
   })
 })

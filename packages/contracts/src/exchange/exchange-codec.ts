@@ -41,10 +41,10 @@ export function decodeExchange(frame: Uint8Array): DecodedExchange {
   if (schemaVersion !== undefined && schemaVersion > EVENT_SCHEMA_VERSION) return { kind: 'newer', schemaVersion }
   const parsed = exchangeEvent.safeParse(value)
   if (!parsed.success)
-    return undecodable(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+    return unreadable(parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   const requestBytes = readInteger(value, 'requestBytes')
   if (requestBytes === undefined || requestBytes < 0 || end + requestBytes > frame.length)
-    return undecodable('the length of the request body is missing or does not fit the frame')
+    return unreadable('the length of the request body is missing or does not fit the frame')
   return {
     kind: 'event',
     exchange: {
@@ -55,17 +55,17 @@ export function decodeExchange(frame: Uint8Array): DecodedExchange {
   }
 }
 
-type Metadata = { kind: 'metadata'; value: unknown; end: number } | { kind: 'undecodable'; reason: string }
+type Metadata = { kind: 'metadata'; value: unknown; end: number } | { kind: 'unreadable'; reason: string }
 
 function readMetadata(frame: Uint8Array): Metadata {
-  if (frame.length < LENGTH_BYTES) return undecodable('shorter than its own length field')
+  if (frame.length < LENGTH_BYTES) return unreadable('shorter than its own length field')
   const length = new DataView(frame.buffer, frame.byteOffset, frame.byteLength).getUint32(0)
   const end = LENGTH_BYTES + length
-  if (end > frame.length) return undecodable('the metadata is longer than the frame')
+  if (end > frame.length) return unreadable('the metadata is longer than the frame')
   try {
     return { kind: 'metadata', value: JSON.parse(decoder.decode(frame.subarray(LENGTH_BYTES, end))), end }
   } catch {
-    return undecodable('the metadata is not JSON')
+    return unreadable('the metadata is not JSON')
   }
 }
 
@@ -75,4 +75,4 @@ function readInteger(value: unknown, name: string): number | undefined {
   return Number.isSafeInteger(found) ? Number(found) : undefined
 }
 
-const undecodable = (reason: string) => ({ kind: 'undecodable', reason }) as const
+const unreadable = (reason: string) => ({ kind: 'unreadable', reason }) as const

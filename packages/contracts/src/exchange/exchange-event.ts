@@ -75,4 +75,4 @@ export type DecodedExchange =
   | { kind: 'event'; exchange: RecordedExchange }
   /** A newer major version: no poison, the reader has to be upgraded. */
   | { kind: 'newer'; schemaVersion: number }
-  | { kind: 'undecodable'; reason: string }
+  | { kind: 'unreadable'; reason: string }

@@ -50,9 +50,9 @@ export const logEntry = z.object({
   durationMs: z.number(),
   attempt: z.int(),
   summary: z.string(),
-  /** Of one that waits to be tried again. */
+  /** The time of the next attempt, of an execution that waits to be tried again. */
   nextAttemptAt: wireDate.optional(),
-  /** Of one that was asked for: the entry that it repeats. */
+  /** The entry that this one repeats, where somebody asked for that. */
   redeliveryOf: z.string().optional(),
 })
 export type LogEntry = z.infer<typeof logEntry>

@@ -73,7 +73,7 @@ export const webhookInput = z.discriminatedUnion('type', [httpWebhookInput, emai
 export type WebhookInput = z.infer<typeof webhookInput>
 
 const eventField = { event: z.uuid().optional() }
-/** By which event a webhook is tested; without one it is a sample. */
+/** The event that a webhook is tested by; without one it is a sample. */
 export const testQuestion = z.object(eventField)
 /** A webhook that is tested before it is saved, with `event` beside its fields. */
 export const unsavedWebhook = z.discriminatedUnion('type', [

@@ -11,18 +11,18 @@ import {
 /** Gives the value of a variable at a place. What it gives is put in as data: no operator in it comes to life. */
 export type Bind = (variable: AskedVariable, place: VariablePlace) => unknown
 
-export type Binding = {
+export type StageBinding = {
   bind: Bind
   /** Whether `$ifvar` keeps its stage. */
   has: (name: string) => boolean
 }
 
 /** Fills the variables of a pipeline. @throws MisplacedVariableError for one that stands where none can */
-export const fillStages = (stages: readonly unknown[], binding: Binding): unknown[] =>
+export const fillStages = (stages: readonly unknown[], binding: StageBinding): unknown[] =>
   stages.flatMap(stage => fillConditional(stage, binding))
 
 /** `{"$ifvar": ["name" or names, stage, other stage?]}`: the stage where all are given, else the other one. */
-function fillConditional(stage: unknown, binding: Binding): unknown[] {
+function fillConditional(stage: unknown, binding: StageBinding): unknown[] {
   if (!isDocument(stage) || !('$ifvar' in stage)) return [fillStage(stage, binding)]
   const [names, then, otherwise] = Array.isArray(stage.$ifvar) ? stage.$ifvar : []
   const wanted: readonly unknown[] = Array.isArray(names) ? names : [names]
@@ -35,9 +35,9 @@ function fillConditional(stage: unknown, binding: Binding): unknown[] {
   return chosen === undefined ? [] : [fillStage(chosen, binding)]
 }
 
-type Fill = (argument: unknown, binding: Binding) => unknown
+type StageFill = (argument: unknown, binding: StageBinding) => unknown
 
-function fillStage(stage: unknown, binding: Binding): unknown {
+function fillStage(stage: unknown, binding: StageBinding): unknown {
   if (!isDocument(stage)) return stage
   return Object.fromEntries(
     Object.entries(stage).map(([name, argument]) => {
@@ -47,7 +47,7 @@ function fillStage(stage: unknown, binding: Binding): unknown {
   )
 }
 
-const STAGES: Readonly<Record<string, Fill>> = {
+const STAGES: Readonly<Record<string, StageFill>> = {
   $match: fillFilter,
   $project: fillExpression,
   $addFields: fillExpression,
@@ -69,14 +69,14 @@ function withoutVariables(argument: unknown): unknown {
   return argument
 }
 
-function fillReading(argument: unknown, binding: Binding): unknown {
+function fillReading(argument: unknown, binding: StageBinding): unknown {
   if (!isDocument(argument) || argument.pipeline === undefined) return withoutVariables(argument)
   const { pipeline, ...others } = argument
   withoutVariables(others)
   return { ...argument, pipeline: fillInner(pipeline, binding) }
 }
 
-const fillInner = (stages: unknown, binding: Binding): unknown =>
+const fillInner = (stages: unknown, binding: StageBinding): unknown =>
   Array.isArray(stages) ? fillStages(stages, binding) : withoutVariables(stages)
 
 const mapFields = (value: unknown, map: (inner: unknown, name: string) => unknown): unknown =>
@@ -84,12 +84,12 @@ const mapFields = (value: unknown, map: (inner: unknown, name: string) => unknow
     ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, map(inner, name)]))
     : withoutVariables(value)
 
-function fillNumber(value: unknown, { bind }: Binding): unknown {
+function fillNumber(value: unknown, { bind }: StageBinding): unknown {
   const variable = findVariable(value)
   return variable ? bind(variable, { kind: 'number' }) : withoutVariables(value)
 }
 
-function fillExpression(value: unknown, binding: Binding): unknown {
+function fillExpression(value: unknown, binding: StageBinding): unknown {
   const variable = findVariable(value)
   if (variable) return { $literal: binding.bind(variable, { kind: 'expression' }) }
   if (Array.isArray(value)) return value.map(inner => fillExpression(inner, binding))
@@ -100,14 +100,14 @@ function fillExpression(value: unknown, binding: Binding): unknown {
 }
 
 /** Inside a value that is compared as a whole nothing is an operator. */
-function fillLiteral(value: unknown, binding: Binding): unknown {
+function fillLiteral(value: unknown, binding: StageBinding): unknown {
   const variable = findVariable(value)
   if (variable) return binding.bind(variable, { kind: 'literal' })
   if (Array.isArray(value)) return value.map(inner => fillLiteral(inner, binding))
   return isDocument(value) ? mapFields(value, inner => fillLiteral(inner, binding)) : value
 }
 
-function fillFilter(filter: unknown, binding: Binding): unknown {
+function fillFilter(filter: unknown, binding: StageBinding): unknown {
   return mapFields(filter, (condition, name) => {
     if (name === '$expr') return fillExpression(condition, binding)
     if (!name.startsWith('$')) return fillCondition(condition, binding)
@@ -115,14 +115,14 @@ function fillFilter(filter: unknown, binding: Binding): unknown {
   })
 }
 
-function fillCondition(condition: unknown, binding: Binding): unknown {
+function fillCondition(condition: unknown, binding: StageBinding): unknown {
   const variable = findVariable(condition)
   if (variable) return { $eq: binding.bind(variable, { kind: 'value' }) }
   if (!isOperators(condition)) return fillLiteral(condition, binding)
   return mapFields(condition, (operand, operator) => fillOperand(operator, operand, binding))
 }
 
-function fillOperand(operator: string, operand: unknown, binding: Binding): unknown {
+function fillOperand(operator: string, operand: unknown, binding: StageBinding): unknown {
   const place = { kind: 'operand', operator } as const
   const variable = findVariable(operand)
   if (variable) return binding.bind(variable, place)

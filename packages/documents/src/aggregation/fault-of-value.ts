@@ -14,16 +14,16 @@ export function faultOfValue(place: VariablePlace, value: unknown): string | und
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof Object(value).valueOf() === 'number'
 
-type Check = (values: readonly unknown[]) => string | undefined
+type ValueCheck = (values: readonly unknown[]) => string | undefined
 
-const noWhole: Check = () => 'it can not be a whole condition.'
+const noWhole: ValueCheck = () => 'it can not be a whole condition.'
 /** Their elements may be more than values. */
-const noneActive: Check = values =>
+const noneActive: ValueCheck = values =>
   values.some(value => value instanceof BSONRegExp || isOperators(value))
     ? 'an element can be neither an operator nor a pattern.'
     : undefined
 
-const OPERANDS: Readonly<Record<string, Check>> = {
+const OPERANDS: Readonly<Record<string, ValueCheck>> = {
   $elemMatch: noWhole,
   $not: noWhole,
   $in: noneActive,

@@ -20,10 +20,10 @@ export function findValue(values: VariableValues, name: string): GivenValue {
   return isSame ? { kind: 'given', value: first } : { kind: 'contradictory' }
 }
 
-type Holder = { has(key: string): boolean; get(key: string): unknown }
+type ValueHolder = { has(key: string): boolean; get(key: string): unknown }
 
 /** What stands at a path, whichever of its dots are part of a key. */
-function spellings(path: readonly string[], holder: Holder): unknown[] {
+function spellings(path: readonly string[], holder: ValueHolder): unknown[] {
   return path.flatMap((_, index) => {
     const key = path.slice(0, index + 1).join('.')
     if (!holder.has(key)) return []
@@ -33,7 +33,7 @@ function spellings(path: readonly string[], holder: Holder): unknown[] {
   })
 }
 
-function holderOf(value: unknown): Holder {
+function holderOf(value: unknown): ValueHolder {
   const isList = Array.isArray(value)
   const holder = isList || isDocument(value) ? value : {}
   return {

@@ -3,7 +3,9 @@ import { isDocument } from '../json/bson-value.ts'
 /** `{"$var": "name"}`, or with what it is when it is not given: `{"$var": ["name", default]}`. */
 export type AskedVariable = { name: string; otherwise?: { value: unknown } }
 
-/** Where a variable stands: `operand` of an operator of a filter, `value` of a field, in an expression, or as a number. */
+/**
+ * The place of a variable: `operand` of an operator of a filter, `value` of a field, in an expression, or as a number.
+ */
 export type VariablePlace =
   | { kind: 'operand'; operator: string }
   | { kind: 'value' | 'expression' | 'number' | 'literal' }

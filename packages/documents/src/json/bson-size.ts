@@ -3,7 +3,7 @@ export class MalformedBsonError extends Error {
   override name = 'MalformedBsonError'
 }
 
-type Value = { type: number; at: number }
+type BsonElement = { type: number; at: number }
 
 /** Bytes of the types that have always the same number. */
 const FIXED: Readonly<Partial<Record<number, number>>> = {
@@ -33,14 +33,14 @@ const WITH_LENGTH: Readonly<Partial<Record<number, number>>> = {
 }
 const REGEX = 0x0b
 
-/** Where a value of this type ends (exclusive). @throws MalformedBsonError when that is outside of the bytes */
-export function bsonValueEnd(bytes: Buffer, { type, at }: Value): number {
+/** Finds where a value of this type ends (exclusive). @throws MalformedBsonError when that is outside of the bytes */
+export function bsonValueEnd(bytes: Buffer, { type, at }: BsonElement): number {
   const end = at + sizeOf(bytes, { type, at })
   if (end <= bytes.length) return end
   throw new MalformedBsonError('A value is longer than the document that it is in.')
 }
 
-function sizeOf(bytes: Buffer, { type, at }: Value): number {
+function sizeOf(bytes: Buffer, { type, at }: BsonElement): number {
   const fixed = FIXED[type]
   if (fixed !== undefined) return fixed
   if (type === REGEX) return afterNul(bytes, afterNul(bytes, at)) - at

@@ -16,7 +16,7 @@ import { isDocument } from './bson-value.ts'
 import { DocumentFault } from './document-fault.ts'
 
 type Fields = Readonly<Record<string, unknown>>
-type Form = (fields: Fields, path: string) => unknown
+type ExtendedForm = (fields: Fields, path: string) => unknown
 
 const INT32_LIMIT = 2 ** 31
 const INT64_LIMIT = 2n ** 63n
@@ -25,7 +25,7 @@ const MAX_DATE_MS = 8.64e15
 const ISO_DATE = /^[+-]?\d{4,6}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i
 
 /** Extended JSON, versions 1 and 2, by the sorted names of an object's fields. Values inside have been read already. */
-const forms: Readonly<Record<string, Form>> = {
+const forms: Readonly<Record<string, ExtendedForm>> = {
   $oid: ({ $oid }, path) => {
     if (typeof $oid === 'string' && /^[0-9a-fA-F]{24}$/.test($oid)) return new ObjectId($oid)
     throw new DocumentFault(path, '$oid takes 24 hexadecimal digits.')

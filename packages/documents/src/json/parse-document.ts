@@ -48,7 +48,7 @@ function readLargeInteger(digits: string): Long {
   throw new DocumentFault('', `${digits} has more than 64 bits. Send it as {"$numberDecimal": "${digits}"}.`)
 }
 
-type Place = { path: string; depth: number }
+type JsonPlace = { path: string; depth: number }
 
 /** The reviver of JSON.parse is recursive: what is too deep has to be known before it runs. */
 function checkDepth(value: unknown, depth: number): void {
@@ -57,7 +57,7 @@ function checkDepth(value: unknown, depth: number): void {
   for (const inner of Object.values(value)) checkDepth(inner, depth + 1)
 }
 
-function readValue(value: unknown, place: Place): unknown {
+function readValue(value: unknown, place: JsonPlace): unknown {
   if (typeof value === 'number') return readNumber(value, place)
   if (typeof value !== 'object' || value === null || value instanceof Long || value instanceof Double) return value
   if (place.depth >= MAX_DEPTH) {
@@ -74,12 +74,12 @@ function readValue(value: unknown, place: Place): unknown {
   return readExtendedForm(fields, place.path)
 }
 
-const inside = ({ path, depth }: Place, name: string | number): Place => ({
+const inside = ({ path, depth }: JsonPlace, name: string | number): JsonPlace => ({
   path: path ? `${path}.${name}` : String(name),
   depth: depth + 1,
 })
 
-function readNumber(value: number, { path }: Place): number | Long {
+function readNumber(value: number, { path }: JsonPlace): number | Long {
   if (!Number.isFinite(value)) throw new DocumentFault(path, 'The number is too large for a double.')
   const isLong = Number.isInteger(value) && (value < -INT32_LIMIT || value >= INT32_LIMIT)
   return isLong ? Long.fromNumber(value) : value

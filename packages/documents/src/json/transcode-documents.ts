@@ -14,9 +14,9 @@ import {
 } from './json-output.ts'
 import { writePlainNumber } from './write-extended.ts'
 
-type Input = { bytes: Buffer; at: number }
+type BsonInput = { bytes: Buffer; at: number }
 /** Writes the value at the input's position, and moves behind it. */
-type WriteValue = (input: Input, output: JsonOutput) => void
+type WriteValue = (input: BsonInput, output: JsonOutput) => void
 
 const [COMMA, COLON, BRACE, CLOSING_BRACE, BRACKET, CLOSING_BRACKET] = Buffer.from(',:{}[]', 'latin1')
 const TWO_32 = 2 ** 32
@@ -61,7 +61,7 @@ export function readRawEtag(document: Uint8Array): ObjectId | undefined {
   return etag
 }
 
-const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Input => ({
+const inputOf = ({ buffer, byteOffset, byteLength }: Uint8Array): BsonInput => ({
   bytes: Buffer.from(buffer, byteOffset, byteLength),
   at: 0,
 })
@@ -97,7 +97,7 @@ const writeItems: WriteValue = (input, output) => {
   writeByte(output, CLOSING_BRACKET ?? 0)
 }
 
-function finish(input: Input, end: number): void {
+function finish(input: BsonInput, end: number): void {
   input.at += 1
   if (input.at !== end) throw new MalformedBsonError('A document does not end where it says.')
 }
@@ -107,7 +107,7 @@ function findNul(bytes: Buffer, { from, end }: { from: number; end: number }): n
   throw new MalformedBsonError('The name of a field does not end.')
 }
 
-function writeValue(type: number, input: Input, output: JsonOutput): void {
+function writeValue(type: number, input: BsonInput, output: JsonOutput): void {
   const write = writers[type]
   if (write) write(input, output)
   else writeRare(type, input, output)
@@ -152,7 +152,7 @@ const writers: Readonly<Partial<Record<number, WriteValue>>> = {
 }
 
 /** @returns a number while it is exact */
-function readLong(input: Input): number | bigint {
+function readLong(input: BsonInput): number | bigint {
   const { bytes, at } = input
   const value = bytes.readInt32LE(at + 4) * TWO_32 + bytes.readUInt32LE(at)
   input.at += 8
@@ -160,7 +160,7 @@ function readLong(input: Input): number | bigint {
 }
 
 /** The other types are read as the only field of a document, and written as anywhere else. */
-function writeRare(type: number, input: Input, output: JsonOutput): void {
+function writeRare(type: number, input: BsonInput, output: JsonOutput): void {
   const end = bsonValueEnd(input.bytes, { type, at: input.at })
   const value = input.bytes.subarray(input.at, end)
   const document = Buffer.alloc(value.length + 8)

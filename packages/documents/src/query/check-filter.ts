@@ -16,7 +16,7 @@ const BITWISE = ['$bitsAllSet', '$bitsAnySet', '$bitsAllClear', '$bitsAnyClear']
 const SHAPE = ['$exists', '$type', '$size']
 const VALUE_OPERATORS = new Set([...COMPARING, ...BITWISE, ...SHAPE])
 
-type Place = { path: string; visibility: Visibility }
+type CheckedPlace = { path: string; visibility: Visibility }
 
 /**
  * Checks a filter that comes from outside, before any store sees it: allowed operators only, no code and no expressions,
@@ -39,7 +39,7 @@ function isDeeper(value: unknown, left: number): boolean {
   return left === 0 || Object.values(value).some(inner => isDeeper(inner, left - 1))
 }
 
-function checkConditions(filter: Document, place: Place): Refusal | undefined {
+function checkConditions(filter: Document, place: CheckedPlace): Refusal | undefined {
   return firstFault(Object.entries(filter), ([name, condition]) => {
     if (name.startsWith('$')) return checkLogical(name, condition, place)
     if (!isFieldPath(name)) return badFilter(name, `"${name}" can not be the name of a field in a filter.`)
@@ -47,7 +47,7 @@ function checkConditions(filter: Document, place: Place): Refusal | undefined {
   })
 }
 
-function checkLogical(name: string, condition: unknown, place: Place): Refusal | undefined {
+function checkLogical(name: string, condition: unknown, place: CheckedPlace): Refusal | undefined {
   if (!['$and', '$or', '$nor'].includes(name)) return unknownOperator(name, place)
   if (!Array.isArray(condition) || condition.length === 0 || !condition.every(isDocument)) {
     return badFilter(place.path, `${name} takes a list of filters that is not empty.`)
@@ -55,7 +55,7 @@ function checkLogical(name: string, condition: unknown, place: Place): Refusal |
   return firstFault(condition, filter => checkConditions(filter, place))
 }
 
-function checkField(condition: unknown, place: Place): Refusal | undefined {
+function checkField(condition: unknown, place: CheckedPlace): Refusal | undefined {
   if (!isOperators(condition)) return checkLiteral(condition, place)
   return firstFault(Object.entries(condition), ([operator, operand]) => checkOperator(operator, operand, place))
 }
@@ -67,7 +67,7 @@ export function isOperators(condition: unknown): condition is Document {
   return first?.startsWith('$') === true && !['$ref', '$id', '$db'].includes(first)
 }
 
-function checkOperator(operator: string, operand: unknown, place: Place): Refusal | undefined {
+function checkOperator(operator: string, operand: unknown, place: CheckedPlace): Refusal | undefined {
   if (operator === '$not') return checkNot(operand, place)
   if (operator === '$elemMatch') return checkElements(operand, place)
   if (!VALUE_OPERATORS.has(operator)) return unknownOperator(operator, place)
@@ -77,25 +77,25 @@ function checkOperator(operator: string, operand: unknown, place: Place): Refusa
   return checkLiteral(operand, place)
 }
 
-function checkNot(operand: unknown, place: Place): Refusal | undefined {
+function checkNot(operand: unknown, place: CheckedPlace): Refusal | undefined {
   if (isOperators(operand) || isRegex(operand)) return checkField(operand, place)
   return badFilter(place.path, '$not takes operators, such as {"$not": {"$gt": 5}}.')
 }
 
-function checkElements(operand: unknown, place: Place): Refusal | undefined {
+function checkElements(operand: unknown, place: CheckedPlace): Refusal | undefined {
   if (!isDocument(operand)) return badFilter(place.path, '$elemMatch takes a filter.')
   const [first = ''] = Object.keys(operand)
   const isOnValues = first.startsWith('$') && !['$and', '$or', '$nor'].includes(first)
   return isOnValues ? checkField(operand, place) : checkConditions(operand, place)
 }
 
-function checkLiteral(value: unknown, place: Place): Refusal | undefined {
+function checkLiteral(value: unknown, place: CheckedPlace): Refusal | undefined {
   if (reachesHidden(place.path, place.visibility)) return fieldHidden(place.path)
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return firstFault(values.filter(isRegex), item => checkRegex(item, place))
 }
 
-function checkRegex(operand: unknown, place: Place): Refusal | undefined {
+function checkRegex(operand: unknown, place: CheckedPlace): Refusal | undefined {
   if (reachesHidden(place.path, place.visibility)) return fieldHidden(place.path)
   const pattern = patternOf(operand)
   if (pattern === undefined) return badFilter(place.path, '$regex takes a pattern, as a string.')
@@ -120,5 +120,5 @@ function firstFault<T>(items: readonly T[], check: (item: T) => Refusal | undefi
 
 const badFilter = (path: string, message: string): Refusal => refuse('BAD_FILTER', message, [{ path, message }])
 
-const unknownOperator = (operator: string, { path }: Place): Refusal =>
+const unknownOperator = (operator: string, { path }: CheckedPlace): Refusal =>
   badFilter(path, `${operator} can not be used in a filter${path ? ` (at "${path}")` : ''}.`)

@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document, Sort } from '@sluice/store'
 import { isDocument } from '../json/bson-value.ts'
 import { parseDocumentJson } from '../json/parse-document.ts'
-import type { Projection } from '../rules/projection-plan.ts'
+import type { FieldProjection } from '../rules/projection-plan.ts'
 import type { Visibility } from '../rules/visibility.ts'
 import { readPage } from './page.ts'
 import { parseFilter, parseProjection, parseSort } from './parse-query.ts'
@@ -12,7 +12,7 @@ export type ListQuery = {
   kind: 'list'
   filter: Document
   sort: Sort
-  keys: Projection | undefined
+  keys: FieldProjection | undefined
   skip: number
   limit: number
   count: 'no' | 'exact' | 'estimated'

@@ -4,10 +4,10 @@ const DEFAULT_PAGE_SIZE = 100
 const MAX_PAGE_SIZE = 1_000
 const MAX_SKIP = 2 ** 31 - 1
 
-export type Page = { kind: 'page'; page: number; skip: number; limit: number }
+export type RequestedPage = { kind: 'page'; page: number; skip: number; limit: number }
 
 /** Reads `?page=` and `?pagesize=`. */
-export function readPage(query: URLSearchParams): Page | Refusal {
+export function readPage(query: URLSearchParams): RequestedPage | Refusal {
   const page = readWhole(query.get('page') ?? '1')
   const limit = readWhole(query.get('pagesize') ?? String(DEFAULT_PAGE_SIZE))
   if (limit === undefined || limit > MAX_PAGE_SIZE) return bad('pagesize', `pagesize is 0 to ${MAX_PAGE_SIZE}.`)

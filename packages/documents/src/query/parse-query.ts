@@ -3,7 +3,7 @@ import { type Document, findFilterFaults, type Sort } from '@sluice/store'
 import { isFieldPath, overlaps } from '../field-path.ts'
 import { isDocument } from '../json/bson-value.ts'
 import { parseDocumentJson } from '../json/parse-document.ts'
-import type { Projection } from '../rules/projection-plan.ts'
+import type { FieldProjection } from '../rules/projection-plan.ts'
 import { allOf } from '../rules/read-rules.ts'
 import { isHidden, reachesHidden, type Visibility } from '../rules/visibility.ts'
 import { checkFilter } from './check-filter.ts'
@@ -55,7 +55,7 @@ export function parseSort(texts: readonly string[], visibility: Visibility): { k
 export function parseProjection(
   texts: readonly string[],
   visibility: Visibility,
-): { kind: 'projection'; keys: Projection | undefined } | Refusal {
+): { kind: 'projection'; keys: FieldProjection | undefined } | Refusal {
   const keys: Record<string, 0 | 1> = {}
   for (const text of texts) {
     const parsed = parseObject('keys', text)
@@ -102,7 +102,7 @@ function checkProjected(path: string, value: unknown, visibility: Visibility): R
   return isHidden(path, visibility) ? fieldHidden(path) : undefined
 }
 
-function checkTogether(keys: Projection): Refusal | undefined {
+function checkTogether(keys: FieldProjection): Refusal | undefined {
   const paths = Object.keys(keys).filter(path => path !== '_id')
   if (paths.length > MAX_PROJECTED_FIELDS) return bad('keys', `keys takes ${MAX_PROJECTED_FIELDS} fields at most.`)
   const first = paths[0]

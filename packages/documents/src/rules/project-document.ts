@@ -2,9 +2,9 @@ import type { Document } from '@sluice/store'
 import { DBRef } from 'bson'
 import { isDocument } from '../json/bson-value.ts'
 
-type Paths = readonly (readonly string[])[]
+type PathLists = readonly (readonly string[])[]
 
-const split = (paths: readonly string[]): Paths => paths.map(path => path.split('.'))
+const split = (paths: readonly string[]): PathLists => paths.map(path => path.split('.'))
 
 /** A copy without these fields, inside arrays of documents too. */
 export const withoutFields = (document: Document, paths: readonly string[]): Document =>
@@ -13,7 +13,7 @@ export const withoutFields = (document: Document, paths: readonly string[]): Doc
 /** A copy with these fields alone, inside arrays of documents too. What has no fields can't have them, and goes. */
 export const onlyFields = (document: Document, paths: readonly string[]): Document => keepFields(document, split(paths))
 
-function stripFields(document: Document, paths: Paths): Document {
+function stripFields(document: Document, paths: PathLists): Document {
   return mapFields(document, paths, {
     named: () => undefined,
     inside: (value, rest) => ({
@@ -27,7 +27,7 @@ function stripFields(document: Document, paths: Paths): Document {
   })
 }
 
-function keepFields(document: Document, paths: Paths): Document {
+function keepFields(document: Document, paths: PathLists): Document {
   return mapFields(document, paths, {
     named: value => ({ value }),
     inside: (value, rest) => {
@@ -42,16 +42,16 @@ function keepFields(document: Document, paths: Paths): Document {
   })
 }
 
-type Kept = { value: unknown } | undefined
+type KeptValue = { value: unknown } | undefined
 type Cases = {
   /** A path ends at this field. */
-  named(value: unknown): Kept
+  named(value: unknown): KeptValue
   /** Paths go on below this field. */
-  inside(value: unknown, rest: Paths): Kept
-  other(value: unknown): Kept
+  inside(value: unknown, rest: PathLists): KeptValue
+  other(value: unknown): KeptValue
 }
 
-function mapFields(document: Document, paths: Paths, cases: Cases): Document {
+function mapFields(document: Document, paths: PathLists, cases: Cases): Document {
   const kept = Object.entries(document).flatMap(([name, value]) => {
     const result = mapField({ name, value }, paths, cases)
     return result ? [[name, result.value] as const] : []
@@ -59,7 +59,7 @@ function mapFields(document: Document, paths: Paths, cases: Cases): Document {
   return Object.fromEntries(kept)
 }
 
-function mapField({ name, value }: { name: string; value: unknown }, paths: Paths, cases: Cases): Kept {
+function mapField({ name, value }: { name: string; value: unknown }, paths: PathLists, cases: Cases): KeptValue {
   const here = paths.filter(([first]) => first === name)
   if (here.length === 0) return cases.other(value)
   if (here.some(path => path.length === 1)) return cases.named(value)

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import fc from 'fast-check'
 import { isWithin } from '../field-path.ts'
-import { type Projection, planProjection } from './projection-plan.ts'
+import { type FieldProjection, planProjection } from './projection-plan.ts'
 import { type Visibility, visibilityOf } from './visibility.ts'
 
 const document: Document = {
@@ -13,7 +13,8 @@ const document: Document = {
   grid: [[{ cost: 1, n: 1 }]],
 }
 
-const shape = (keys: Projection | undefined, visibility: Visibility) => planProjection(keys, visibility).shape(document)
+const shape = (keys: FieldProjection | undefined, visibility: Visibility) =>
+  planProjection(keys, visibility).shape(document)
 
 /** Every path of a document at which a value stands, without positions in arrays. */
 function pathsOf(value: unknown, path = ''): string[] {

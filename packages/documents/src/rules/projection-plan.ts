@@ -3,12 +3,12 @@ import { isWithin } from '../field-path.ts'
 import { onlyFields, withoutFields } from './project-document.ts'
 import type { Visibility } from './visibility.ts'
 
-export type Projection = Readonly<Record<string, 0 | 1>>
+export type FieldProjection = Readonly<Record<string, 0 | 1>>
 
 /** How the shown part of a document is had: what the client asked for, less what is out of sight. */
 export type ProjectionPlan = {
   /** For the store; absent when it is to give everything. */
-  fields?: Projection
+  fields?: FieldProjection
   /** Whether the store's answer can be sent as it is. */
   isExact: boolean
   /** Cuts a document to what is shown, whether the store has cut it already or not. */
@@ -16,7 +16,7 @@ export type ProjectionPlan = {
 }
 
 /** @param keys as checked by `parseProjection`; undefined asks for everything */
-export function planProjection(keys: Projection | undefined, visibility: Visibility): ProjectionPlan {
+export function planProjection(keys: FieldProjection | undefined, visibility: Visibility): ProjectionPlan {
   const asked = readKeys(keys)
   const fields = storeFields(asked, visibility)
   return {
@@ -26,9 +26,9 @@ export function planProjection(keys: Projection | undefined, visibility: Visibil
   }
 }
 
-type Asked = { kind: 'all' | 'without' | 'only'; paths: readonly string[]; withId: boolean }
+type RequestedFields = { kind: 'all' | 'without' | 'only'; paths: readonly string[]; withId: boolean }
 
-function readKeys(keys: Projection = {}): Asked {
+function readKeys(keys: FieldProjection = {}): RequestedFields {
   const paths = Object.keys(keys).filter(path => path !== '_id')
   const withId = keys._id !== 0
   if (paths.length === 0) {
@@ -38,7 +38,7 @@ function readKeys(keys: Projection = {}): Asked {
   return { kind: keys[paths[0] ?? ''] === 1 ? 'only' : 'without', paths, withId }
 }
 
-function storeFields(asked: Asked, { hidden, only }: Visibility): Projection {
+function storeFields(asked: RequestedFields, { hidden, only }: Visibility): FieldProjection {
   const withId = asked.withId && !hidden.includes('_id')
   const included = asked.kind === 'only' ? asked.paths : only
   if (included) return { ...(withId ? { _id: 1 } : { _id: 0 }), ...mark(included, 1) }
@@ -54,7 +54,7 @@ function mark(paths: readonly string[], value: 0 | 1): Record<string, 0 | 1> {
   return Object.fromEntries(outermost.map(path => [path, value]))
 }
 
-function isExact(asked: Asked, { hidden, only }: Visibility): boolean {
+function isExact(asked: RequestedFields, { hidden, only }: Visibility): boolean {
   const shown = asked.kind === 'only' ? asked.paths : only
   if (!shown) return true
   const showsHidden = hidden.some(path => path !== '_id' && shown.some(outer => isWithin(path, outer)))
@@ -66,7 +66,7 @@ function isExact(asked: Asked, { hidden, only }: Visibility): boolean {
   )
 }
 
-function shape(document: Document, asked: Asked, { hidden, only }: Visibility): Document {
+function shape(document: Document, asked: RequestedFields, { hidden, only }: Visibility): Document {
   const visible = withoutFields(only ? onlyFields(document, ['_id', ...only]) : document, hidden)
   const wanted = asked.kind === 'only' ? onlyFields(visible, ['_id', ...asked.paths]) : visible
   const excluded = asked.kind === 'without' ? asked.paths : []

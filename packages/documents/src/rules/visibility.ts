@@ -1,7 +1,7 @@
 import type { GrantedRules } from '@sluice/contracts'
 import { indexFields, indexListed, type PathIndex } from '../field-path.ts'
 
-/** Which fields of a document a caller may see, and so filter and sort by. */
+/** The fields of a document that a caller may see, and so filter and sort by. */
 export type Visibility = {
   hidden: readonly string[]
   /** When given, only these fields and what is in them. `_id` is shown unless it is hidden. */
@@ -24,11 +24,11 @@ export function visibilityOf(
   return lists ? { hidden, only } : { hidden }
 }
 
-type Indexed = { hidden: PathIndex; only: PathIndex | undefined }
+type IndexedVisibility = { hidden: PathIndex; only: PathIndex | undefined }
 
-const indexes = new WeakMap<Visibility, Indexed>()
+const indexes = new WeakMap<Visibility, IndexedVisibility>()
 
-function indexOf(visibility: Visibility): Indexed {
+function indexOf(visibility: Visibility): IndexedVisibility {
   const known = indexes.get(visibility)
   if (known) return known
   const { hidden, only } = visibility

@@ -12,9 +12,10 @@ const DRAFTS = /^https?:\/\/json-schema\.org\/(?:draft-0[67]\/schema#?|draft\/20
 /** Keywords that reach out of the schema, or name it for others. */
 const REFUSED: readonly string[] = ['$id', '$async', '$anchor', '$dynamicRef', '$dynamicAnchor', '$recursiveRef']
 
-type Node = Readonly<Record<string, unknown>>
+type SchemaNode = Readonly<Record<string, unknown>>
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: unknown): value is SchemaNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Looks for what would make a schema reach out of itself, or cost without bound. What it means is the compiler's to judge. */
 export function findSchemaFault(schema: unknown): SchemaFault | undefined {
@@ -36,7 +37,7 @@ function findNodeFault(value: unknown, { path, depth }: { path: string; depth: n
   return undefined
 }
 
-function findKeywordFault(node: Node, path: string): SchemaFault | undefined {
+function findKeywordFault(node: SchemaNode, path: string): SchemaFault | undefined {
   const at = (name: string) => (path ? `${path}.${name}` : name)
   if (Object.hasOwn(node, '__proto__'))
     return { path: at('__proto__'), message: 'A field can not be called "__proto__".' }
@@ -56,7 +57,7 @@ function findKeywordFault(node: Node, path: string): SchemaFault | undefined {
 }
 
 /** References that multiply: each level of them twice is a schema of millions of parts. */
-function findCostFault(schema: Node): SchemaFault | undefined {
+function findCostFault(schema: SchemaNode): SchemaFault | undefined {
   const known = new Map<unknown, number>()
   const sizeOf = (value: unknown): number => {
     if (typeof value !== 'object' || value === null) return 0
@@ -74,7 +75,7 @@ function findCostFault(schema: Node): SchemaFault | undefined {
 }
 
 /** What a local reference points to; undefined is for the compiler to name. */
-function resolve(schema: Node, reference: string): unknown {
+function resolve(schema: SchemaNode, reference: string): unknown {
   const parts = reference.slice(1).split('/').slice(1)
   return parts.reduce<unknown>((value, part) => {
     const name = decode(part)

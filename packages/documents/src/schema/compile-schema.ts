@@ -81,15 +81,15 @@ function describeFailure(error: unknown): string {
 /** What depends on another field without a word about it in the errors. */
 const SILENT_CONDITIONS = /"(?:if|dependencies|dependentSchemas)":/
 
-type Judged = { validate: ValidateFunction; isSilent: boolean; visibility?: Visibility }
+type JudgedSchema = { validate: ValidateFunction; isSilent: boolean; visibility?: Visibility }
 
-const documentSchema = (judged: Judged): DocumentSchema => ({
+const documentSchema = (judged: JudgedSchema): DocumentSchema => ({
   check: document => judge(document, judged),
   seenBy: visibility => documentSchema({ ...judged, visibility }),
 })
 
 /** Whether an error would tell of what the caller may not see. */
-function isUntold({ path }: FieldError, { isSilent, visibility }: Judged): boolean {
+function isUntold({ path }: FieldError, { isSilent, visibility }: JudgedSchema): boolean {
   if (!visibility) return false
   return reachesHidden(path, visibility) || ((isSilent || path === '') && hidesSomething(visibility))
 }
@@ -100,7 +100,7 @@ const hidesSomething = ({ hidden, only }: Visibility): boolean => hidden.length 
  * A condition on several fields (`anyOf`, `not`, …) reports the object that they are in besides what it asks for: one
  * error that may not be told leaves all of them untold.
  */
-function judge({ _etag: _, ...document }: Document, judged: Judged): Refusal | undefined {
+function judge({ _etag: _, ...document }: Document, judged: JudgedSchema): Refusal | undefined {
   const found = findFaults(JSON.parse(formatDocument(document)), judged.validate)
   if (found.length === 0) return undefined
   if (found.some(error => isUntold(error, judged)))

@@ -11,7 +11,7 @@ export function mergeIntoDocument(document: Document, mergeRequest: Document | u
 }
 
 /** One copy of what may be a large document, however many fields are set in it. */
-function withFields(document: Document, fields: Fixed): Document {
+function withFields(document: Document, fields: FixedFields): Document {
   const merged = { ...document }
   for (const [path, value] of fields) setWithin(merged, path.split('.'), value)
   return merged
@@ -54,16 +54,16 @@ export function findOtherFixedId(id: unknown, mergeRequest: Document | undefined
   return refuse('FORBIDDEN', message, [{ path: '_id', message }])
 }
 
-type Change = { operator: string; path: string; operand: unknown }
-type Fixed = readonly (readonly [string, unknown])[]
+type OperatorChange = { operator: string; path: string; operand: unknown }
+type FixedFields = readonly (readonly [string, unknown])[]
 
-function breaks({ operator, path, operand }: Change, fixed: PathIndex): boolean {
+function breaks({ operator, path, operand }: OperatorChange, fixed: PathIndex): boolean {
   const touched = operator === '$rename' ? [path, String(operand)] : [path]
   // A `$set` of the document around a fixed field takes that field in.
   return touched.some(fixed.touches) && !(operator === '$set' && isDocument(operand))
 }
 
-function withSet(update: Record<string, Document>, fixed: Fixed): Record<string, Document> {
+function withSet(update: Record<string, Document>, fixed: FixedFields): Record<string, Document> {
   if (fixed.length === 0) return update
   const $set = { ...update.$set }
   for (const [path, value] of fixed) fixIn($set, path, value)

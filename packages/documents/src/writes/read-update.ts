@@ -46,9 +46,9 @@ function checkPaths(update: Record<string, Document>, visibility: Visibility): R
   return undefined
 }
 
-type Change = { operator: string; path: string; operand: unknown }
+type UpdateChange = { operator: string; path: string; operand: unknown }
 
-function checkPath({ operator, path, operand }: Change, visibility: Visibility): Refusal | undefined {
+function checkPath({ operator, path, operand }: UpdateChange, visibility: Visibility): Refusal | undefined {
   const paths = operator === '$rename' ? [path, String(operand)] : [path]
   for (const name of paths) {
     if (!isFieldPath(name)) return bad(name, `"${name}" can not be the name of a field to change.`)
@@ -63,7 +63,7 @@ function checkPath({ operator, path, operand }: Change, visibility: Visibility):
 }
 
 /** Whether what can be seen afterwards depends on a value that can't. A field that is hidden as a whole shows nothing. */
-function comparesHidden({ operator, path, operand }: Change, visibility: Visibility): boolean {
+function comparesHidden({ operator, path, operand }: UpdateChange, visibility: Visibility): boolean {
   if (isHidden(path, visibility)) return false
   const names = operator === '$push' ? sortedBy(path, operand) : COMPARING.has(operator) ? [path] : []
   return names.some(name => reachesHidden(name, visibility))

@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchange/exchange.ts'
 import { negate, type Truth } from '../truth.ts'
-import type { Node } from './compile.ts'
+import type { PredicateNode } from './compile.ts'
 
 /** A test that keeps no bindings and stops as soon as the result is known. */
-export type Test = (exchange: Exchange, scope?: undefined) => Truth
+export type CompiledTest = (exchange: Exchange, scope?: undefined) => Truth
 
 /**
  * The tree as one function, for expressions that read no bindings: what is needed lies close together in memory, which is
  * most of the cost where many conditions are tested in turn.
  */
-export function compileTest(node: Node): Test {
+export function compileTest(node: PredicateNode): CompiledTest {
   switch (node.kind) {
     case 'check':
       return node.check.test
@@ -24,7 +24,7 @@ export function compileTest(node: Node): Test {
 }
 
 /** Kleene's `and` and `or` are associative, so that a list of them is a chain of pairs. */
-function chain(first: Test, rest: Test, decisive: boolean): Test {
+function chain(first: CompiledTest, rest: CompiledTest, decisive: boolean): CompiledTest {
   return exchange => {
     const left = first(exchange)
     if (left === decisive) return left

@@ -1,16 +1,16 @@
 import type { PredicateUse } from '../attributes.ts'
 import { catalogueOf, explainMisplaced } from '../catalogue.ts'
-import type { Check } from '../definition.ts'
+import type { PredicateCheck } from '../definition.ts'
 import { didYouMean } from '../language/suggest.ts'
-import { type Call, type Fault, fault, type Syntax } from '../language/syntax.ts'
+import { type CallSyntax, fault, type Syntax, type SyntaxFault } from '../language/syntax.ts'
 import type { Operand } from '../operand.ts'
 import { readArguments } from './read-arguments.ts'
 
-type CheckNode = { kind: 'check'; syntax: Call; check: Check }
-export type Node =
+type CheckNode = { kind: 'check'; syntax: CallSyntax; check: PredicateCheck }
+export type PredicateNode =
   | CheckNode
-  | { kind: 'not'; syntax: Syntax; child: Node }
-  | { kind: 'and' | 'or'; syntax: Syntax; children: readonly Node[] }
+  | { kind: 'not'; syntax: Syntax; child: PredicateNode }
+  | { kind: 'and' | 'or'; syntax: Syntax; children: readonly PredicateNode[] }
 
 /** What is known about the expression so far, from left to right. */
 export type Summary = {
@@ -22,7 +22,7 @@ export type Summary = {
   paths: (readonly string[])[]
 }
 
-export function compile(syntax: Syntax, summary: Summary): Node | Fault {
+export function compile(syntax: Syntax, summary: Summary): PredicateNode | SyntaxFault {
   switch (syntax.kind) {
     case 'call':
       return compileCall(syntax, summary)
@@ -32,7 +32,7 @@ export function compile(syntax: Syntax, summary: Summary): Node | Fault {
     }
     case 'and':
     case 'or': {
-      const children: Node[] = []
+      const children: PredicateNode[] = []
       for (const part of syntax.children) {
         const child = compile(part, summary)
         if (child.kind === 'fault') return child
@@ -43,7 +43,7 @@ export function compile(syntax: Syntax, summary: Summary): Node | Fault {
   }
 }
 
-function compileCall(syntax: Call, summary: Summary): CheckNode | Fault {
+function compileCall(syntax: CallSyntax, summary: Summary): CheckNode | SyntaxFault {
   const catalogue = catalogueOf(summary.use)
   const definition = catalogue.get(syntax.name)
   if (!definition)

@@ -1,14 +1,14 @@
 import type { Bindings, Scope } from '../attributes.ts'
-import type { Check } from '../definition.ts'
+import type { PredicateCheck } from '../definition.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { combine, negate, type Truth } from '../truth.ts'
-import type { Node } from './compile.ts'
+import type { PredicateNode } from './compile.ts'
 
 /**
  * Every predicate is evaluated, from left to right, so that what is bound never depends on where evaluation could have
  * stopped. Where nobody reads bindings, `compileTest` gives the same answer sooner.
  */
-export function evaluate(node: Node, exchange: Exchange, scope: Bindings): Truth {
+export function evaluate(node: PredicateNode, exchange: Exchange, scope: Bindings): Truth {
   switch (node.kind) {
     case 'check':
       return evaluateCheck(node.check, exchange, scope)
@@ -27,7 +27,7 @@ export function evaluate(node: Node, exchange: Exchange, scope: Bindings): Truth
 }
 
 /** What a predicate with an unknown result would have bound is unbound: less knowledge never gives another answer. */
-export function evaluateCheck(check: Check, exchange: Exchange, scope: Scope): Truth {
+export function evaluateCheck(check: PredicateCheck, exchange: Exchange, scope: Scope): Truth {
   const truth = check.test(exchange, scope)
   if (!scope || truth === false) return truth
   if (truth === 'unknown') for (const name of check.binds ?? []) scope.delete(name)

@@ -2,16 +2,21 @@ import type { Scope } from '../attributes.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { printSyntax } from '../language/print.ts'
 import { combine, negate, type Truth } from '../truth.ts'
-import type { Node } from './compile.ts'
+import type { PredicateNode } from './compile.ts'
 import { evaluateCheck } from './evaluate.ts'
 
 /** Why an expression is what it is: for each part its text, its result and, as a sentence, the values that decided. */
-export type Explanation = { text: string; result: Truth; reason: string; children?: readonly Explanation[] }
+export type PredicateExplanation = {
+  text: string
+  result: Truth
+  reason: string
+  children?: readonly PredicateExplanation[]
+}
 
 /** How many of the parts that decided are named in the reason of the whole; the tree has them all. */
 const MAX_REASONS = 3
 
-export function explain(node: Node, exchange: Exchange, scope: Scope): Explanation {
+export function explain(node: PredicateNode, exchange: Exchange, scope: Scope): PredicateExplanation {
   const text = printSyntax(node.syntax)
   switch (node.kind) {
     case 'check': {
@@ -34,7 +39,7 @@ export function explain(node: Node, exchange: Exchange, scope: Scope): Explanati
   }
 }
 
-function reasonOf(children: readonly Explanation[], result: Truth): string {
+function reasonOf(children: readonly PredicateExplanation[], result: Truth): string {
   const deciding = children.filter(child => child.result === result)
   const more = deciding.length > MAX_REASONS ? `; and ${deciding.length - MAX_REASONS} more` : ''
   return `${deciding

@@ -1,8 +1,8 @@
 import type { PredicateUse } from '../attributes.ts'
-import type { Definition, Input, Parameter } from '../definition.ts'
+import type { CallInput, Definition, Parameter } from '../definition.ts'
 import { compileJson, type JsonTemplate } from '../json-template.ts'
 import { didYouMean } from '../language/suggest.ts'
-import { type Call, type Fault, fault, type Value } from '../language/syntax.ts'
+import { type CallSyntax, fault, type SyntaxFault, type Value } from '../language/syntax.ts'
 import { compileOperand, type Operand } from '../operand.ts'
 
 /** A predicate asked for an argument that its own parameters don't have. */
@@ -10,13 +10,13 @@ class PredicateDefinitionError extends Error {
   override name = 'PredicateDefinitionError'
 }
 
-type Given = { values: readonly Value[]; operands: readonly Operand[]; jsons: readonly JsonTemplate[] }
+type GivenArguments = { values: readonly Value[]; operands: readonly Operand[]; jsons: readonly JsonTemplate[] }
 
 /** Checks a call's arguments against the parameters of its predicate. */
-export function readArguments(call: Call, definition: Definition, use: PredicateUse): Input | Fault {
+export function readArguments(call: CallSyntax, definition: Definition, use: PredicateUse): CallInput | SyntaxFault {
   const byName = sortByName(call, definition)
   if (!(byName instanceof Map)) return byName
-  const given = new Map<string, Given>()
+  const given = new Map<string, GivenArguments>()
   for (const parameter of definition.parameters) {
     const read = readParameter(call, parameter, { values: byName.get(parameter.name), use })
     if ('kind' in read) return read
@@ -25,7 +25,7 @@ export function readArguments(call: Call, definition: Definition, use: Predicate
   return inputOf(call, given, use)
 }
 
-function sortByName(call: Call, definition: Definition): Map<string, readonly Value[]> | Fault {
+function sortByName(call: CallSyntax, definition: Definition): Map<string, readonly Value[]> | SyntaxFault {
   const { parameters, defaultParameter } = definition
   const byName = new Map<string, readonly Value[]>()
   for (const { name = defaultParameter, offset, values } of call.arguments) {
@@ -48,10 +48,10 @@ function noDefault(predicate: string, parameters: readonly Parameter[]): string 
 }
 
 function readParameter(
-  call: Call,
+  call: CallSyntax,
   parameter: Parameter,
   { values, use }: { values: readonly Value[] | undefined; use: PredicateUse },
-): Given | Fault {
+): GivenArguments | SyntaxFault {
   const { name, takes, fallback } = parameter
   if (!values && fallback === undefined) return fault(call.offset, `${call.name} needs the parameter "${name}".`)
   const all = values ?? [{ text: fallback ?? '', offset: call.offset }]
@@ -61,7 +61,7 @@ function readParameter(
   return takes === 'json' || takes === 'jsons' ? compileJsons(all, use) : compileOperands(all, use)
 }
 
-function compileJsons(values: readonly Value[], use: PredicateUse): Given | Fault {
+function compileJsons(values: readonly Value[], use: PredicateUse): GivenArguments | SyntaxFault {
   const jsons: JsonTemplate[] = []
   for (const value of values) {
     const json = compileJson(value, use)
@@ -71,7 +71,7 @@ function compileJsons(values: readonly Value[], use: PredicateUse): Given | Faul
   return { values, operands: jsons.flatMap(({ operands }) => operands), jsons }
 }
 
-function compileOperands(values: readonly Value[], use: PredicateUse): Given | Fault {
+function compileOperands(values: readonly Value[], use: PredicateUse): GivenArguments | SyntaxFault {
   const operands: Operand[] = []
   for (const value of values) {
     const operand = compileOperand(value, use)
@@ -81,7 +81,7 @@ function compileOperands(values: readonly Value[], use: PredicateUse): Given | F
   return { values, operands, jsons: [] }
 }
 
-function valuesFault(call: Call, parameter: Parameter, values: readonly Value[]): Fault | undefined {
+function valuesFault(call: CallSyntax, parameter: Parameter, values: readonly Value[]): SyntaxFault | undefined {
   const label = `"${parameter.name}" of ${call.name}`
   const takesOne = !parameter.takes.endsWith('s')
   if (takesOne && values.length > 1) return fault(call.offset, `${label} takes one value, not ${values.length}.`)
@@ -93,8 +93,12 @@ function valuesFault(call: Call, parameter: Parameter, values: readonly Value[])
   return empty && fault(empty.offset, `${label} must not be empty.`)
 }
 
-function inputOf({ name, offset }: Call, given: ReadonlyMap<string, Given>, use: PredicateUse): Input {
-  const find = (parameter: string): Given => {
+function inputOf(
+  { name, offset }: CallSyntax,
+  given: ReadonlyMap<string, GivenArguments>,
+  use: PredicateUse,
+): CallInput {
+  const find = (parameter: string): GivenArguments => {
     const found = given.get(parameter)
     if (!found) throw new PredicateDefinitionError(`${name} reads the parameter "${parameter}", which it does not have`)
     return found

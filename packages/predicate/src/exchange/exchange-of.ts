@@ -13,7 +13,7 @@ export type ExchangeFacts = {
   method: string
   /** Canonical and decoded: begins with a slash, no doubled or trailing ones. */
   path: string
-  /** As it was sent, without the question mark. */
+  /** The query as it was sent, without the question mark. */
   queryString: string
   headers: HeaderBlock
   /** Whether nobody knows any more what was in the cookies: each of them is unknown. */

@@ -1,16 +1,16 @@
-import type { Node } from '../evaluate/compile.ts'
-import type { IndexKey, Place } from '../index-key.ts'
+import type { PredicateNode } from '../evaluate/compile.ts'
+import type { IndexKey, IndexPlace } from '../index-key.ts'
 
 /**
  * One of `any` fits wherever the expression is true; there may be none: then it is never true. `isWhole`: and it is true
  * wherever one fits. Undefined: nothing is known.
  */
-type Keys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
+type ExpressionKeys = { any: readonly IndexKey[]; isWhole: boolean } | undefined
 
 /** How many expressions name a place: what many name tells them apart badly. */
 export type Census = Map<string, number>
 
-export function countPlaces(node: Node, census: Census): void {
+export function countPlaces(node: PredicateNode, census: Census): void {
   switch (node.kind) {
     case 'check':
       for (const { place } of node.check.keys ?? []) census.set(nameOf(place), (census.get(nameOf(place)) ?? 0) + 1)
@@ -28,9 +28,9 @@ export function countPlaces(node: Node, census: Census): void {
  * them fits.
  */
 export function planFiling(
-  root: Node,
+  root: PredicateNode,
   census: Census,
-): { keys: readonly IndexKey[] | undefined; rest: readonly Node[] } {
+): { keys: readonly IndexKey[] | undefined; rest: readonly PredicateNode[] } {
   const parts = root.kind === 'and' ? root.children : [root]
   const known = parts.map(node => ({ node, keys: keysOf(node, census) }))
   const best = mostSelective(
@@ -47,8 +47,8 @@ export function planFiling(
   }
 }
 
-/** Where an expression may be true. */
-export type Reach = {
+/** The requests for which an expression may be true. */
+export type PredicateReach = {
   /** Wherever the expression is true, each list has a key that fits. An expression without lists may be true anywhere. */
   within: readonly (readonly IndexKey[])[]
   /** It is true nowhere that one of these fits. */
@@ -56,7 +56,7 @@ export type Reach = {
 }
 
 /** Says where an expression may be true, rather too widely than too narrowly. `not` is carried down to the predicates. */
-export function reachOf(node: Node, isNegated = false): Reach {
+export function reachOf(node: PredicateNode, isNegated = false): PredicateReach {
   switch (node.kind) {
     case 'check': {
       const { keys } = node.check
@@ -74,7 +74,7 @@ export function reachOf(node: Node, isNegated = false): Reach {
   }
 }
 
-function reachOfAny(node: Node, isNegated: boolean): Reach {
+function reachOfAny(node: PredicateNode, isNegated: boolean): PredicateReach {
   const keys = keysOf(node, new Map(), isNegated)
   return { within: keys ? [keys.any] : [], outside: [] }
 }
@@ -83,7 +83,7 @@ function reachOfAny(node: Node, isNegated: boolean): Reach {
  * The keys of an expression. Of the parts of an `and` the most selective one decides, narrowed by the methods of the
  * others. `not` is carried down to the predicates: what is negated there says nothing that could be looked up.
  */
-function keysOf(node: Node, census: Census, isNegated = false): Keys {
+function keysOf(node: PredicateNode, census: Census, isNegated = false): ExpressionKeys {
   switch (node.kind) {
     case 'check': {
       const { keys } = node.check
@@ -99,13 +99,13 @@ function keysOf(node: Node, census: Census, isNegated = false): Keys {
   }
 }
 
-function anyOf(children: readonly Keys[]): Keys {
+function anyOf(children: readonly ExpressionKeys[]): ExpressionKeys {
   const known = children.filter(keys => keys !== undefined)
   if (known.length < children.length) return undefined
   return { any: distinct(known.flatMap(({ any }) => any)), isWhole: known.every(({ isWhole }) => isWhole) }
 }
 
-function allOf(children: readonly Keys[], census: Census): Keys {
+function allOf(children: readonly ExpressionKeys[], census: Census): ExpressionKeys {
   const known = children.filter(keys => keys !== undefined)
   const best = mostSelective(known, census)
   if (!best) return undefined
@@ -115,14 +115,17 @@ function allOf(children: readonly Keys[], census: Census): Keys {
   return { any: distinct(best.any.map(key => narrow(key, methods)).filter(key => key.methods.size > 0)), isWhole }
 }
 
-function mostSelective(known: readonly Keys[], census: Census): Keys {
+function mostSelective(known: readonly ExpressionKeys[], census: Census): ExpressionKeys {
   if (known.length < 2) return known[0]
   const costs = known.map(keys => costOf(keys?.any ?? [], census))
   return known[costs.indexOf(Math.min(...costs))]
 }
 
-/** Where one of the best keys fits, narrowed by the methods of the others, nothing of it is left to be tested. */
-function isImplied(keys: Keys, best: Keys): boolean {
+/**
+ * Tells whether nothing of it is left to be tested where one of the best keys fits, narrowed by the methods of the
+ * others.
+ */
+function isImplied(keys: ExpressionKeys, best: ExpressionKeys): boolean {
   return keys?.isWhole === true && (keys === best || keys.any.every(({ place }) => place.kind === 'anywhere'))
 }
 
@@ -161,7 +164,7 @@ function distinct(keys: readonly IndexKey[]): readonly IndexKey[] {
 }
 
 /** The same for the same place. A segment holds no slash, and the sign of a variable can't stand alone in one. */
-function nameOf(place: Place): string {
+function nameOf(place: IndexPlace): string {
   switch (place.kind) {
     case 'anywhere':
       return place.kind
@@ -192,7 +195,7 @@ function costOf(keys: readonly IndexKey[], census: Census): number {
   return cost
 }
 
-function shareOf(place: Place): number {
+function shareOf(place: IndexPlace): number {
   switch (place.kind) {
     case 'anywhere':
       return 1

@@ -1,4 +1,4 @@
-import type { Place } from '../index-key.ts'
+import type { IndexPlace } from '../index-key.ts'
 import type { Predicate } from '../predicate.ts'
 import { planFiling } from './index-keys.ts'
 
@@ -18,7 +18,7 @@ export function likelyRequests({ root }: Predicate): readonly { path: string; me
   return likely.length > 0 ? likely : [{ path: pathAt({ kind: 'anywhere' }) }]
 }
 
-function pathAt(place: Place): string {
+function pathAt(place: IndexPlace): string {
   switch (place.kind) {
     case 'anywhere':
       return '/example'

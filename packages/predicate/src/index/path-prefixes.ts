@@ -1,11 +1,11 @@
-import type { Node } from '../evaluate/compile.ts'
-import type { Place } from '../index-key.ts'
+import type { PredicateNode } from '../evaluate/compile.ts'
+import type { IndexPlace } from '../index-key.ts'
 
 /**
  * Paths (`/a/b`) such that the expression can only be true for a path that is one of them or below one;
  * undefined when it may be true anywhere.
  */
-export function prefixesOf(node: Node): readonly string[] | undefined {
+export function prefixesOf(node: PredicateNode): readonly string[] | undefined {
   switch (node.kind) {
     case 'check':
       return confine(node.check.keys?.map(({ place }) => startOf(place)))
@@ -25,7 +25,7 @@ function confine(starts: readonly string[] | undefined): readonly string[] | und
 }
 
 /** The path at or below which a place lies. */
-function startOf(place: Place): string {
+function startOf(place: IndexPlace): string {
   switch (place.kind) {
     case 'path':
       return place.path

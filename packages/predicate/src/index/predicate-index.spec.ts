@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { indexPredicates, parsePredicate } from '../index.ts'
-import { exchange, type Given } from '../testing/row.ts'
+import { exchange, type RowExchange } from '../testing/row.ts'
 
 const indexOf = (...texts: string[]) =>
   indexPredicates(
@@ -11,7 +11,7 @@ const indexOf = (...texts: string[]) =>
     }),
   )
 
-const at = (path: string, given: Given = {}) => exchange({ path, ...given })
+const at = (path: string, given: RowExchange = {}) => exchange({ path, ...given })
 
 describe('an index', () => {
   it('gives what matches in the order in which it was given, each once', () => {

@@ -1,7 +1,7 @@
-import type { Node } from '../evaluate/compile.ts'
-import { compileTest, type Test } from '../evaluate/compile-test.ts'
+import type { PredicateNode } from '../evaluate/compile.ts'
+import { type CompiledTest, compileTest } from '../evaluate/compile-test.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { IndexKey, Place } from '../index-key.ts'
+import type { IndexKey, IndexPlace } from '../index-key.ts'
 import { type Predicate, testPredicate } from '../predicate.ts'
 import { type Census, countPlaces, planFiling, SUFFIX_LENGTH } from './index-keys.ts'
 
@@ -13,29 +13,29 @@ export type PredicateIndex<T> = {
   /** The values whose predicate holds, exactly as `testPredicate` says, in the order in which they were given. */
   match(exchange: Exchange): readonly T[]
   /**
-   * Those whose predicate may hold, untested: lists, each in the order in which they were given; one may stand in
-   * several. For whoever wants the first only, and stops there.
+   * The values whose predicate may hold, untested: lists, each in the order in which they were given; one may stand in
+   * several. It is for callers that want the first only, and stop there.
    */
-  candidates(exchange: Pick<Exchange, 'path' | 'method'>): readonly (readonly Candidate<T>[])[]
+  candidates(exchange: Pick<Exchange, 'path' | 'method'>): readonly (readonly IndexCandidate<T>[])[]
 }
 
-type Candidate<T> = { readonly ordinal: number; readonly value: T }
+type IndexCandidate<T> = { readonly ordinal: number; readonly value: T }
 
 /** `test`: what is left to be tested where the key fits; undefined: nothing. */
-type Entry<T> = { ordinal: number; test: Test | undefined; value: T }
+type IndexEntry<T> = { ordinal: number; test: CompiledTest | undefined; value: T }
 /** The second level of every look-up. */
-type Bucket<T> = { everyMethod: Entry<T>[]; byMethod: Map<string, Entry<T>[]> }
+type Bucket<T> = { everyMethod: IndexEntry<T>[]; byMethod: Map<string, IndexEntry<T>[]> }
 /** A segment trie of templates; a prefix is a template of fixed segments with a rest. */
 type Branch<T> = { children: Map<string, Branch<T>>; variable?: Branch<T>; here?: Bucket<T>; below?: Bucket<T> }
 type Tables<T> = {
-  always: Entry<T>[]
+  always: IndexEntry<T>[]
   anywhere: Bucket<T>
   paths: Map<string, Bucket<T>>
   templates: Branch<T>
-  /** By length, then by text. */
+  /** Suffixes are filed by length, then by text. */
   suffixes: Map<number, Map<string, Bucket<T>>>
 }
-type Search<T> = { path: string; method: string; visit(entries: readonly Entry<T>[]): void }
+type IndexSearch<T> = { path: string; method: string; visit(entries: readonly IndexEntry<T>[]): void }
 
 /** Files each predicate under its most selective parts, so that an exchange is tested against few of them. */
 export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predicate, value: T]>): PredicateIndex<T> {
@@ -63,7 +63,7 @@ export function indexPredicates<T>(entries: Iterable<readonly [predicate: Predic
   })
 }
 
-function testOf(predicate: Predicate, rest: readonly Node[]): Test | undefined {
+function testOf(predicate: Predicate, rest: readonly PredicateNode[]): CompiledTest | undefined {
   // What reads bindings is evaluated as a whole.
   if (!predicate.test) return exchange => testPredicate(predicate, exchange)
   return rest.length === 0 ? undefined : compileTest({ kind: 'and', syntax: predicate.root.syntax, children: rest })
@@ -73,7 +73,7 @@ function newBucket<T>(): Bucket<T> {
   return { everyMethod: [], byMethod: new Map() }
 }
 
-function bucketAt<T>(tables: Tables<T>, place: Place): Bucket<T> {
+function bucketAt<T>(tables: Tables<T>, place: IndexPlace): Bucket<T> {
   switch (place.kind) {
     case 'anywhere':
       return tables.anywhere
@@ -100,7 +100,7 @@ function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   return created
 }
 
-function bucketInTrie<T>(root: Branch<T>, { segments, hasRest }: Extract<Place, { kind: 'template' }>): Bucket<T> {
+function bucketInTrie<T>(root: Branch<T>, { segments, hasRest }: Extract<IndexPlace, { kind: 'template' }>): Bucket<T> {
   let branch = root
   for (const segment of segments) {
     if (segment === undefined) branch = branch.variable ??= newBranch()
@@ -115,15 +115,15 @@ function newBranch<T>(): Branch<T> {
   return { children: new Map() }
 }
 
-function fileEntry<T>(bucket: Bucket<T>, { methods }: IndexKey, entry: Entry<T>): void {
+function fileEntry<T>(bucket: Bucket<T>, { methods }: IndexKey, entry: IndexEntry<T>): void {
   if (!methods) bucket.everyMethod.push(entry)
-  for (const method of methods ?? []) getOrAdd(bucket.byMethod, method, (): Entry<T>[] => []).push(entry)
+  for (const method of methods ?? []) getOrAdd(bucket.byMethod, method, (): IndexEntry<T>[] => []).push(entry)
 }
 
 function find<T>(tables: Tables<T>, exchange: Exchange): readonly T[] {
-  const found: Entry<T>[] = []
+  const found: IndexEntry<T>[] = []
   const { path, method } = exchange
-  const visit = (entries: readonly Entry<T>[]) => {
+  const visit = (entries: readonly IndexEntry<T>[]) => {
     for (const entry of entries) {
       if (!entry.test || entry.test(exchange) === true) found.push(entry)
     }
@@ -133,15 +133,15 @@ function find<T>(tables: Tables<T>, exchange: Exchange): readonly T[] {
 }
 
 function listsFor<T>(tables: Tables<T>, { path, method }: Pick<Exchange, 'path' | 'method'>) {
-  const lists: (readonly Entry<T>[])[] = []
-  const visit = (entries: readonly Entry<T>[]) => {
+  const lists: (readonly IndexEntry<T>[])[] = []
+  const visit = (entries: readonly IndexEntry<T>[]) => {
     if (entries.length > 0) lists.push(entries)
   }
   visitPlaces(tables, { path, method, visit })
   return lists
 }
 
-function visitPlaces<T>(tables: Tables<T>, search: Search<T>): void {
+function visitPlaces<T>(tables: Tables<T>, search: IndexSearch<T>): void {
   const { path } = search
   search.visit(tables.always)
   visitBucket(tables.anywhere, search)
@@ -152,7 +152,7 @@ function visitPlaces<T>(tables: Tables<T>, search: Search<T>): void {
   }
 }
 
-function visitBucket<T>(bucket: Bucket<T> | undefined, { method, visit }: Search<T>): void {
+function visitBucket<T>(bucket: Bucket<T> | undefined, { method, visit }: IndexSearch<T>): void {
   if (!bucket) return
   visit(bucket.everyMethod)
   const ofMethod = bucket.byMethod.get(method)
@@ -160,7 +160,7 @@ function visitBucket<T>(bucket: Bucket<T> | undefined, { method, visit }: Search
 }
 
 /** @param slash where the next segment's slash stands, or the path's length */
-function walk<T>(branch: Branch<T>, search: Search<T>, slash: number): void {
+function walk<T>(branch: Branch<T>, search: IndexSearch<T>, slash: number): void {
   visitBucket(branch.below, search)
   const { path } = search
   if (slash >= path.length || path.length === 1) {
@@ -175,7 +175,7 @@ function walk<T>(branch: Branch<T>, search: Search<T>, slash: number): void {
 }
 
 /** In their order, each once: one entry may be filed in several places. */
-function valuesOf<T>(found: Entry<T>[]): readonly T[] {
+function valuesOf<T>(found: IndexEntry<T>[]): readonly T[] {
   if (found.length > 1) found.sort((a, b) => a.ordinal - b.ordinal)
   const values: T[] = []
   let last = -1

@@ -1,17 +1,17 @@
-import { type Argument, type Call, type Fault, fault, type Syntax, type Value } from './syntax.ts'
-import { type Token, tokenize } from './tokenize.ts'
+import { type Argument, type CallSyntax, fault, type Syntax, type SyntaxFault, type Value } from './syntax.ts'
+import { type SyntaxToken, tokenize } from './tokenize.ts'
 
 const MAX_BYTES = 4096
 const MAX_DEPTH = 32
 const MAX_PREDICATES = 64
 
-type Cursor = { tokens: readonly Token[]; position: number; predicates: number }
+type Cursor = { tokens: readonly SyntaxToken[]; position: number; predicates: number }
 type Operator = 'and' | 'or'
 
-const END: Token = { kind: 'end', text: '', offset: 0 }
+const END: SyntaxToken = { kind: 'end', text: '', offset: 0 }
 
 /** Reads the grammar alone: names and parameters are not looked at. */
-export function parseSyntax(text: string): Syntax | Fault {
+export function parseSyntax(text: string): Syntax | SyntaxFault {
   if (Buffer.byteLength(text) > MAX_BYTES) return fault(0, `The expression is longer than ${MAX_BYTES} bytes.`)
   const tokenized = tokenize(text)
   if (tokenized.kind === 'fault') return tokenized
@@ -24,7 +24,7 @@ export function parseSyntax(text: string): Syntax | Fault {
   return atEnd(peek(cursor)) ?? tree
 }
 
-function atEnd(token: Token): Fault | undefined {
+function atEnd(token: SyntaxToken): SyntaxFault | undefined {
   switch (token.kind) {
     case 'end':
       return undefined
@@ -47,7 +47,7 @@ function caseHint(word: string): string {
   return /^(and|or)$/i.test(word) ? ' (and, or and not are written in lower case)' : ''
 }
 
-function parseChain(cursor: Cursor, operator: Operator, depth: number): Syntax | Fault {
+function parseChain(cursor: Cursor, operator: Operator, depth: number): Syntax | SyntaxFault {
   const first = parseLink(cursor, operator, depth)
   if (first.kind === 'fault') return first
   const children = [first]
@@ -59,7 +59,7 @@ function parseChain(cursor: Cursor, operator: Operator, depth: number): Syntax |
   return children.length === 1 ? first : { kind: operator, children }
 }
 
-function parseLink(cursor: Cursor, operator: Operator, depth: number): Syntax | Fault {
+function parseLink(cursor: Cursor, operator: Operator, depth: number): Syntax | SyntaxFault {
   return operator === 'or' ? parseChain(cursor, 'and', depth) : parseOperand(cursor, depth)
 }
 
@@ -77,7 +77,7 @@ function takeOperator(cursor: Cursor, operator: Operator): boolean {
   return false
 }
 
-function parseOperand(cursor: Cursor, depth: number): Syntax | Fault {
+function parseOperand(cursor: Cursor, depth: number): Syntax | SyntaxFault {
   const token = take(cursor)
   const { kind, text, offset } = token
   if (kind === 'word' && text !== 'not' && !isOperator(text)) return parseCall(cursor, token)
@@ -91,12 +91,12 @@ function isOperator(word: string): boolean {
   return word === 'and' || word === 'or'
 }
 
-function parseNegation(cursor: Cursor, depth: number): Syntax | Fault {
+function parseNegation(cursor: Cursor, depth: number): Syntax | SyntaxFault {
   const child = parseOperand(cursor, depth)
   return child.kind === 'fault' ? child : { kind: 'not', child }
 }
 
-function operandFault(token: Token): string {
+function operandFault(token: SyntaxToken): string {
   switch (token.kind) {
     case 'end':
     case 'line-break':
@@ -108,13 +108,13 @@ function operandFault(token: Token): string {
   }
 }
 
-function parseGroup(cursor: Cursor, opening: Token, depth: number): Syntax | Fault {
+function parseGroup(cursor: Cursor, opening: SyntaxToken, depth: number): Syntax | SyntaxFault {
   const inner = parseChain(cursor, 'or', depth)
   if (inner.kind === 'fault') return inner
   return expectClosing(cursor, opening) ?? inner
 }
 
-function expectClosing(cursor: Cursor, opening: Token): Fault | undefined {
+function expectClosing(cursor: Cursor, opening: SyntaxToken): SyntaxFault | undefined {
   const closing = opening.kind === '(' ? ')' : opening.kind === '[' ? ']' : '}'
   const token = take(cursor)
   if (token.kind === closing) return undefined
@@ -122,7 +122,7 @@ function expectClosing(cursor: Cursor, opening: Token): Fault | undefined {
   return fault(token.offset, `${quoted(token)} can not stand here; ${closing} is expected.`)
 }
 
-function parseCall(cursor: Cursor, { text: name, offset }: Token): Call | Fault {
+function parseCall(cursor: Cursor, { text: name, offset }: SyntaxToken): CallSyntax | SyntaxFault {
   if (++cursor.predicates > MAX_PREDICATES) {
     return fault(offset, `The expression has more than ${MAX_PREDICATES} predicates.`)
   }
@@ -134,7 +134,7 @@ function parseCall(cursor: Cursor, { text: name, offset }: Token): Call | Fault 
 }
 
 /** Values without a name come first and together stand for the default parameter. */
-function parseArguments(cursor: Cursor, opening: Token): Argument[] | Fault {
+function parseArguments(cursor: Cursor, opening: SyntaxToken): Argument[] | SyntaxFault {
   const unnamed: Value[] = []
   const named: Argument[] = []
   const isClosed = () => peek(cursor).kind === (opening.kind === '(' ? ')' : ']')
@@ -153,7 +153,7 @@ function parseArguments(cursor: Cursor, opening: Token): Argument[] | Fault {
   return expectClosing(cursor, opening) ?? all
 }
 
-function parseArgument(cursor: Cursor): ({ kind: 'argument' } & Argument) | Fault {
+function parseArgument(cursor: Cursor): ({ kind: 'argument' } & Argument) | SyntaxFault {
   const token = take(cursor)
   const isNamed = token.kind === 'word' && peek(cursor).kind === '='
   if (isNamed) cursor.position++
@@ -162,14 +162,14 @@ function parseArgument(cursor: Cursor): ({ kind: 'argument' } & Argument) | Faul
   return { kind: 'argument', name: isNamed ? token.text : undefined, offset: token.offset, values }
 }
 
-function parseValues(cursor: Cursor, token: Token): Value[] | Fault {
+function parseValues(cursor: Cursor, token: SyntaxToken): Value[] | SyntaxFault {
   if (token.kind === '{') return parseList(cursor, token)
   if (token.kind === 'word' || token.kind === 'string') return [{ text: token.text, offset: token.offset }]
   if (token.kind === 'end') return fault(token.offset, 'The expression ends in the middle of the parameters.')
   return fault(token.offset, `A value is expected here, not ${quoted(token)}. Put quotes around special characters.`)
 }
 
-function parseList(cursor: Cursor, opening: Token): Value[] | Fault {
+function parseList(cursor: Cursor, opening: SyntaxToken): Value[] | SyntaxFault {
   const values: Value[] = []
   while (peek(cursor).kind !== '}' || values.length > 0) {
     const token = take(cursor)
@@ -181,22 +181,22 @@ function parseList(cursor: Cursor, opening: Token): Value[] | Fault {
   return expectClosing(cursor, opening) ?? values
 }
 
-function listFault(token: Token, opening: Token): Fault {
+function listFault(token: SyntaxToken, opening: SyntaxToken): SyntaxFault {
   if (token.kind === 'end') return fault(opening.offset, 'This { is not closed: } is missing.')
   return fault(token.offset, `A value is expected in the list, not ${quoted(token)}.`)
 }
 
-function quoted(token: Token): string {
+function quoted(token: SyntaxToken): string {
   if (token.kind === 'end') return 'the end'
   return token.kind === 'line-break' ? 'a line break' : `"${token.text}"`
 }
 
-function peek(cursor: Cursor): Token {
+function peek(cursor: Cursor): SyntaxToken {
   return cursor.tokens[cursor.position] ?? END
 }
 
 /** The `end` token is never passed, so that every later question is answered by it. */
-function take(cursor: Cursor): Token {
+function take(cursor: Cursor): SyntaxToken {
   const token = peek(cursor)
   if (token.kind !== 'end') cursor.position++
   return token

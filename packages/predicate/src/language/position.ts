@@ -1,12 +1,12 @@
 import { textPosition } from '@sluice/json'
 
-export type Position = { line: number; column: number; caret: string }
+export type CaretPosition = { line: number; column: number; caret: string }
 
 /** How much of a long line is shown on each side. */
 const CONTEXT = 60
 
 /** Line and column from 1; the caret is the line, and below it a `^` under the column. */
-export function locate(text: string, offset: number): Position {
+export function locate(text: string, offset: number): CaretPosition {
   const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const lineBreak = text.indexOf('\n', offset)
   const lineEnd = lineBreak < 0 ? text.length : lineBreak

@@ -1,4 +1,4 @@
-import type { Argument, Call, Syntax } from './syntax.ts'
+import type { Argument, CallSyntax, Syntax } from './syntax.ts'
 
 /** The normal form: single quotes, single spaces, no comments; it reads back as the same tree. */
 export function printSyntax(syntax: Syntax): string {
@@ -22,7 +22,7 @@ function printInside(syntax: Syntax, needsBrackets: boolean): string {
   return needsBrackets ? `(${printSyntax(syntax)})` : printSyntax(syntax)
 }
 
-function printCall({ name, arguments: all }: Call): string {
+function printCall({ name, arguments: all }: CallSyntax): string {
   return all.length === 0 ? name : `${name}(${all.map(printArgument).join(', ')})`
 }
 

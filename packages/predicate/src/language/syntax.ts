@@ -4,14 +4,14 @@ export type Value = { text: string; offset: number }
 /** `name` is undefined where values stand for the default parameter. */
 export type Argument = { name: string | undefined; offset: number; values: readonly Value[] }
 
-export type Call = { kind: 'call'; name: string; offset: number; arguments: readonly Argument[] }
+export type CallSyntax = { kind: 'call'; name: string; offset: number; arguments: readonly Argument[] }
 
 /** What a text says, before anyone knows which predicates there are. */
-export type Syntax = Call | { kind: 'not'; child: Syntax } | { kind: 'and' | 'or'; children: readonly Syntax[] }
+export type Syntax = CallSyntax | { kind: 'not'; child: Syntax } | { kind: 'and' | 'or'; children: readonly Syntax[] }
 
 /** Why a text is refused, and where. */
-export type Fault = { kind: 'fault'; offset: number; message: string }
+export type SyntaxFault = { kind: 'fault'; offset: number; message: string }
 
-export function fault(offset: number, message: string): Fault {
+export function fault(offset: number, message: string): SyntaxFault {
   return { kind: 'fault', offset, message }
 }

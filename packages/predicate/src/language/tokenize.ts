@@ -1,6 +1,6 @@
-import { type Fault, fault } from './syntax.ts'
+import { fault, type SyntaxFault } from './syntax.ts'
 
-export type Token = {
+export type SyntaxToken = {
   kind: 'word' | 'string' | '(' | ')' | '[' | ']' | '{' | '}' | ',' | '=' | 'line-break' | 'end'
   text: string
   offset: number
@@ -12,8 +12,8 @@ const COMMENT = /#[^\n]*/y
 const WORD = /(?:[%$]\{[^}\n]*\}|(?<=\/)\{[\w-]+\}|[^\s()[\]{},='"])+/y
 
 /** The text as tokens, the last one `end`. Line breaks inside brackets mean nothing and are left out. */
-export function tokenize(text: string): { kind: 'tokens'; tokens: readonly Token[] } | Fault {
-  const tokens: Token[] = []
+export function tokenize(text: string): { kind: 'tokens'; tokens: readonly SyntaxToken[] } | SyntaxFault {
+  const tokens: SyntaxToken[] = []
   let offset = 0
   let depth = 0
   let isLineStart = true
@@ -45,14 +45,14 @@ function matchAt(pattern: RegExp, text: string, offset: number): string | undefi
   return pattern.exec(text)?.[0]
 }
 
-function depthChange({ kind }: Token): number {
+function depthChange({ kind }: SyntaxToken): number {
   if (kind === '(' || kind === '[' || kind === '{') return 1
   return kind === ')' || kind === ']' || kind === '}' ? -1 : 0
 }
 
-type ReadToken = Token & { end: number }
+type ReadToken = SyntaxToken & { end: number }
 
-const SIGNS = new Map<string, Token['kind']>([
+const SIGNS = new Map<string, SyntaxToken['kind']>([
   ['(', '('],
   [')', ')'],
   ['[', '['],
@@ -64,7 +64,7 @@ const SIGNS = new Map<string, Token['kind']>([
   ['\n', 'line-break'],
 ])
 
-function readToken(text: string, offset: number): ReadToken | Fault {
+function readToken(text: string, offset: number): ReadToken | SyntaxFault {
   const character = text.charAt(offset)
   const kind = SIGNS.get(character)
   if (kind) return { kind, text: character, offset, end: offset + 1 }
@@ -72,7 +72,7 @@ function readToken(text: string, offset: number): ReadToken | Fault {
 }
 
 /** A backslash before the delimiter makes it a plain character; every other backslash is itself. */
-function readString(text: string, offset: number, delimiter: string): ReadToken | Fault {
+function readString(text: string, offset: number, delimiter: string): ReadToken | SyntaxFault {
   let content = ''
   for (let index = offset + 1; index < text.length; index++) {
     const character = text.charAt(index)
@@ -84,7 +84,7 @@ function readString(text: string, offset: number, delimiter: string): ReadToken 
   return fault(offset, `The text that begins here is not closed: ${delimiter} is missing.`)
 }
 
-function readWord(text: string, offset: number): ReadToken | Fault {
+function readWord(text: string, offset: number): ReadToken | SyntaxFault {
   const word = matchAt(WORD, text, offset) ?? text.charAt(offset)
   const end = offset + word.length
   const next = text.charAt(end)

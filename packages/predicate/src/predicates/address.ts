@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import { type Definition, readFlag } from '../definition.ts'
-import { type Fault, fault, type Value } from '../language/syntax.ts'
+import { fault, type SyntaxFault, type Value } from '../language/syntax.ts'
 
-type Address = ReturnType<typeof ipaddr.process>
-type Entry = { kind: 'entry'; range: [Address, number]; isAllowed: boolean }
+type ParsedAddress = ReturnType<typeof ipaddr.process>
+type AddressEntry = { kind: 'entry'; range: [ParsedAddress, number]; isAllowed: boolean }
 
 /** The first entry that covers the caller's address decides; `default-allow` where none does. */
 export const ipMatch: Definition = {
@@ -15,7 +15,7 @@ export const ipMatch: Definition = {
   build({ texts, text }) {
     const isAllowedElse = readFlag(text('default-allow').text)
     if (isAllowedElse === undefined) return fault(text('default-allow').offset, 'default-allow is true or false.')
-    const entries: Entry[] = []
+    const entries: AddressEntry[] = []
     for (const value of texts('acl')) {
       const entry = readEntry(value)
       if (entry.kind === 'fault') return entry
@@ -32,17 +32,17 @@ export const ipMatch: Definition = {
   },
 }
 
-function covers({ range: [start, bits] }: Entry, address: Address): boolean {
+function covers({ range: [start, bits] }: AddressEntry, address: ParsedAddress): boolean {
   return start.kind() === address.kind() && address.match(start, bits)
 }
 
 /** IPv4 in four decimal parts, or IPv6; one that is mapped into IPv6 is its IPv4 self. */
-function readAddress(text: string): Address | undefined {
+function readAddress(text: string): ParsedAddress | undefined {
   const isReadable = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
   return isReadable ? ipaddr.process(text) : undefined
 }
 
-function readEntry({ text, offset }: Value): Entry | Fault {
+function readEntry({ text, offset }: Value): AddressEntry | SyntaxFault {
   const [range = '', effect = 'allow', ...more] = text.trim().split(/\s+/)
   if ((effect !== 'allow' && effect !== 'deny') || more.length > 0) {
     return fault(offset, `"${text}": after the address stands allow or deny.`)
@@ -55,7 +55,7 @@ function readEntry({ text, offset }: Value): Entry | Fault {
   )
 }
 
-function readRange(text: string): [Address, number] | undefined {
+function readRange(text: string): [ParsedAddress, number] | undefined {
   const { start = '', prefix } = /^(?<start>[^/]+)(?:\/(?<prefix>\d{1,3}))?$/.exec(text)?.groups ?? {}
   const address = readAddress(start)
   if (!address) return undefined

@@ -1,7 +1,7 @@
-import type { Check, Definition, Input } from '../definition.ts'
+import type { CallInput, Definition, PredicateCheck } from '../definition.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { isStoredObject } from '../exchange/stored-value.ts'
-import { type Fault, fault } from '../language/syntax.ts'
+import { fault, type SyntaxFault } from '../language/syntax.ts'
 import { shorten, textOf } from '../operand.ts'
 import { isSameValue } from '../same-value.ts'
 import { isSecretName } from '../secret-name.ts'
@@ -46,7 +46,7 @@ type Judge = (given: unknown, wanted: readonly unknown[]) => boolean
  * A key that a document does not give, gives to one element of a list only, or gives by an operator that says nothing
  * about its value (`$inc`, `$push`, `$unset`, `$setOnInsert`), is unknown: neither the predicate nor its `not` lets it pass.
  */
-function onValues({ text, jsons }: Input, parameter: string, judge: Judge): Check | Fault {
+function onValues({ text, jsons }: CallInput, parameter: string, judge: Judge): PredicateCheck | SyntaxFault {
   const { text: key, offset } = text('key')
   if (key !== withoutPositions(key)) return fault(offset, `"${key}": leave out positions in arrays and operators.`)
   const wanted = jsons(parameter)
@@ -94,10 +94,10 @@ function givenValues(document: object, key: string): readonly unknown[] | undefi
   return values.length > 0 ? values : undefined
 }
 
-type Place = { name: string; value: unknown; level: number }
+type BodyPlace = { name: string; value: unknown; level: number }
 
 /** @returns false when only a part of the key's value is given, or when an element of a list on the way says nothing of it */
-function addValues(values: unknown[], key: string, { name, value, level }: Place): boolean {
+function addValues(values: unknown[], key: string, { name, value, level }: BodyPlace): boolean {
   if (name === key) values.push(value)
   if (name === key || level > MAX_LEVELS) return name === key
   if (!isBelow(key, name)) return !isBelow(name, key)

@@ -13,11 +13,11 @@ export const MAX_LEVELS = 100
  */
 export type WrittenKeys = { named: KeyTree; placed: KeyTree }
 
-type Known = WeakMap<object, WrittenKeys | 'too-deep'>
+type KeyTreeCache = WeakMap<object, WrittenKeys | 'too-deep'>
 
 /** A large body is gone through once, however many predicates ask. */
-const replacing: Known = new WeakMap()
-const adding: Known = new WeakMap()
+const replacing: KeyTreeCache = new WeakMap()
+const adding: KeyTreeCache = new WeakMap()
 
 /** @returns undefined for a document that is nested too deep to be judged */
 export function writtenKeys({ document, replaces }: WrittenDocument): WrittenKeys | undefined {
@@ -60,13 +60,13 @@ function childAt(tree: KeyTree, segment: string): KeyTree {
   return child
 }
 
-type Given = { value: unknown; isWhole: boolean }
+type WrittenValue = { value: unknown; isWhole: boolean }
 
 /**
  * What is set by its path, or by an operator, takes the place of all that was there: the path itself is written.
  * @returns false when it goes deeper than can be judged
  */
-function addWrite(root: KeyTree, segments: readonly string[], { value, isWhole }: Given): boolean {
+function addWrite(root: KeyTree, segments: readonly string[], { value, isWhole }: WrittenValue): boolean {
   const isJudged = addValue(root, segments, { value, level: 0 })
   if (isJudged && isWhole) segments.reduce(childAt, root).isEnd = true
   return isJudged

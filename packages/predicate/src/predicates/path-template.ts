@@ -1,13 +1,13 @@
 import type { Bindings, Scope } from '../attributes.ts'
-import type { Check, Definition, Input } from '../definition.ts'
+import type { CallInput, Definition, PredicateCheck } from '../definition.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Place } from '../index-key.ts'
-import { type Fault, fault, type Value } from '../language/syntax.ts'
+import type { IndexPlace } from '../index-key.ts'
+import { fault, type SyntaxFault, type Value } from '../language/syntax.ts'
 import { type Operand, resolveText, shorten, showOperand } from '../operand.ts'
 import { normalisePath } from './paths.ts'
 
-type Segment = { kind: 'literal'; text: string } | { kind: 'variable'; name: string }
-type Template = { kind: 'template'; segments: readonly Segment[]; hasRest: boolean }
+type TemplateSegment = { kind: 'literal'; text: string } | { kind: 'variable'; name: string }
+type PathTemplate = { kind: 'template'; segments: readonly TemplateSegment[]; hasRest: boolean }
 
 const OWN_PATH = '%R'
 
@@ -21,7 +21,7 @@ export const pathTemplate: Definition = {
   build,
 }
 
-function build({ text, operand }: Input): Check | Fault {
+function build({ text, operand }: CallInput): PredicateCheck | SyntaxFault {
   const template = parseTemplate(text('value'))
   if (template.kind === 'fault') return template
   const match = operand('match')
@@ -52,10 +52,10 @@ function subjectOf(match: Operand): (exchange: Exchange, scope: Scope) => string
   }
 }
 
-function parseTemplate({ text, offset }: Value): Template | Fault {
+function parseTemplate({ text, offset }: Value): PathTemplate | SyntaxFault {
   const names = text.split('/').filter(Boolean)
   const hasRest = names.at(-1) === '*'
-  const segments: Segment[] = []
+  const segments: TemplateSegment[] = []
   const seen = new Set<string>()
   for (const name of hasRest ? names.slice(0, -1) : names) {
     const segment = parseSegment(name, offset)
@@ -69,7 +69,7 @@ function parseTemplate({ text, offset }: Value): Template | Fault {
   return { kind: 'template', segments, hasRest }
 }
 
-function parseSegment(text: string, offset: number): Segment | Fault {
+function parseSegment(text: string, offset: number): TemplateSegment | SyntaxFault {
   const variable = /^\{([^{}*]+)\}$/.exec(text)?.[1]
   if (variable !== undefined) return { kind: 'variable', name: variable }
   if (/[{}]/.test(text)) return fault(offset, `"${text}": a {name} takes a whole segment of the template.`)
@@ -78,7 +78,7 @@ function parseSegment(text: string, offset: number): Segment | Fault {
 }
 
 /** Goes along the path segment by segment without cutting it up; binds what the variables stand for. */
-function walk({ segments, hasRest }: Template, path: string, bindings?: Bindings): boolean {
+function walk({ segments, hasRest }: PathTemplate, path: string, bindings?: Bindings): boolean {
   let slash = 0
   for (const segment of segments) {
     const end = endOfFitting(segment, path, slash + 1)
@@ -90,8 +90,8 @@ function walk({ segments, hasRest }: Template, path: string, bindings?: Bindings
   return hasRest || slash === path.length || path === '/'
 }
 
-/** Where the path's segment that begins at `start` ends, if it is there and fits. */
-function endOfFitting(segment: Segment, path: string, start: number): number | undefined {
+/** Finds the end of the path's segment that begins at `start`, if it is there and fits. */
+function endOfFitting(segment: TemplateSegment, path: string, start: number): number | undefined {
   const slash = path.indexOf('/', start)
   const end = slash < 0 ? path.length : slash
   if (end <= start) return undefined
@@ -99,7 +99,7 @@ function endOfFitting(segment: Segment, path: string, start: number): number | u
   return end - start === segment.text.length && path.startsWith(segment.text, start) ? end : undefined
 }
 
-function placeOf({ segments, hasRest }: Template): Place {
+function placeOf({ segments, hasRest }: PathTemplate): IndexPlace {
   const fixed = segments.map(segment => (segment.kind === 'literal' ? segment.text : undefined))
   return { kind: 'template', segments: fixed, hasRest }
 }

@@ -1,30 +1,30 @@
 import type { Scope } from '../attributes.ts'
-import type { Check, Definition, Input } from '../definition.ts'
+import type { CallInput, Definition, PredicateCheck } from '../definition.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import type { Place } from '../index-key.ts'
-import { type Fault, fault } from '../language/syntax.ts'
+import type { IndexPlace } from '../index-key.ts'
+import { fault, type SyntaxFault } from '../language/syntax.ts'
 import { type Operand, resolvePath, shorten } from '../operand.ts'
 import type { Truth } from '../truth.ts'
 
 const SLASH = 47
 
-type Kind = {
+type PathKind = {
   parameter: string
   normalise(pattern: string): string
   matches(path: string, pattern: string): boolean
-  placeOf(pattern: string): Place
+  placeOf(pattern: string): IndexPlace
   /** The value of `${remaining}`. */
   remaining?(path: string, pattern: string): string
 }
 
-const exact: Kind = {
+const exact: PathKind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: (path, pattern) => path === pattern,
   placeOf: pattern => ({ kind: 'path', path: pattern }),
 }
 
-const prefix: Kind = {
+const prefix: PathKind = {
   parameter: 'path',
   normalise: normalisePath,
   matches: isBelow,
@@ -32,7 +32,7 @@ const prefix: Kind = {
   remaining: (path, pattern) => (pattern === '/' ? path : path.slice(pattern.length)),
 }
 
-const suffix: Kind = {
+const suffix: PathKind = {
   parameter: 'path',
   normalise: pattern => withoutTrailingSlash(pattern.replaceAll(/\/{2,}/g, '/')),
   matches: (path, pattern) => path.endsWith(pattern),
@@ -43,7 +43,7 @@ export const path: Definition = define(exact)
 export const pathPrefix: Definition = define(prefix)
 export const pathSuffix: Definition = define(suffix)
 
-function define(kind: Kind): Definition {
+function define(kind: PathKind): Definition {
   return {
     parameters: [{ name: kind.parameter, takes: 'operands' }],
     defaultParameter: kind.parameter,
@@ -51,8 +51,8 @@ function define(kind: Kind): Definition {
   }
 }
 
-/** Where a pattern holds no attribute, a request costs one comparison per pattern and no allocation. */
-function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault {
+/** Builds the test of a path. A pattern without attributes costs a request one comparison and no allocation. */
+function buildPathCheck(kind: PathKind, { operands, offset }: CallInput): PredicateCheck | SyntaxFault {
   const all = operands(kind.parameter)
   const isFixed = all.every(operand => operand.literal !== undefined)
   // The longest first, so that ${remaining} is what the closest pattern leaves.
@@ -60,7 +60,7 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
   if (isFixed && fixed.includes('')) return fault(offset, 'A path must not be empty.')
   const patterns = (exchange: Exchange, scope: Scope) =>
     isFixed ? fixed : bindPatterns(kind, all, { exchange, scope })
-  const check: Check = {
+  const check: PredicateCheck = {
     kind: 'check',
     test: isFixed
       ? testFixed(kind.matches, fixed)
@@ -83,18 +83,18 @@ function buildPathCheck(kind: Kind, { operands, offset }: Input): Check | Fault 
   }
 }
 
-function testFixed(matches: Kind['matches'], patterns: readonly string[]): Check['test'] {
+function testFixed(matches: PathKind['matches'], patterns: readonly string[]): PredicateCheck['test'] {
   const [only = '', ...more] = patterns
   if (more.length === 0) return ({ path }) => matches(path, only)
   return ({ path }) => patterns.some(pattern => matches(path, pattern))
 }
 
-function testAny({ matches }: Kind, patterns: readonly string[] | undefined, { path }: Exchange): Truth {
+function testAny({ matches }: PathKind, patterns: readonly string[] | undefined, { path }: Exchange): Truth {
   return patterns?.some(pattern => matches(path, pattern)) ?? 'unknown'
 }
 
 function bindPatterns(
-  kind: Kind,
+  kind: PathKind,
   operands: readonly Operand[],
   { exchange, scope }: { exchange: Exchange; scope: Scope },
 ): string[] | undefined {

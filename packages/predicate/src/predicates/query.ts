@@ -1,4 +1,4 @@
-import type { Check, Definition } from '../definition.ts'
+import type { Definition, PredicateCheck } from '../definition.ts'
 import type { Exchange } from '../exchange/exchange.ts'
 import { fault } from '../language/syntax.ts'
 import { shorten } from '../operand.ts'
@@ -44,7 +44,7 @@ export const qparamsSize: Definition = {
     const size = text('size')
     if (!/^\d{1,6}$/.test(size.text)) return fault(size.offset, `size is a whole number, not "${size.text}".`)
     const wanted = Number(size.text)
-    const check: Check = { kind: 'check', test: exchange => namesOf(exchange).length === wanted, because }
+    const check: PredicateCheck = { kind: 'check', test: exchange => namesOf(exchange).length === wanted, because }
     return check
   },
 }

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
-import { type Definition, type Input, readFlag } from '../definition.ts'
-import { type Fault, fault } from '../language/syntax.ts'
+import { type CallInput, type Definition, readFlag } from '../definition.ts'
+import { fault, type SyntaxFault } from '../language/syntax.ts'
 import { resolveText, showOperand } from '../operand.ts'
 
 /** A pattern costs at most its size for every character: with their product bounded the worst test takes some 15 ms. */
@@ -49,7 +49,7 @@ export const regex: Definition = {
   },
 }
 
-function flag({ text }: Input, name: string): boolean | Fault {
+function flag({ text }: CallInput, name: string): boolean | SyntaxFault {
   const given = text(name)
   return readFlag(given.text) ?? fault(given.offset, `${name} is true or false, not "${given.text}".`)
 }

@@ -2,7 +2,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { isStoredObject } from '../exchange/stored-value.ts'
 
 /** One thing that a document of the body writes; `operator` is the update operator that it stands in. */
-export type Write = { operator: string | undefined; key: string; value: unknown }
+export type BodyWrite = { operator: string | undefined; key: string; value: unknown }
 
 /** One document of the body. `replaces`: what it sets takes the place of what was there, with all that was in it. */
 export type WrittenDocument = { document: object; replaces: boolean }
@@ -17,7 +17,7 @@ export function documentsOf(exchange: Exchange): readonly WrittenDocument[] | un
 }
 
 /** What stands inside an update operator is written too; `$rename` also writes the new name. */
-export function writesOf(document: object): Write[] {
+export function writesOf(document: object): BodyWrite[] {
   return Object.entries(document).flatMap(([key, value]) => {
     if (!key.startsWith('$')) return [{ operator: undefined, key, value }]
     if (!isStoredObject(value)) return [{ operator: key, key, value }]
@@ -25,7 +25,7 @@ export function writesOf(document: object): Write[] {
   })
 }
 
-function writesInOperator(operator: string, key: string, value: unknown): Write[] {
+function writesInOperator(operator: string, key: string, value: unknown): BodyWrite[] {
   if (operator !== '$rename' || typeof value !== 'string') return [{ operator, key, value }]
   return [
     { operator, key, value: undefined },

@@ -1,4 +1,4 @@
-import type { Check, Definition } from '../definition.ts'
+import type { Definition, PredicateCheck } from '../definition.ts'
 import { fault } from '../language/syntax.ts'
 
 /** Any of; whatever the case. In a permission `GET` also covers HEAD. */
@@ -19,7 +19,7 @@ export const method: Definition = {
   },
 }
 
-function testMethod(methods: ReadonlySet<string>): Check['test'] {
+function testMethod(methods: ReadonlySet<string>): PredicateCheck['test'] {
   const [only] = methods
   return methods.size === 1 ? exchange => exchange.method === only : exchange => methods.has(exchange.method)
 }
@@ -58,7 +58,7 @@ export const never: Definition = withoutParameters({
   keys: [],
 })
 
-function withoutParameters(check: Check): Definition {
+function withoutParameters(check: PredicateCheck): Definition {
   return { parameters: [], build: () => check }
 }
 

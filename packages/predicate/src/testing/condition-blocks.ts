@@ -1,6 +1,6 @@
 import type { PredicateUse } from '../attributes.ts'
 import type { Exchange } from '../exchange/exchange.ts'
-import { exchange, type Given } from './row.ts'
+import { exchange, type RowExchange } from './row.ts'
 
 /** One row of a truth table in a page: what an expression comes to, or the part of the message that refuses it. */
 export type ConditionExample = {
@@ -32,12 +32,12 @@ export function readExchange(text: string): Exchange {
   const [request = '', ...details] = text.split(' | ')
   const [method = '', target = ''] = request.trim().split(' ')
   const [path = '', queryString = ''] = target.split('?')
-  const given: Given = { method, path, queryString, headers: { host: 'sluice.example' } }
+  const given: RowExchange = { method, path, queryString, headers: { host: 'sluice.example' } }
   for (const detail of details) Object.assign(given, readDetail(detail.trim(), given))
   return exchange(given)
 }
 
-const DETAILS: Readonly<Record<string, (rest: string, given: Given) => Given>> = {
+const DETAILS: Readonly<Record<string, (rest: string, given: RowExchange) => RowExchange>> = {
   user(rest) {
     const [, id = '', properties = '{}'] = /^(\S+) ?(.*)$/.exec(rest) ?? []
     return { user: id, userDocument: JSON.parse(properties || '{}') }
@@ -54,7 +54,7 @@ const DETAILS: Readonly<Record<string, (rest: string, given: Given) => Given>> =
   },
 }
 
-function readDetail(detail: string, given: Given): Given {
+function readDetail(detail: string, given: RowExchange): RowExchange {
   const [, word = '', rest = ''] = /^([a-z]+)(?: (.*))?$/s.exec(detail) ?? []
   const read = DETAILS[word]
   if (read) return read(rest, given)

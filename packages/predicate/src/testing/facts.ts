@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts'
 import { exchange } from './row.ts'
 
 /** What a random exchange is made of. */
-export type Facts = {
+export type RandomFacts = {
   method: string
   path: string
   isSecure: boolean
@@ -62,7 +62,7 @@ const BODIES: readonly unknown[] = [
 
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 
-export const facts: fc.Arbitrary<Facts> = fc.record({
+export const facts: fc.Arbitrary<RandomFacts> = fc.record({
   method: fc.constantFrom(...METHODS),
   path: fc.array(fc.constantFrom(...SEGMENTS), { maxLength: 4 }).map(segments => `/${segments.join('/')}`),
   isSecure: fc.boolean(),
@@ -77,7 +77,7 @@ export const facts: fc.Arbitrary<Facts> = fc.record({
   body: optional(fc.constantFrom(...BODIES)),
 })
 
-export function exchangeMadeOf(given: Facts): Exchange {
+export function exchangeMadeOf(given: RandomFacts): Exchange {
   const { status } = given
   return exchange({
     method: given.method,
@@ -94,6 +94,6 @@ export function exchangeMadeOf(given: Facts): Exchange {
   })
 }
 
-export function queryStringOf({ query }: Facts): string {
+export function queryStringOf({ query }: RandomFacts): string {
   return query.map(pair => pair.join('=')).join('&')
 }

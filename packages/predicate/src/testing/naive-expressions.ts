@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import type { PredicateUse } from '../attributes.ts'
-import type { Facts } from './facts.ts'
+import type { RandomFacts } from './facts.ts'
 import { binders, leaves, readers } from './naive-leaves.ts'
-import type { NaiveLeaf, NaiveTruth, Situation } from './naive-values.ts'
+import type { KleeneTruth, NaiveLeaf, NaiveSituation } from './naive-values.ts'
 
 /** A random expression as a tree, which the naive evaluation goes through, and as the text that is to be parsed. */
 export type NaiveExpression =
@@ -36,7 +36,7 @@ function join(kind: 'and' | 'or', children: readonly NaiveExpression[]): NaiveEx
   return { kind, text: texts.join(` ${kind}\n`), children }
 }
 
-/** Those that read bindings follow predicates that bind, so that most of them can be parsed. */
+/** Draws expressions. Leaves that read bindings follow predicates that bind, so that most of them can be parsed. */
 export const expressions: fc.Arbitrary<NaiveExpression> = fc.oneof(
   { weight: 4, arbitrary: treesOver(leaves) },
   {
@@ -48,11 +48,11 @@ export const expressions: fc.Arbitrary<NaiveExpression> = fc.oneof(
 )
 
 /** Goes through the whole tree, from left to right; `null` is unknown. */
-export function naively(expression: NaiveExpression, given: Facts, use: PredicateUse): NaiveTruth {
+export function naively(expression: NaiveExpression, given: RandomFacts, use: PredicateUse): KleeneTruth {
   return evaluate(expression, { given, use, bound: new Map() })
 }
 
-function evaluate(expression: NaiveExpression, situation: Situation): NaiveTruth {
+function evaluate(expression: NaiveExpression, situation: NaiveSituation): KleeneTruth {
   switch (expression.kind) {
     case 'leaf':
       return judgeLeaf(expression.leaf, situation)
@@ -71,7 +71,7 @@ function evaluate(expression: NaiveExpression, situation: Situation): NaiveTruth
   }
 }
 
-function judgeLeaf(leaf: NaiveLeaf, situation: Situation): NaiveTruth {
+function judgeLeaf(leaf: NaiveLeaf, situation: NaiveSituation): KleeneTruth {
   const truth = leaf.judge(situation)
   for (const [name, value] of (truth !== false && leaf.binds?.(situation)) || []) {
     if (truth === null || value === undefined) situation.bound.delete(name)

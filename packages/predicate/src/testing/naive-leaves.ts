@@ -5,12 +5,12 @@ import {
   BOUND_OPERANDS,
   documentsOf,
   givenValues,
+  type KleeneTruth,
   type NaiveLeaf,
-  type NaiveTruth,
+  type NaiveSituation,
   OPERANDS,
   readText,
   readValue,
-  type Situation,
   segmentsOf,
   writtenKeys,
 } from './naive-values.ts'
@@ -105,7 +105,7 @@ const regexOf = (operands: readonly string[]): Leaves =>
     })
     .map(({ pattern, operand, isFull, isExact }) => {
       const expression = new RegExp(isFull ? `^(?:${pattern})$` : pattern, isExact ? '' : 'i')
-      const match = (situation: Situation) => expression.exec(readText(operand, situation) ?? '')
+      const match = (situation: NaiveSituation) => expression.exec(readText(operand, situation) ?? '')
       return {
         text: `regex(pattern='${pattern}', value=${operand}, full-match=${isFull}, case-sensitive=${isExact})`,
         judge: situation => (readText(operand, situation) === null ? null : match(situation) !== null),
@@ -167,28 +167,28 @@ const isIn = (operands: readonly string[]): Leaves =>
 const onQuery: Leaves = fc.oneof(
   fc.nat({ max: 3 }).map(size => ({
     text: `qparams-size(${size})`,
-    judge: ({ given }: Situation) => new Set(given.query.map(([name]) => name)).size === size,
+    judge: ({ given }: NaiveSituation) => new Set(given.query.map(([name]) => name)).size === size,
   })),
   some(['x', 'y', 'z']).map(names => ({
     text: `qparams-contain(${list(names)})`,
-    judge: ({ given }: Situation) => names.every(name => given.query.some(([one]) => one === name)),
+    judge: ({ given }: NaiveSituation) => names.every(name => given.query.some(([one]) => one === name)),
   })),
   some(['x', 'y', 'z'], 0).map(names => ({
     text: `qparams-whitelist(${list(names)})`,
-    judge: ({ given }: Situation) => given.query.every(([one]) => names.includes(one)),
+    judge: ({ given }: NaiveSituation) => given.query.every(([one]) => names.includes(one)),
   })),
   some(['x', 'y', 'z']).map(names => ({
     text: `qparams-blacklist(${list(names)})`,
-    judge: ({ given }: Situation) => given.query.every(([one]) => !names.includes(one)),
+    judge: ({ given }: NaiveSituation) => given.query.every(([one]) => !names.includes(one)),
   })),
 )
 
 const covers = (key: string, name: string) => name === key || name.startsWith(`${key}.`)
 const KEYS = ['a', 'b', 'a.b', 'a.c', 'a.c.d']
 
-type Judged = { keys: string[]; named: string[]; placed: string[] }
+type JudgedKeys = { keys: string[]; named: string[]; placed: string[] }
 
-const onKeys = (name: string, judge: (judged: Judged) => boolean): Leaves =>
+const onKeys = (name: string, judge: (judged: JudgedKeys) => boolean): Leaves =>
   some(KEYS).map(keys => ({
     text: `${name}(${list(keys)})`,
     judge: ({ given }) =>
@@ -238,14 +238,14 @@ const onBodyValues: Leaves = fc.oneof(
   ),
 )
 
-const fixed = (text: string, judge: (situation: Situation) => NaiveTruth): Leaves => fc.constant({ text, judge })
+const fixed = (text: string, judge: (situation: NaiveSituation) => KleeneTruth): Leaves => fc.constant({ text, judge })
 
-const length = (situation: Situation) => {
+const length = (situation: NaiveSituation) => {
   const text = situation.given.contentLength
   return text === undefined || text === 'x' ? null : Number(text)
 }
 
-const address = ({ given }: Situation) => given.remoteAddress.replace('::ffff:', '')
+const address = ({ given }: NaiveSituation) => given.remoteAddress.replace('::ffff:', '')
 
 const others: Leaves = fc.oneof(
   fixed('true', () => true),
@@ -264,7 +264,7 @@ const others: Leaves = fc.oneof(
   some([200, 404, '2xx', '5XX']).map(codes => ({
     text: `response-code(${list(codes)})`,
     needsResponse: true,
-    judge: ({ given: { status } }: Situation) =>
+    judge: ({ given: { status } }: NaiveSituation) =>
       status === undefined ? null : codes.some(code => new RegExp(`^${code}$`.replace(/xx/i, '..')).test(`${status}`)),
   })),
 )

@@ -1,23 +1,23 @@
 // A second, slow and obvious implementation of what stands in values, to compare the real one with.
 import type { PredicateUse } from '../attributes.ts'
-import { type Facts, queryStringOf } from './facts.ts'
+import { queryStringOf, type RandomFacts } from './facts.ts'
 
 /** One predicate of a random expression: its text, and what it comes to. */
 export type NaiveLeaf = {
   text: string
   needsResponse?: boolean
-  judge(situation: Situation): NaiveTruth
+  judge(situation: NaiveSituation): KleeneTruth
   /** Names that it binds when it is true, and unbinds when it is unknown. */
-  binds?(situation: Situation): ReadonlyMap<string, string | undefined>
+  binds?(situation: NaiveSituation): ReadonlyMap<string, string | undefined>
 }
 
 /** `null`: unknown. */
-export type NaiveTruth = boolean | null
-export type Situation = { given: Facts; bound: Map<string, string>; use: PredicateUse }
+export type KleeneTruth = boolean | null
+export type NaiveSituation = { given: RandomFacts; bound: Map<string, string>; use: PredicateUse }
 
-type Read = (situation: Situation) => unknown
+type ReadSituation = (situation: NaiveSituation) => unknown
 
-const bodyField = (given: Facts, name: string): unknown => {
+const bodyField = (given: RandomFacts, name: string): unknown => {
   const { body } = given
   return typeof body === 'object' && body !== null && !Array.isArray(body)
     ? Object.entries(body).find(([key]) => key === name)?.[1]
@@ -28,7 +28,7 @@ const bodyField = (given: Facts, name: string): unknown => {
 const onlyValue = (values: readonly string[]): unknown => (new Set(values).size > 1 ? { values } : values[0])
 
 /** Every form that a value may have in a random expression. */
-export const OPERANDS: ReadonlyMap<string, Read> = new Map<string, Read>([
+export const OPERANDS: ReadonlyMap<string, ReadSituation> = new Map<string, ReadSituation>([
   ['a', () => 'a'],
   ['"1"', () => '1'],
   ["''", () => ''],
@@ -47,17 +47,17 @@ export const OPERANDS: ReadonlyMap<string, Read> = new Map<string, Read>([
   ['%{req-cookie,x}', () => undefined],
 ])
 
-/** Those that read what an earlier predicate has bound. */
-export const BOUND_OPERANDS: ReadonlyMap<string, Read> = new Map<string, Read>(
+/** The operands that read what an earlier predicate has bound. */
+export const BOUND_OPERANDS: ReadonlyMap<string, ReadSituation> = new Map<string, ReadSituation>(
   ['x', 'y', '*', '0', '1', 'remaining'].map(name => [`\${${name}}`, ({ bound }) => bound.get(name)]),
 )
 
-export function readValue(operand: string, situation: Situation): unknown {
+export function readValue(operand: string, situation: NaiveSituation): unknown {
   return (OPERANDS.get(operand) ?? BOUND_OPERANDS.get(operand))?.(situation)
 }
 
 /** Null when it is not there, or is no single value. */
-export function readText(operand: string, situation: Situation): string | null {
+export function readText(operand: string, situation: NaiveSituation): string | null {
   const value = readValue(operand, situation)
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null
 }
@@ -66,14 +66,14 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter(segment => segment !== '')
 }
 
-type Path = readonly string[]
-type Assignment = { path: Path; value: unknown; operator: string | undefined }
+type NaivePath = readonly string[]
+type Assignment = { path: NaivePath; value: unknown; operator: string | undefined }
 
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isNumber = (segment: string) => /^[0-9]+$/.test(segment)
-const startsWith = (path: Path, start: Path) => start.every((segment, index) => segment === path[index])
+const startsWith = (path: NaivePath, start: NaivePath) => start.every((segment, index) => segment === path[index])
 
 /** What the body says at its top, or in an operator. */
 function assignments(document: object): Assignment[] {
@@ -99,7 +99,7 @@ export function writtenKeys(document: object, replaces: boolean, numbers: 'kept'
   })
 }
 
-function endsIn(path: Path, value: unknown): Path[] {
+function endsIn(path: NaivePath, value: unknown): NaivePath[] {
   const elements = Array.isArray(value) && value.length > 0 ? value : [value]
   return elements.flatMap(element => {
     const names = isPlain(element) ? Object.keys(element) : []
@@ -125,7 +125,7 @@ export function givenValues(document: object, key: string): unknown[] | null {
 }
 
 /** Null: some document on the way does not say it, or says a part only. */
-function valuesAt(value: unknown, rest: Path): unknown[] | null {
+function valuesAt(value: unknown, rest: NaivePath): unknown[] | null {
   if (rest.length === 0) return [value]
   const found = (Array.isArray(value) ? value : [value]).map(element => {
     const fields = isPlain(element) ? Object.entries(element) : []
@@ -141,7 +141,7 @@ function valuesAt(value: unknown, rest: Path): unknown[] | null {
 }
 
 /** The documents of a body; null when it has none. */
-export function documentsOf({ body }: Facts): object[] | null {
+export function documentsOf({ body }: RandomFacts): object[] | null {
   const list = Array.isArray(body) ? body : [body]
   return list.length > 0 && list.every(isPlain) ? list : null
 }

@@ -5,14 +5,14 @@ import type { Truth } from '../truth.ts'
 type HeaderFields = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** How an exchange differs from a plain `GET /`. */
-export type Given = Partial<Omit<ExchangeFacts, 'headers' | 'response'>> & {
+export type RowExchange = Partial<Omit<ExchangeFacts, 'headers' | 'response'>> & {
   headers?: HeaderFields
   response?: { statusCode: number; headers?: HeaderFields } | undefined
 }
 /** An expression, an exchange, and what it comes to. */
-export type Row = readonly [text: string, given: Given, result: Truth]
+export type ReferenceRow = readonly [text: string, given: RowExchange, result: Truth]
 
-export const exchange = ({ headers = {}, response, ...given }: Given = {}): Exchange =>
+export const exchange = ({ headers = {}, response, ...given }: RowExchange = {}): Exchange =>
   exchangeOf({
     method: 'GET',
     path: '/',
@@ -33,4 +33,4 @@ const blockOf = (fields: HeaderFields): HeaderBlock =>
     ),
   )
 
-export const body = (value: unknown): Given => ({ requestBody: () => value })
+export const body = (value: unknown): RowExchange => ({ requestBody: () => value })

@@ -1,11 +1,11 @@
-import { body, type Given, type Row } from './row.ts'
+import { body, type ReferenceRow, type RowExchange } from './row.ts'
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) })
 
-const patch = (value: unknown): Given => ({ ...body(value), method: 'PATCH' })
+const patch = (value: unknown): RowExchange => ({ ...body(value), method: 'PATCH' })
 
 /** Each predicate on the request body, with its edges. */
-export const rowsOnBodies: Readonly<Record<string, readonly Row[]>> = {
+export const rowsOnBodies: Readonly<Record<string, readonly ReferenceRow[]>> = {
   'bson-request-contains': [
     ['bson-request-contains(a, b.c)', body({ a: { x: 1 }, 'b.c': 2 }), true],
     ['bson-request-contains(a)', body([{ a: 1 }, { b: 1 }]), false],

@@ -1,12 +1,12 @@
-import { body, type Given, type Row } from './row.ts'
+import { body, type ReferenceRow, type RowExchange } from './row.ts'
 
-const status = (statusCode: number): Given => ({ response: { statusCode } })
-const at = (path: string): Given => ({ path })
-const sized = (bytes: string): Given => ({ headers: { 'content-length': bytes } })
-const asked = (queryString: string): Given => ({ queryString })
-const from = (remoteAddress: string): Given => ({ remoteAddress })
+const status = (statusCode: number): RowExchange => ({ response: { statusCode } })
+const at = (path: string): RowExchange => ({ path })
+const sized = (bytes: string): RowExchange => ({ headers: { 'content-length': bytes } })
+const asked = (queryString: string): RowExchange => ({ queryString })
+const from = (remoteAddress: string): RowExchange => ({ remoteAddress })
 
-const sizeRows = (larger: string, smaller: string): Record<string, Row[]> => ({
+const sizeRows = (larger: string, smaller: string): Record<string, ReferenceRow[]> => ({
   [larger]: [
     [`${larger}(10)`, sized('11'), true],
     [`${larger}(10)`, sized('10'), false],
@@ -24,7 +24,7 @@ const sizeRows = (larger: string, smaller: string): Record<string, Row[]> => ({
 })
 
 /** Each predicate on what else a request and its response have, with its edges. */
-export const rowsOnRequests: Readonly<Record<string, readonly Row[]>> = {
+export const rowsOnRequests: Readonly<Record<string, readonly ReferenceRow[]>> = {
   path: [
     ["path('/orders')", at('/orders'), true],
     ['path(orders)', at('/orders'), true],

@@ -6,7 +6,7 @@ import { isObject, type JsonObject, listAt, objectAt, textAt } from './json-valu
 import { pageAnswer } from './page.ts'
 import { schemaView, typeWords } from './schema-view.ts'
 
-type Described = { method: string; path: string; operation: JsonObject }
+type DescribedOperation = { method: string; path: string; operation: JsonObject }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 
@@ -24,7 +24,7 @@ export function apiPage(document: OpenApiDocument): Answer {
   })
 }
 
-function operationsOf({ paths }: OpenApiDocument): Described[] {
+function operationsOf({ paths }: OpenApiDocument): DescribedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap(method => {
       const operation = item[method]
@@ -33,7 +33,7 @@ function operationsOf({ paths }: OpenApiDocument): Described[] {
   )
 }
 
-/** By the first fixed segment; what begins with a parameter is about the owner's collections. */
+/** Groups a path by its first fixed segment; a path that begins with a parameter is about the owner's collections. */
 function groupOf(path: string): string {
   const first = path.split('/').find(segment => segment !== '') ?? ''
   return first.startsWith('{') ? 'collections' : first
@@ -48,12 +48,12 @@ const anchorOf = (text: string) =>
     .replaceAll('}', '')
 const groupAnchor = (name: string) => `about-${anchorOf(name)}`
 
-function groupSection(name: string, operations: readonly Described[], document: OpenApiDocument): Html {
+function groupSection(name: string, operations: readonly DescribedOperation[], document: OpenApiDocument): Html {
   const sections = operations.map(one => operationSection(one, document))
   return html`<h2 id="${groupAnchor(name)}">${name}</h2>${sections}`
 }
 
-function operationSection({ method, path, operation }: Described, document: OpenApiDocument): Html {
+function operationSection({ method, path, operation }: DescribedOperation, document: OpenApiDocument): Html {
   const id = anchorOf(`${method.toLowerCase()}${path}`)
   return html`<section id="${id}"><h3><span class="method">${method}</span> <code>${path}</code></h3>
 <p>${textAt(operation, 'summary')}</p>

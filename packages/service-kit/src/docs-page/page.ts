@@ -20,10 +20,10 @@ const headers = {
   'cache-control': 'no-cache',
 }
 
-type Page = { title: string; lead: Html; navigation: Html; main: Html }
+type DocsPage = { title: string; lead: Html; navigation: Html; main: Html }
 
 /** A whole page as an answer, with the headers that keep it to itself. */
-export function pageAnswer({ title, lead, navigation, main }: Page): Answer {
+export function pageAnswer({ title, lead, navigation, main }: DocsPage): Answer {
   const page = html`<!doctype html>
 <html lang="en">
 <head>

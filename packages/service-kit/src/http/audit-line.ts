@@ -3,7 +3,7 @@ import type { Namespace, StoreTransaction } from '@sluice/store'
 import { v7 } from 'uuid'
 import type { ServiceRequest } from './route.ts'
 
-/** Who does something, when, and from where. */
+/** The actor, the time and the address of something that is done. */
 export type Occasion = Pick<AuditRecord, 'actor' | 'from' | 'at'>
 
 type Event = Pick<AuditRecord, 'action' | 'detail'> & { key?: Pick<ApiKeyRecord, '_id' | 'hint' | 'user'> }

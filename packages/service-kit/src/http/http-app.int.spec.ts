@@ -12,9 +12,9 @@ import { GRANT_HEADER, grantKeys, signGrant } from '../trust/grant.ts'
 import { createServiceApp } from './http-app.ts'
 import { type Listener, listen } from './listener.ts'
 import { parseBody } from './parse-body.ts'
-import { bytes, type Handler, noContent, ok, type Route } from './route.ts'
+import { bytes, noContent, ok, type Route, type RouteHandler } from './route.ts'
 
-const route = (handle: Handler) => ({ summary: 'Test', answers: { 200: 'Done' }, handle })
+const route = (handle: RouteHandler) => ({ summary: 'Test', answers: { 200: 'Done' }, handle })
 const thrower = (error: unknown) => route(() => Promise.reject(error))
 const arrived = Promise.withResolvers<void>()
 const aborted = Promise.withResolvers<void>()

@@ -16,18 +16,18 @@ import { refuseUnapplied } from './refuse-unapplied.ts'
 import type { Route } from './route.ts'
 import { sendAnswer, sendProblem } from './send-answer.ts'
 import { countFailures } from './service-failures.ts'
-import { type Arrived, toServiceRequest } from './to-service-request.ts'
+import { type ArrivedRequest, toServiceRequest } from './to-service-request.ts'
 
 export type ServiceApp = {
   name: UpstreamName
   routes: readonly Route[]
-  /** Those that are in force at this moment. */
+  /** Gives the keys that are in force at this moment. */
   grantKeys: () => readonly KeyObject[]
   changes: ChangeLog
   logger: Logger
 }
 
-type Serving = { service: ServiceApp; match: MatchRoute; failures: ReturnType<typeof countFailures> }
+type ServedService = { service: ServiceApp; match: MatchRoute; failures: ReturnType<typeof countFailures> }
 
 /**
  * The HTTP side of a service behind the gateway: grant checked, change log caught up with what the gateway has seen,
@@ -45,7 +45,7 @@ export function createServiceApp(service: ServiceApp): RequestListener {
   }
 }
 
-type Exchange = {
+type HttpRequestContext = {
   request: IncomingMessage
   response: ServerResponse
   method: string
@@ -53,7 +53,7 @@ type Exchange = {
   span?: Span | undefined
 }
 
-async function serve(serving: Serving, exchange: Exchange): Promise<void> {
+async function serve(serving: ServedService, exchange: HttpRequestContext): Promise<void> {
   const { logger } = serving.service
   let requestId = ''
   try {
@@ -72,7 +72,7 @@ async function serve(serving: Serving, exchange: Exchange): Promise<void> {
 }
 
 /** Ends with the answer, or when nobody waits for it any more. */
-function beginServing({ name }: ServiceApp, { request, response, method }: Exchange): Span | undefined {
+function beginServing({ name }: ServiceApp, { request, response, method }: HttpRequestContext): Span | undefined {
   const { traceparent } = request.headers
   const attributes = { 'http.request.method': method }
   const header = typeof traceparent === 'string' ? traceparent : undefined
@@ -87,13 +87,16 @@ function endServing(span: Span, { headersSent, statusCode }: ServerResponse): vo
   span.end()
 }
 
-function checkGrant({ name, grantKeys, changes }: ServiceApp, { request, method, target }: Exchange): GrantCheck {
+function checkGrant(
+  { name, grantKeys, changes }: ServiceApp,
+  { request, method, target }: HttpRequestContext,
+): GrantCheck {
   const header = request.headers[GRANT_HEADER]
   const expected = { upstream: name, method, target, now: changes.storeTime() }
   return verifyGrant(typeof header === 'string' ? header : undefined, grantKeys(), expected)
 }
 
-async function answer({ service, match }: Serving, exchange: Exchange, grant: Grant): Promise<void> {
+async function answer({ service, match }: ServedService, exchange: HttpRequestContext, grant: Grant): Promise<void> {
   const { request, response, method, target, span } = exchange
   const { requestId } = grant
   await service.changes.catchUp(grant.positions)
@@ -103,7 +106,7 @@ async function answer({ service, match }: Serving, exchange: Exchange, grant: Gr
   const found = match(method, segmentsOf(pathOf(target)))
   if (found.kind !== 'found') return refuseRoute(exchange, requestId, found)
   span?.updateName(`${method} ${found.path}`).setAttribute('http.route', found.path)
-  const arrived: Arrived = {
+  const arrived: ArrivedRequest = {
     request,
     response,
     method,
@@ -120,12 +123,16 @@ async function answer({ service, match }: Serving, exchange: Exchange, grant: Gr
   sendAnswer(response, given, more)
 }
 
-const asRuled = ({ method, target, grant }: Arrived) => ({ method, path: pathOf(target), permission: grant.permission })
+const asRuled = ({ method, target, grant }: ArrivedRequest) => ({
+  method,
+  path: pathOf(target),
+  permission: grant.permission,
+})
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 function refuseRoute(
-  { response, method, target }: Exchange,
+  { response, method, target }: HttpRequestContext,
   requestId: string,
   found: Exclude<ReturnType<MatchRoute>, { kind: 'found' }>,
 ): void {
@@ -138,9 +145,9 @@ function refuseRoute(
   sendProblem(response, { ...refusal, requestId }, { allow })
 }
 
-type Failure = { error: unknown; requestId: string; response: ServerResponse; serving: Serving }
+type RequestFailure = { error: unknown; requestId: string; response: ServerResponse; serving: ServedService }
 
-function failRequest({ error, requestId, response, serving }: Failure): void {
+function failRequest({ error, requestId, response, serving }: RequestFailure): void {
   const refusal = toRefusal(error)
   const isOurs = refusal.code === 'INTERNAL'
   serving.failures.failed(error, isOurs)

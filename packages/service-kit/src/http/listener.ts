@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo } from 'node:net'
 import { OperatorError } from '../settings/operator-error.ts'
 
-/** Where to listen: a TCP address, or a Unix socket path (mode 0600). */
+/** The address to listen at: a TCP address, or a Unix socket path (mode 0600). */
 export type ListenAddress = { host: string; port: number } | { socketPath: string }
 
 export type Listener = {

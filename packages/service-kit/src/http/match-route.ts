@@ -13,12 +13,12 @@ type RouteMatch =
 export type MatchRoute = (method: string, segments: readonly string[]) => RouteMatch
 
 /** One part of a path: told apart by its text, or taken as the value of a parameter, one segment or all that are left. */
-type Part = { kind: 'text'; text: string } | { kind: 'one'; name: string } | { kind: 'rest'; name: string }
+type PathPart = { kind: 'text'; text: string } | { kind: 'one'; name: string } | { kind: 'rest'; name: string }
 
-type Line = { path: string; parts: readonly Part[]; operation: Operation }
+type PathLine = { path: string; parts: readonly PathPart[]; operation: Operation }
 
 /** Paths that fit the same segments, whatever their parameters are called. */
-type Place = { parts: readonly Part[]; isOpenEnded: boolean; lines: Map<string, Line> }
+type RouteShape = { parts: readonly PathPart[]; isOpenEnded: boolean; lines: Map<string, PathLine> }
 
 const NONE: RouteMatch = { kind: 'none' }
 
@@ -28,7 +28,7 @@ const NONE: RouteMatch = { kind: 'none' }
  * first is served. Paths: `/keys/:id` (one segment, not empty), `/files/*path` (one or more), `/keys/\\*` (the character).
  */
 export function compileRoutes(routes: readonly Route[]): MatchRoute {
-  const places = new Map<string, Place>()
+  const places = new Map<string, RouteShape>()
   for (const [method, path, operation] of routes) {
     const parts = path.split('/').slice(1).filter(Boolean).map(compilePart)
     const shape = JSON.stringify(parts.map(part => (part.kind === 'text' ? part.text : [part.kind])))
@@ -40,10 +40,10 @@ export function compileRoutes(routes: readonly Route[]): MatchRoute {
   return (method, segments) => findRoute(table, method === 'HEAD' ? 'GET' : method, segments)
 }
 
-const PRECEDENCE: Record<Part['kind'], number> = { text: 0, one: 1, rest: 2 }
+const PRECEDENCE: Record<PathPart['kind'], number> = { text: 0, one: 1, rest: 2 }
 
 /** The first segment in which two paths are told apart decides. */
-function namesFirst({ parts: a }: Place, { parts: b }: Place): number {
+function namesFirst({ parts: a }: RouteShape, { parts: b }: RouteShape): number {
   const differs = a.findIndex((part, at) => part.kind !== b[at]?.kind)
   const one = a[differs]
   const other = b[differs]
@@ -64,13 +64,13 @@ export function decodeParams(params: Params): Params {
   return decoded
 }
 
-function compilePart(part: string): Part {
+function compilePart(part: string): PathPart {
   if (part.startsWith(':')) return { kind: 'one', name: part.slice(1) }
   if (part.startsWith('*')) return { kind: 'rest', name: part.slice(1) }
   return { kind: 'text', text: part.replace('\\', '') }
 }
 
-function findRoute(table: readonly Place[], method: string, segments: readonly string[]): RouteMatch {
+function findRoute(table: readonly RouteShape[], method: string, segments: readonly string[]): RouteMatch {
   const place = table.find(candidate => fits(candidate, segments))
   if (!place) return NONE
   const line = place.lines.get(method)
@@ -79,15 +79,15 @@ function findRoute(table: readonly Place[], method: string, segments: readonly s
   return { kind: 'found', path, operation, params: paramsOf(parts, segments) }
 }
 
-function fits({ parts, isOpenEnded }: Place, segments: readonly string[]): boolean {
+function fits({ parts, isOpenEnded }: RouteShape, segments: readonly string[]): boolean {
   if (isOpenEnded ? segments.length < parts.length : segments.length !== parts.length) return false
   return parts.every((part, at) => part.kind === 'rest' || fitsOne(part, segments[at]))
 }
 
-const fitsOne = (part: Part, segment: string | undefined): boolean =>
+const fitsOne = (part: PathPart, segment: string | undefined): boolean =>
   part.kind === 'text' ? part.text === segment : segment !== ''
 
-function paramsOf(parts: readonly Part[], segments: readonly string[]): Params {
+function paramsOf(parts: readonly PathPart[], segments: readonly string[]): Params {
   const params: Record<string, string> = {}
   for (const [at, part] of parts.entries()) {
     if (part.kind === 'one') params[part.name] = segments[at] ?? ''

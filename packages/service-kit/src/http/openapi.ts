@@ -3,18 +3,18 @@ import { z } from 'zod'
 import { answerHeaders, requestHeaders, requestIdHeader, retryAfterHeader } from './openapi-headers.ts'
 import type { Operation, Route } from './route.ts'
 
-type JsonObject = { [name: string]: unknown }
+type OpenApiObject = { [name: string]: unknown }
 
 /** An OpenAPI 3.1 document (its schemas are JSON Schema 2020-12, which zod writes). */
 export type OpenApiDocument = {
   openapi: '3.1.1'
   info: { title: string; version: string; description?: string }
-  paths: Record<string, JsonObject>
-  components: { schemas: JsonObject; securitySchemes: JsonObject }
-  security: readonly JsonObject[]
+  paths: Record<string, OpenApiObject>
+  components: { schemas: OpenApiObject; securitySchemes: OpenApiObject }
+  security: readonly OpenApiObject[]
 }
 
-const problemSchema: JsonObject = {
+const problemSchema: OpenApiObject = {
   type: 'object',
   description: 'The body of every error (RFC 9457).',
   required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
@@ -43,7 +43,7 @@ const problemSchema: JsonObject = {
 
 /** Describes a table of routes; the table is the only source, so that what is served is what is described. */
 export function describeRoutes(routes: readonly Route[], info: OpenApiDocument['info']): OpenApiDocument {
-  const paths: Record<string, JsonObject> = {}
+  const paths: Record<string, OpenApiObject> = {}
   for (const [method, path, operation] of routes) {
     const name = path.replaceAll(/[:*](\w+)/g, '{$1}').replaceAll('\\', '')
     paths[name] = {
@@ -75,11 +75,11 @@ export function mergeDescriptions(
   return merged
 }
 
-type Described = { method: string; path: string; name: string; operation: Operation }
+type OperationDescription = { method: string; path: string; name: string; operation: Operation }
 
-function describeOperation({ method, path, name, operation }: Described): JsonObject {
+function describeOperation({ method, path, name, operation }: OperationDescription): OpenApiObject {
   const place = `#/paths/${pointer(name)}/${method}`
-  const described: JsonObject = {
+  const described: OpenApiObject = {
     summary: operation.summary,
     parameters: [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)],
     responses: describeAnswers(operation, place),
@@ -96,10 +96,10 @@ const JSON_TYPE = 'application/json'
 /** One step of a JSON pointer inside a URI. */
 const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-const pathParameters = (path: string): JsonObject[] =>
+const pathParameters = (path: string): OpenApiObject[] =>
   [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
-const queryParameters = ({ query }: Operation): JsonObject[] =>
+const queryParameters = ({ query }: Operation): OpenApiObject[] =>
   Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -107,11 +107,11 @@ const queryParameters = ({ query }: Operation): JsonObject[] =>
     schema: jsonSchema(schema),
   }))
 
-const headerParameters = ({ headers }: Operation): JsonObject[] =>
+const headerParameters = ({ headers }: Operation): OpenApiObject[] =>
   (headers ?? []).map(name => ({ name, in: 'header', ...requestHeaders[name] }))
 
-function describeAnswers(operation: Operation, place: string): JsonObject {
-  const responses: JsonObject = {}
+function describeAnswers(operation: Operation, place: string): OpenApiObject {
+  const responses: OpenApiObject = {}
   for (const [status, answer] of Object.entries(operation.answers)) {
     const description = typeof answer === 'string' ? answer : (answer.description ?? 'Success')
     const content =
@@ -126,7 +126,7 @@ function describeAnswers(operation: Operation, place: string): JsonObject {
 
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function describeContent({ answerTypes = [JSON_TYPE] }: Operation, answer: z.ZodType, place: string): JsonObject {
+function describeContent({ answerTypes = [JSON_TYPE] }: Operation, answer: z.ZodType, place: string): OpenApiObject {
   return Object.fromEntries(
     answerTypes.map(type => [
       type,
@@ -135,13 +135,13 @@ function describeContent({ answerTypes = [JSON_TYPE] }: Operation, answer: z.Zod
   )
 }
 
-function successHeaders(operation: Operation): JsonObject {
+function successHeaders(operation: Operation): OpenApiObject {
   const own = (operation.answerHeaders ?? []).map(name => [name, answerHeaders[name]])
   return Object.fromEntries([...own, ['X-Request-Id', requestIdHeader]])
 }
 
 /** `x-codes` lists the codes for programs; the description has them for people. */
-function describeErrors(codes: readonly ErrorCode[]): JsonObject {
+function describeErrors(codes: readonly ErrorCode[]): OpenApiObject {
   const retry = codes.some(code => errorCatalogue[code].isRetriable) ? { 'Retry-After': retryAfterHeader } : {}
   return {
     description: codes.map(code => `${code}: ${errorCatalogue[code].title}`).join('. '),
@@ -155,12 +155,12 @@ function describeErrors(codes: readonly ErrorCode[]): JsonObject {
  * @param io whether what is sent is described (defaults may be left out) or what is answered
  * @param place where the schema will stand: what refers to itself refers to there
  */
-function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input', place = '#'): JsonObject {
+function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output' = 'input', place = '#'): OpenApiObject {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { unrepresentable: 'any', io })
   return movedObject(described, place)
 }
 
-function movedObject(object: object, place: string): JsonObject {
+function movedObject(object: object, place: string): OpenApiObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, value]) => [
       key,

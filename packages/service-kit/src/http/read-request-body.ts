@@ -5,15 +5,15 @@ import type { Hold } from '../telemetry/byte-budget.ts'
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 const NO_BODY = new Uint8Array()
 
-export type ReadBody = { kind: 'read'; bytes: Uint8Array } | Refusal
+export type RequestBody = { kind: 'read'; bytes: Uint8Array } | Refusal
 
-const NOTHING: ReadBody = { kind: 'read', bytes: NO_BODY }
+const NOTHING: RequestBody = { kind: 'read', bytes: NO_BODY }
 
 /**
  * The body of a request, 16 MiB at most. One that is larger, or for which there is no room, is let pass to its end, so that
  * the answer is read.
  */
-export function readRequestBody(request: IncomingMessage, hold: Hold): ReadBody | Promise<ReadBody> {
+export function readRequestBody(request: IncomingMessage, hold: Hold): RequestBody | Promise<RequestBody> {
   const { 'content-length': length, 'transfer-encoding': transfer, 'content-encoding': encoding } = request.headers
   if (transfer === undefined && (length === undefined || length === '0')) return NOTHING
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
@@ -22,8 +22,8 @@ export function readRequestBody(request: IncomingMessage, hold: Hold): ReadBody 
   return request.destroyed ? incomplete() : collect(request, hold)
 }
 
-function collect(request: IncomingMessage, hold: Hold): Promise<ReadBody> {
-  const { promise, resolve } = Promise.withResolvers<ReadBody>()
+function collect(request: IncomingMessage, hold: Hold): Promise<RequestBody> {
+  const { promise, resolve } = Promise.withResolvers<RequestBody>()
   let chunks: Buffer[] = []
   let length = 0
   let refusal: Refusal | undefined

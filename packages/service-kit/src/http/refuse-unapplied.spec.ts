@@ -10,9 +10,9 @@ const RULES = {
   mergeRequest: { owner: 'ada' },
 }
 
-type Changes = { method?: string; rules?: string | object | null; operation?: Partial<Operation> }
+type RequestChanges = { method?: string; rules?: string | object | null; operation?: Partial<Operation> }
 
-function refusalOf({ method = 'GET', rules = RULES, operation = {} }: Changes) {
+function refusalOf({ method = 'GET', rules = RULES, operation = {} }: RequestChanges) {
   const made: Operation = { summary: 'Test', answers: { 200: 'Done' }, handle: async () => ok({}), ...operation }
   const text = rules === null || typeof rules === 'string' ? rules : JSON.stringify(rules)
   const permission = { id: 'narrow', rules: text, apiKeys: null }

@@ -2,8 +2,8 @@ import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contra
 import type { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
 
-/** Who asks, by the signed word of the gateway. */
-type Caller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
+/** The one who asks, by the signed word of the gateway. */
+type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
 
 export type ServiceRequest = {
   requestId: string
@@ -14,7 +14,7 @@ export type ServiceRequest = {
   query: URLSearchParams
   header(name: string): string | undefined
   rawBody: Uint8Array
-  caller: Caller
+  caller: SignedCaller
   /** Aborted when the client has gone. */
   signal: AbortSignal
   /** Counts bytes that the answer is made of, until it is sent. @throws ProblemError `OVERLOADED` where too many are held */
@@ -32,14 +32,14 @@ export type Answer = {
     | { stream: AsyncIterable<string>; type: string }
 }
 
-export type Handler = (request: ServiceRequest) => Promise<Answer | Refusal>
+export type RouteHandler = (request: ServiceRequest) => Promise<Answer | Refusal>
 
 /** A route's handler with what the API description says about it. */
 export type Operation = {
   summary: string
   body?: z.ZodType
   query?: z.ZodObject
-  /** By status: the answer's schema, or words where it has none. */
+  /** The schema of the answer for each status, or words where it has none. */
   answers: Readonly<Record<number, z.ZodType | string>>
   /** Request headers that it reads. */
   headers?: readonly RequestHeader[]
@@ -54,35 +54,35 @@ export type Operation = {
   appliedRules?: readonly DocumentRuleName[]
   /** Codes besides those that any route may answer with. */
   errors?: readonly ErrorCode[]
-  handle: Handler
+  handle: RouteHandler
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A line of a service's table of contents. What paths may hold: `compileRoutes`. */
-export type Route = readonly [Method, string, Operation]
+export type Route = readonly [HttpMethod, string, Operation]
 
-type Headers = Answer['headers']
+type AnswerHeaders = Answer['headers']
 
-export const ok = (json: unknown, headers?: Headers): Answer => ({
+export const ok = (json: unknown, headers?: AnswerHeaders): Answer => ({
   kind: 'answer',
   status: 200,
   headers,
   body: { json },
 })
-export const created = (json: unknown, headers?: Headers): Answer => ({
+export const created = (json: unknown, headers?: AnswerHeaders): Answer => ({
   kind: 'answer',
   status: 201,
   headers,
   body: { json },
 })
-export const noContent = (headers?: Headers): Answer => ({ kind: 'answer', status: 204, headers })
-export const notModified = (headers?: Headers): Answer => ({ kind: 'answer', status: 304, headers })
+export const noContent = (headers?: AnswerHeaders): Answer => ({ kind: 'answer', status: 204, headers })
+export const notModified = (headers?: AnswerHeaders): Answer => ({ kind: 'answer', status: 304, headers })
 /** An answer that is bytes already. @param type the media type */
 export const bytes = (
   body: Uint8Array | string,
   type: string,
-  { status = 200, headers }: { status?: number; headers?: Headers } = {},
+  { status = 200, headers }: { status?: number; headers?: AnswerHeaders } = {},
 ): Answer => ({
   kind: 'answer',
   status,

@@ -6,10 +6,10 @@ import { sendStream } from './send-stream.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-type Headers = Readonly<Record<string, string>>
+type SentHeaders = Readonly<Record<string, string>>
 
 /** Sends an answer, its head and its body in one write. */
-export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer, more: Headers = {}): void {
+export function sendAnswer(response: ServerResponse, { status, headers, body }: Answer, more: SentHeaders = {}): void {
   if (!body) return void response.writeHead(status, { ...headers, ...more }).end()
   if ('stream' in body) {
     response.writeHead(status, { ...headers, ...more, 'content-type': body.type })
@@ -24,7 +24,7 @@ export function sendAnswer(response: ServerResponse, { status, headers, body }: 
 export function sendProblem(
   response: ServerResponse,
   { requestId, ...refusal }: Omit<Refusal, 'kind'> & { requestId: string },
-  more: Headers = {},
+  more: SentHeaders = {},
 ): void {
   const problem = problemDocument(refusal, requestId)
   const { retryAfterSeconds = 1 } = refusal

@@ -4,7 +4,7 @@ import type { Hold } from '../telemetry/byte-budget.ts'
 import { ProblemError } from './problem-error.ts'
 import type { ServiceRequest } from './route.ts'
 
-export type Arrived = {
+export type ArrivedRequest = {
   request: IncomingMessage
   response: ServerResponse
   method: string
@@ -25,7 +25,7 @@ export function toServiceRequest({
   params,
   rawBody,
   hold,
-}: Arrived): ServiceRequest {
+}: ArrivedRequest): ServiceRequest {
   const { requestId, principal, isRoot, permission, chain, clientAddress } = grant
   const queryAt = target.indexOf('?')
   let gone: AbortSignal | undefined

@@ -8,7 +8,7 @@ export type Plugins = {
   isEnabled(id: PluginId): boolean
 }
 
-/** Where a plugin stands when nothing is stored. */
+/** The state of a plugin of which nothing is stored. */
 const initialState: Readonly<Record<PluginId, PluginState>> = { 'api-keys': 'uninstalled', webhooks: 'disabled' }
 
 /** Follows the state of every plugin. Resolves when all are known. */

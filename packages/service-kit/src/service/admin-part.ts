@@ -3,12 +3,12 @@ import type { Listener } from '../http/listener.ts'
 import { observing } from '../telemetry/meter-of.ts'
 import type { Telemetry } from '../telemetry/telemetry.ts'
 import { type Degradation, type Readiness, startAdminServer } from './admin-server.ts'
-import type { Part } from './run-service.ts'
+import type { ProcessPart } from './run-service.ts'
 
-type Address = { host: string; port: number }
+type AdminAddress = { host: string; port: number }
 
 export type AdminPartOptions = {
-  address: Address
+  address: AdminAddress
   telemetry: Telemetry
   readiness: Readiness
   /** What works with less than it should, and does not make the process unready. */
@@ -19,7 +19,7 @@ export type AdminPartOptions = {
 const UNREADY_AFTER_SECONDS = 6
 
 /** The admin port as a part of a process; the address is known once it has started. */
-export function adminPart(options: AdminPartOptions): Part & { address(): Address } {
+export function adminPart(options: AdminPartOptions): ProcessPart & { address(): AdminAddress } {
   const { address, telemetry, readiness, degradation } = options
   let listener: Listener | undefined
   observeReadiness(options)
@@ -45,11 +45,11 @@ function observeReadiness({ readiness, degradation = () => [] }: AdminPartOption
 // What stands in events, and when keys expire, is as wrong as the clock.
 const UNREADY_BEYOND_SKEW_SECONDS = 10
 
-type State = Pick<ChangeLog, 'isTrusted' | 'secondsSincePoll' | 'storeTime'>
+type ChangeLogState = Pick<ChangeLog, 'isTrusted' | 'secondsSincePoll' | 'storeTime'>
 
 /** Not ready while the state of keys, users and permissions is older than it may be, or the clock of this machine is wrong. */
 export const changeLogReadiness =
-  (changes: State): Readiness =>
+  (changes: ChangeLogState): Readiness =>
   () => {
     if (!changes.isTrusted())
       return ['The state of keys, users and permissions is not known: the store does not answer.']

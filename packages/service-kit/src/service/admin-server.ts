@@ -6,7 +6,7 @@ export type Readiness = () => readonly string[]
 
 /** What a process does without for a while, and works all the same. */
 export type Degradation = {
-  /** As labels of metrics name it. */
+  /** The dependency's name in the labels of metrics. */
   dependency: string
   /** Epoch ms. */
   since: number

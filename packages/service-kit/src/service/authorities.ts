@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type ReadText, readTextFile } from '../settings/read-text-file.ts'
-import type { FileChange, Watched } from './watched-files.ts'
+import type { FileChange, WatchedSettings } from './watched-files.ts'
 
 const NAME = 'NODE_EXTRA_CA_CERTS'
 const BEGIN = '-----BEGIN '
@@ -12,7 +12,7 @@ const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  * connection on, those count that stand in it now, for every connection of this thread that names none of its own.
  * @param path `NODE_EXTRA_CA_CERTS`
  */
-export function openAuthorities(path: string | undefined, read: ReadText = readTextFile): Watched {
+export function openAuthorities(path: string | undefined, read: ReadText = readTextFile): WatchedSettings {
   if (path === undefined) return { names: [], look: () => [] }
   const ofNode = getCACertificates('extra')
   let others: readonly string[] | undefined

@@ -6,7 +6,7 @@ import type { Route } from '../http/route.ts'
 import { currentKeys } from '../trust/current-keys.ts'
 import { grantKeys } from '../trust/grant.ts'
 import type { Platform } from './platform.ts'
-import type { Part } from './run-service.ts'
+import type { ProcessPart } from './run-service.ts'
 
 export type HttpService = {
   name: UpstreamName
@@ -21,11 +21,11 @@ export type HttpService = {
   close?(deadlineMs: number): Promise<void>
 }
 
-/** Of the time that it has to stop. */
+/** The share of the time to stop that open requests get. */
 const DRAIN_SHARE = 0.2
 
 /** A service behind the gateway as a part of a process. */
-export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): Part {
+export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): ProcessPart {
   let listener: Listener | undefined
   return {
     name,

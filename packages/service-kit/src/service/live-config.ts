@@ -1,34 +1,34 @@
-import { type Config, type Environment, readConfig, type Settings } from '../settings/config.ts'
+import { type Config, type Environment, readConfig, type SettingDefinitions } from '../settings/config.ts'
 import { type ReadText, readTextFile } from '../settings/read-text-file.ts'
 import { type SettingFile, withTexts } from '../settings/setting-files.ts'
-import type { FileChange, Watched } from './watched-files.ts'
+import type { FileChange, WatchedSettings } from './watched-files.ts'
 
 /** The settings of a process, of which those that stand in files may change while it runs. */
-export type LiveConfig<S extends Settings> = Watched & {
-  /** Those that are in force; another object after each change. */
+export type LiveConfig<S extends SettingDefinitions> = WatchedSettings & {
+  /** Gives the settings that are in force; another object after each change. */
   current(): Config<S>
   /** @returns what tells a listener each other value of this setting, after it has come into force */
   follow<K extends keyof S & string>(name: K): Follow<Config<S>[K]>
 }
 
-type Replaced<T> = { before: T; after: T }
-export type Follow<T> = (listener: (change: Replaced<T>) => void) => void
+type ReplacedValue<T> = { before: T; after: T }
+export type Follow<T> = (listener: (change: ReplacedValue<T>) => void) => void
 
-type Loaded<S extends Settings> = {
+type LoadedSettings<S extends SettingDefinitions> = {
   settings: S
   environment: Environment
   config: Config<S>
   files: readonly SettingFile[]
 }
 
-type Verdict<S extends Settings> =
+type ReloadVerdict<S extends SettingDefinitions> =
   | { kind: 'same' }
   | { kind: 'refused'; reason: string }
   | { kind: 'other'; text: string; config: Config<S> }
 
 /** What is wrong in a file, or not there, leaves the value that is in force as it is. */
-export function createLiveConfig<S extends Settings>(
-  { settings, environment, config, files }: Loaded<S>,
+export function createLiveConfig<S extends SettingDefinitions>(
+  { settings, environment, config, files }: LoadedSettings<S>,
   read: ReadText = readTextFile,
 ): LiveConfig<S> {
   const texts = new Map(files.map(({ name, text }) => [name, text]))
@@ -36,7 +36,7 @@ export function createLiveConfig<S extends Settings>(
   const listeners = new Map<string, ((before: Config<S>) => void)[]>()
   let held = config
 
-  function judge({ name, path }: SettingFile): Verdict<S> {
+  function judge({ name, path }: SettingFile): ReloadVerdict<S> {
     const reading = read(path)
     if (reading.kind === 'unreadable') return { kind: 'refused', reason: reading.reason }
     const { text } = reading
@@ -46,7 +46,7 @@ export function createLiveConfig<S extends Settings>(
     return { kind: 'refused', reason: result.faults.map(({ message }) => message).join('; ') }
   }
 
-  function takeOver(name: string, { text, config: next }: Extract<Verdict<S>, { kind: 'other' }>): FileChange {
+  function takeOver(name: string, { text, config: next }: Extract<ReloadVerdict<S>, { kind: 'other' }>): FileChange {
     const before = held
     texts.set(name, text)
     held = next

@@ -4,13 +4,13 @@ import {
   type Environment,
   readConfig,
   readEnvironment,
-  type Settings,
+  type SettingDefinitions,
 } from '../settings/config.ts'
 import { findSettingFiles, withTexts } from '../settings/setting-files.ts'
 import { createLiveConfig, type LiveConfig } from './live-config.ts'
 
 /** The settings as the process starts with them, and a summary for the log in which secrets are masked. */
-type Loaded<S extends Settings> = {
+type LoadedConfig<S extends SettingDefinitions> = {
   config: Config<S>
   summary: Record<string, string>
   /** The same settings, of which those that stand in files may be replaced. */
@@ -18,19 +18,19 @@ type Loaded<S extends Settings> = {
 }
 
 /** The settings of this process from its environment. Faults go to standard error, all of them, and end it with code 1. */
-export function loadConfig<S extends Settings>(settings: S): Loaded<S> {
+export function loadConfig<S extends SettingDefinitions>(settings: S): LoadedConfig<S> {
   const read = readEnvironment()
   if (read.kind === 'faulty') return stopWithFaults(read.faults)
   const loaded = readLiveConfig(settings, read.environment)
   return loaded.kind === 'faulty' ? stopWithFaults(loaded.faults) : loaded
 }
 
-type LoadResult<S extends Settings> =
-  | ({ kind: 'read' } & Loaded<S>)
+type LoadResult<S extends SettingDefinitions> =
+  | ({ kind: 'read' } & LoadedConfig<S>)
   | { kind: 'faulty'; faults: readonly ConfigFault[] }
 
 /** The settings that an environment gives, itself or by files that it names. */
-export function readLiveConfig<S extends Settings>(settings: S, environment: Environment): LoadResult<S> {
+export function readLiveConfig<S extends SettingDefinitions>(settings: S, environment: Environment): LoadResult<S> {
   const { files, faults } = findSettingFiles(settings, environment)
   const texts = files.map(({ name, text }) => [name, text] as const)
   const result = readConfig(settings, withTexts(environment, texts))

@@ -17,7 +17,7 @@ const preamble = `
   const never = () => new Promise(() => setInterval(() => {}, 1000))
 `
 
-type Run = {
+type ServiceRun = {
   child: ChildProcess
   lines: string[]
   until(text: string): Promise<void>
@@ -25,7 +25,7 @@ type Run = {
 }
 
 /** Runs a script that has the functions of the preamble; collects what it prints. */
-function run(script: string): Run {
+function run(script: string): ServiceRun {
   const child = spawn(process.execPath, ['--input-type=module', '-e', preamble + script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -1,7 +1,7 @@
 import type { Logger } from '../telemetry/logger.ts'
 
 /** A part of a process: started in order, stopped in reverse. */
-export type Part = {
+export type ProcessPart = {
   name: string
   start(): Promise<void>
   /** @param deadlineMs what is left to end in an orderly way */
@@ -9,11 +9,11 @@ export type Part = {
 }
 
 export type RunOptions = {
-  parts: readonly Part[]
+  parts: readonly ProcessPart[]
   logger: Logger
   /** For the operator, when a part does not start: one sentence, no stack. */
   explain?: (error: unknown) => string | undefined
-  /** Where that sentence goes besides the log. */
+  /** Receives that sentence, too, besides the log. */
   tell?: (reason: string) => void
   stopDeadlineMs?: number
   /** Ends the process; tests pass their own. */
@@ -30,7 +30,7 @@ const STOP_GRACE_MS = 1_000
  */
 export async function runService(options: RunOptions): Promise<() => Promise<void>> {
   const { parts, logger, exit = code => process.exit(code) } = options
-  const started: Part[] = []
+  const started: ProcessPart[] = []
   let isStopping = false
   const stop = once(async (code: number) => {
     isStopping = true
@@ -66,14 +66,14 @@ export async function runService(options: RunOptions): Promise<() => Promise<voi
   return () => stop(0)
 }
 
-function reportFailedStart(part: Part, error: unknown, { logger, explain, tell }: RunOptions): void {
+function reportFailedStart(part: ProcessPart, error: unknown, { logger, explain, tell }: RunOptions): void {
   const reason = explain?.(error)
   if (reason) tell?.(reason)
   if (reason) logger.fatal({ part: part.name, reason }, 'service.failed-to-start')
   else logger.fatal({ part: part.name, err: error }, 'service.failed-to-start')
 }
 
-async function stopParts(started: readonly Part[], options: RunOptions): Promise<boolean> {
+async function stopParts(started: readonly ProcessPart[], options: RunOptions): Promise<boolean> {
   const { logger, stopDeadlineMs = DEFAULT_STOP_DEADLINE_MS } = options
   const end = performance.now() + stopDeadlineMs
   let isClean = true
@@ -90,11 +90,11 @@ async function stopParts(started: readonly Part[], options: RunOptions): Promise
   return isClean
 }
 
-type Outcome = { kind: 'done' } | { kind: 'failed'; error: unknown } | { kind: 'timed-out' }
+type StopOutcome = { kind: 'done' } | { kind: 'failed'; error: unknown } | { kind: 'timed-out' }
 
-async function within(work: () => Promise<void>, limitMs: number): Promise<Outcome> {
+async function within(work: () => Promise<void>, limitMs: number): Promise<StopOutcome> {
   let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<Outcome>(resolve => {
+  const limit = new Promise<StopOutcome>(resolve => {
     timer = setTimeout(() => resolve({ kind: 'timed-out' }), limitMs)
   })
   const outcome = await Promise.race([endOf(work), limit])
@@ -102,7 +102,7 @@ async function within(work: () => Promise<void>, limitMs: number): Promise<Outco
   return outcome
 }
 
-async function endOf(work: () => Promise<void>): Promise<Outcome> {
+async function endOf(work: () => Promise<void>): Promise<StopOutcome> {
   try {
     await work()
     return { kind: 'done' }

@@ -1,6 +1,6 @@
 import type { Logger } from '../telemetry/logger.ts'
 import { observing } from '../telemetry/meter-of.ts'
-import type { Part } from './run-service.ts'
+import type { ProcessPart } from './run-service.ts'
 
 /** What a file that has changed came to. `reason` says nothing of what stands in the file. */
 export type FileChange =
@@ -8,14 +8,14 @@ export type FileChange =
   | { kind: 'refused'; name: string; reason: string }
 
 /** Settings whose files may be replaced while the process runs. */
-export type Watched = {
+export type WatchedSettings = {
   /** The settings that come from files. */
   names: readonly string[]
   /** Reads the files again. @returns what was not known yet: what was taken over, and what was refused */
   look(): readonly FileChange[]
 }
 
-type Needs = { watched: readonly Watched[]; logger: Logger; everyMs?: number }
+type Dependencies = { watched: readonly WatchedSettings[]; logger: Logger; everyMs?: number }
 
 const LOOK_EVERY_MS = 5_000
 
@@ -23,7 +23,7 @@ const LOOK_EVERY_MS = 5_000
  * Looks at files while the process runs. It reads them, and does not wait to be told of changes: links that are moved (as
  * Kubernetes does) and mounts tell nothing.
  */
-export function watchedFilesPart({ watched, logger, everyMs = LOOK_EVERY_MS }: Needs): Part {
+export function watchedFilesPart({ watched, logger, everyMs = LOOK_EVERY_MS }: Dependencies): ProcessPart {
   const names = watched.flatMap(one => one.names)
   let timer: NodeJS.Timeout | undefined
   return {

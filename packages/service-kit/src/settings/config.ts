@@ -3,21 +3,23 @@ import { parseEnv } from 'node:util'
 import type { z } from 'zod'
 
 /** One environment variable: how it is read, what it is for, and whether its value may be shown. */
-export type Setting<T = unknown> = {
+export type SettingDefinition<T = unknown> = {
   schema: z.ZodType<T>
   description: string
-  /** As it is written in `.env.example`; empty when there is none. */
+  /** The default as it is written in `.env.example`; empty when there is none. */
   defaultText: string
   isSecret: boolean
   /** Another value in its file is in force without a restart. */
   isLive: boolean
 }
 
-export type Settings = Readonly<Record<string, Setting>>
-export type Config<S extends Settings> = { readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never }
+export type SettingDefinitions = Readonly<Record<string, SettingDefinition>>
+export type Config<S extends SettingDefinitions> = {
+  readonly [K in keyof S]: S[K] extends SettingDefinition<infer T> ? T : never
+}
 
 export type ConfigFault = { name: string; message: string }
-export type ConfigResult<S extends Settings> =
+export type ConfigResult<S extends SettingDefinitions> =
   | { kind: 'read'; config: Config<S>; summary: Record<string, string> }
   | { kind: 'faulty'; faults: readonly ConfigFault[] }
 
@@ -27,7 +29,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export function setting<T>(
   schema: z.ZodType<T>,
   about: { description: string; default?: string; isSecret?: boolean; isLive?: boolean },
-): Setting<T> {
+): SettingDefinition<T> {
   const { description, default: defaultText = '', isSecret = false, isLive = false } = about
   return { schema, description, defaultText, isSecret, isLive }
 }
@@ -36,7 +38,7 @@ export function setting<T>(
  * Reads all settings at once and reports every fault, not only the first. Values of secrets stand in no message.
  * @returns the values, and a summary for the start-up log in which secrets are masked
  */
-export function readConfig<S extends Settings>(settings: S, environment: Environment): ConfigResult<S> {
+export function readConfig<S extends SettingDefinitions>(settings: S, environment: Environment): ConfigResult<S> {
   const faults: ConfigFault[] = []
   const values: Record<string, unknown> = {}
   const summary: Record<string, string> = {}
@@ -52,11 +54,11 @@ export function readConfig<S extends Settings>(settings: S, environment: Environ
 }
 
 /** Each value is what its own schema gave; so when every setting has one, it is the whole configuration. */
-function isComplete<S extends Settings>(values: object, settings: S): values is Config<S> {
+function isComplete<S extends SettingDefinitions>(values: object, settings: S): values is Config<S> {
   return Object.keys(settings).every(name => Object.hasOwn(values, name))
 }
 
-function describeFault(declared: Setting, text: string | undefined, error: z.ZodError): string {
+function describeFault(declared: SettingDefinition, text: string | undefined, error: z.ZodError): string {
   const reason = error.issues.map(issue => issue.message).join('; ')
   if (text === undefined) return `is not set. ${declared.description}`
   return declared.isSecret ? reason : `"${text}": ${reason}`

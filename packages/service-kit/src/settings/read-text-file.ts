@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 
-type Reading = { kind: 'text'; text: string } | { kind: 'unreadable'; reason: string }
+type TextReading = { kind: 'text'; text: string } | { kind: 'unreadable'; reason: string }
 
 /** How a small file is read; tests bring texts of their own. */
-export type ReadText = (path: string) => Reading
+export type ReadText = (path: string) => TextReading
 
 /** No secret and no list of authorities is larger. */
 const MAX_BYTES = 4 * 1024 * 1024
@@ -21,4 +21,4 @@ export const readTextFile: ReadText = path => {
   }
 }
 
-const unreadable = (reason: string): Reading => ({ kind: 'unreadable', reason })
+const unreadable = (reason: string): TextReading => ({ kind: 'unreadable', reason })

@@ -1,13 +1,17 @@
-import type { ConfigFault, Environment, Settings } from './config.ts'
+import type { ConfigFault, Environment, SettingDefinitions } from './config.ts'
 import { type ReadText, readTextFile } from './read-text-file.ts'
 
 /** A secret that stands in a file, as it was read first. */
 export type SettingFile = { name: string; path: string; text: string }
 
-type Found = { files: readonly SettingFile[]; faults: readonly ConfigFault[] }
+type FoundSettingFiles = { files: readonly SettingFile[]; faults: readonly ConfigFault[] }
 
 /** The secrets that the environment gives by `<NAME>_FILE` instead of `<NAME>`, as Docker and Kubernetes mount them. */
-export function findSettingFiles(settings: Settings, environment: Environment, read: ReadText = readTextFile): Found {
+export function findSettingFiles(
+  settings: SettingDefinitions,
+  environment: Environment,
+  read: ReadText = readTextFile,
+): FoundSettingFiles {
   const files: SettingFile[] = []
   const faults: ConfigFault[] = []
   for (const [name, { isSecret }] of Object.entries(settings)) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Settings, setting } from './config.ts'
+import { type SettingDefinitions, setting } from './config.ts'
 import { type Secret, secret } from './secret.ts'
 import { wholeNumber } from './setting-schemas.ts'
 
@@ -8,7 +8,7 @@ const longSecrets = secretList.refine(list => list.length <= 2 && list.every(ite
   message: 'one or two secrets of at least 32 characters each, separated by a comma',
 })
 
-/** Where a process listens, and what it calls itself. */
+/** The settings that say where a process listens, and what it calls itself. */
 export const listenSettings = {
   HOST: setting(z.string(), { description: 'Address to listen on.', default: '127.0.0.1' }),
   PORT: setting(wholeNumber(0, 65_535), { description: 'Port for clients. 0 takes a free one.', default: '8080' }),
@@ -27,7 +27,7 @@ export const listenSettings = {
     description: 'How much is logged.',
     default: 'info',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** What is served. */
 export const databaseSettings = {
@@ -42,15 +42,15 @@ export const databaseSettings = {
       default: 'sluice',
     },
   ),
-} satisfies Settings
+} satisfies SettingDefinitions
 
-/** Who vouches for the servers that Sluice connects to. */
+/** The settings that say who vouches for the servers that Sluice connects to. */
 export const authoritySettings = {
   NODE_EXTRA_CA_CERTS: setting(z.string().optional(), {
     description:
       'File with certificates (PEM) of authorities of your own, which are trusted besides the public ones: for MongoDB, Kafka, Redis, mail servers and targets of webhooks. A file that is replaced is taken over within 10 seconds.',
   }),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 const aboutInternalSecrets = {
   description:
@@ -62,9 +62,9 @@ const aboutInternalSecrets = {
 /** How services recognise the gateway where all are one process. */
 export const embeddedTrustSettings = {
   INTERNAL_SECRETS: setting<Secret[] | undefined>(longSecrets.optional(), aboutInternalSecrets),
-} satisfies Settings
+} satisfies SettingDefinitions
 
 /** How services recognise the gateway where each is a process. */
 export const clusterTrustSettings = {
   INTERNAL_SECRETS: setting<Secret[]>(longSecrets, aboutInternalSecrets),
-} satisfies Settings
+} satisfies SettingDefinitions

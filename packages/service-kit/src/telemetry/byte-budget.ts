@@ -4,17 +4,17 @@ import { getHeapStatistics } from 'node:v8'
 export type Hold = (bytes: number) => boolean
 
 /** What of a response tells that it is sent, or that its client has gone. */
-type Closing = { closed: boolean; once(event: 'close', listener: () => void): unknown }
+type ClosingResponse = { closed: boolean; once(event: 'close', listener: () => void): unknown }
 
 /** `holdUntilClosed`: counts for a response until it is closed. */
-export type ByteBudget = { holdUntilClosed(response: Closing): Hold; heldBytes(): number }
+export type ByteBudget = { holdUntilClosed(response: ClosingResponse): Hold; heldBytes(): number }
 
 /** Bounds the bytes of bodies that are held at once: many large ones are refused before they take all memory. */
 export function createByteBudget(limitBytes: number): ByteBudget {
   let total = 0
   return {
     heldBytes: () => total,
-    holdUntilClosed(response: Closing) {
+    holdUntilClosed(response: ClosingResponse) {
       let own = 0
       const release = () => {
         total -= own

@@ -1,10 +1,10 @@
 import { type Meter, metrics, type ObservableResult } from '@opentelemetry/api'
-import { createObservedGauges, type Reading } from './observed-gauges.ts'
+import { createObservedGauges, type GaugeReading } from './observed-gauges.ts'
 
 /** Instruments of a part of Sluice. Without `startTelemetry` they cost nothing. */
 export const meterOf = (part: string): Meter => metrics.getMeter(part)
 
-type Observe = (name: string, description: string, read: () => Reading) => void
+type Observe = (name: string, description: string, read: () => GaugeReading) => void
 
 let gauges: ReturnType<typeof createObservedGauges> | undefined
 
@@ -25,7 +25,7 @@ export function observing(part: string): { gauge: Observe; counter: Observe } {
   }
 }
 
-function report(result: ObservableResult, reading: Reading): void {
+function report(result: ObservableResult, reading: GaugeReading): void {
   if (typeof reading === 'number') result.observe(reading)
   else for (const [value, labels] of reading ?? []) result.observe(value, labels)
 }

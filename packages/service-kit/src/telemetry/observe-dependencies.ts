@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { observing } from './meter-of.ts'
 
-/** As readiness has it. */
+/** The store counts as away after the same time as for readiness. */
 const STORE_AWAY_AFTER_SECONDS = 6
 
 /**

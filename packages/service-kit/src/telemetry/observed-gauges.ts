@@ -8,8 +8,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 
 /** One value, one for each set of labels, or undefined while there is none. */
-export type Reading = number | undefined | readonly (readonly [value: number, labels: Attributes])[]
-export type Gauge = { part: string; name: string; description: string; read(): Reading }
+export type GaugeReading = number | undefined | readonly (readonly [value: number, labels: Attributes])[]
+export type Gauge = { part: string; name: string; description: string; read(): GaugeReading }
 
 /**
  * Gauges that are read anew for each answer. Those of the SDK keep the reading of the latest wall-clock time: they stand

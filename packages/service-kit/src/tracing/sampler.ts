@@ -1,7 +1,7 @@
 /** Whether a new request's trace is recorded. @param isWished its client asks for it */
 export type Sampler = (isWished: boolean) => boolean
 
-/** Of traces that clients ask for: nobody makes a gateway record everything. */
+/** The most traces that are recorded because clients ask for them: nobody makes a gateway record everything. */
 const WISHES_PER_SECOND = 10
 
 /** @param share of all requests, 0 to 1 */

@@ -20,7 +20,7 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const
 
-type Beginning = { kind: keyof typeof KINDS; attributes?: Attributes }
+type SpanBeginning = { kind: keyof typeof KINDS; attributes?: Attributes }
 
 const TRACER = 'sluice'
 const FLAGS_AT = 53
@@ -37,7 +37,7 @@ export const isRecorded = (traceparent: string | undefined): traceparent is stri
 export function beginSpan(
   name: string,
   traceparent: string | undefined,
-  { kind, attributes }: Beginning,
+  { kind, attributes }: SpanBeginning,
 ): Span | undefined {
   const parent = isRecorded(traceparent) ? parseTraceParent(traceparent) : null
   if (!parent) return undefined
@@ -49,7 +49,7 @@ export function beginSpan(
 }
 
 /** Begins a trace. @param traceId 32 hexadecimal digits @returns undefined where spans go nowhere */
-export function beginTrace(name: string, traceId: string, { kind, attributes }: Beginning): Span | undefined {
+export function beginTrace(name: string, traceId: string, { kind, attributes }: SpanBeginning): Span | undefined {
   const options = { kind: KINDS[kind], ...(attributes && { attributes }) }
   return withTraceId(traceId, () => recording(trace.getTracer(TRACER).startSpan(name, options, ROOT_CONTEXT)))
 }

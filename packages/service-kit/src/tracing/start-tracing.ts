@@ -14,8 +14,8 @@ import type { tracingSettings } from './tracing-settings.ts'
 
 type TracingConfig = Config<typeof tracingSettings>
 
-export type Tracing = {
-  /** Which requests a gateway records; undefined where spans go nowhere. */
+export type TracingPart = {
+  /** The choice of the requests that a gateway records; undefined where spans go nowhere. */
   sampler: Sampler | undefined
   /** Sends what is left. */
   stop(): Promise<void>
@@ -28,7 +28,10 @@ const SEND_EVERY_MS = 1_000
 const SEND_WITHIN_MS = 5_000
 
 /** Sends the spans of this process to the collector of the settings; without one, none is made. To be called once. */
-export function startTracing(config: TracingConfig, { service, logger }: { service: string; logger: Logger }): Tracing {
+export function startTracing(
+  config: TracingConfig,
+  { service, logger }: { service: string; logger: Logger },
+): TracingPart {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
   if (!endpoint) return { sampler: undefined, stop: () => Promise.resolve() }
   reportTo(logger)

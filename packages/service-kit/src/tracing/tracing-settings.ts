@@ -1,12 +1,12 @@
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core'
 import { z } from 'zod'
-import { type Setting, setting } from '../settings/config.ts'
+import { type SettingDefinition, setting } from '../settings/config.ts'
 import { type Secret, secret } from '../settings/secret.ts'
 
 const isPairs = (text: string) => Object.keys(parseKeyPairsIntoRecord(text)).length === text.split(',').length
 const DEFAULT_SHARE = 0.01
 
-/** Where traces go, by the names that OpenTelemetry gives these settings. */
+/** The settings that say where traces go, by the names that OpenTelemetry gives them. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     z.url({ protocol: /^https?$/, error: 'must be like http://collector:4318' }).optional(),
@@ -33,4 +33,4 @@ export const tracingSettings = {
       default: String(DEFAULT_SHARE),
     },
   ),
-} satisfies Record<string, Setting>
+} satisfies Record<string, SettingDefinition>

@@ -61,9 +61,9 @@ export function verifyChain(
   return content.data.webhooks
 }
 
-type Signed = { payload: string; method: string; path: string }
+type SignedClaims = { payload: string; method: string; path: string }
 
-function sign(key: KeyObject, { payload, method, path }: Signed): string {
+function sign(key: KeyObject, { payload, method, path }: SignedClaims): string {
   const request = JSON.stringify([payload, method, comparablePath(path)])
   return createHmac('sha256', key).update(request).digest('base64url')
 }

@@ -1,4 +1,4 @@
-type Receiver = { message(text: string): void; gap(): void }
+type CarrierReceiver = { message(text: string): void; gap(): void }
 
 /** What carries notices between the parts of one process; the place of a server. */
 export type Carrier = {
@@ -6,7 +6,7 @@ export type Carrier = {
   /** @returns false when the carrier is down: the message went nowhere */
   send(channel: string, text: string): boolean
   /** @returns the end */
-  attach(channel: string, receiver: Receiver): () => void
+  attach(channel: string, receiver: CarrierReceiver): () => void
   /** Cuts everybody off: what is sent meanwhile is lost. */
   interrupt(): void
   /** Brings the carrier back, and tells every receiver of the gap. */
@@ -15,10 +15,10 @@ export type Carrier = {
 
 /** Several `createInProcessSignals` over one carrier reach each other, like processes over one server. */
 export function createCarrier(): Carrier {
-  const channels = new Map<string, Set<Receiver>>()
+  const channels = new Map<string, Set<CarrierReceiver>>()
   let isUp = true
 
-  function detach(channel: string, receiver: Receiver) {
+  function detach(channel: string, receiver: CarrierReceiver) {
     const receivers = channels.get(channel)
     receivers?.delete(receiver)
     if (receivers?.size === 0) channels.delete(channel)

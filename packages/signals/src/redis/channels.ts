@@ -1,13 +1,13 @@
 import type { Mailbox } from '../mailbox.ts'
 
-type Channel = { mailboxes: Set<Mailbox>; subscribed: Promise<unknown> }
+type RedisChannel = { mailboxes: Set<Mailbox>; subscribed: Promise<unknown> }
 
-/** Who listens to which channel. Redis is told of the first one of a channel and of the last. */
+/** Keeps who listens to which channel. Redis is told of the first one of a channel and of the last. */
 export function createChannels(redis: {
   subscribe(channel: string): Promise<unknown>
   unsubscribe(channel: string): Promise<unknown>
 }) {
-  const channels = new Map<string, Channel>()
+  const channels = new Map<string, RedisChannel>()
 
   function detach(name: string, mailbox: Mailbox) {
     const channel = channels.get(name)

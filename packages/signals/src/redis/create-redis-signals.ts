@@ -23,7 +23,7 @@ type RedisSignalsOptions = {
   onConnected?(): void
 }
 
-type Use = 'publish' | 'subscribe'
+type ConnectionUse = 'publish' | 'subscribe'
 
 const MAX_PENDING_BYTES = 16 * 1024 * 1024
 
@@ -89,13 +89,13 @@ type Listeners = { isConnected(): boolean; onConnected(): void; onConnectionErro
 
 /** A server may answer, and not let us do what we need: nobody else would tell of that. */
 function createAsking({ isConnected, onConnected, onConnectionError }: Listeners) {
-  const refused = new Set<Use>()
+  const refused = new Set<ConnectionUse>()
   return {
     connected() {
       refused.clear()
       if (isConnected()) onConnected()
     },
-    async asked<T>(use: Use, answer: Promise<T>): Promise<T> {
+    async asked<T>(use: ConnectionUse, answer: Promise<T>): Promise<T> {
       try {
         const result = await answer
         if (refused.delete(use) && refused.size === 0 && isConnected()) onConnected()

@@ -14,11 +14,11 @@ export type StoreHarness = {
   serverFaults?: ReadonlySet<string>
 }
 
-type Promised = (sentence: string, check: () => Promise<void>, timeoutMs?: number) => void
+type PromiseTest = (sentence: string, check: () => Promise<void>, timeoutMs?: number) => void
 
 /** Registers a promise, unless the server is known to break it. */
 export const promisesOf =
-  ({ serverFaults }: StoreHarness): Promised =>
+  ({ serverFaults }: StoreHarness): PromiseTest =>
   (sentence, check, timeoutMs) =>
     (serverFaults?.has(sentence) ? it.skip : it)(sentence, check, timeoutMs)
 

@@ -12,9 +12,9 @@ function numbersFrom(seed: number): () => number {
   }
 }
 
-type Random = { pick<T>(list: readonly T[]): T; below(limit: number): number }
+type RandomChoice = { pick<T>(list: readonly T[]): T; below(limit: number): number }
 
-function randomFrom(seed: number): Random {
+function randomFrom(seed: number): RandomChoice {
   const next = numbersFrom(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return { below, pick: list => list[below(list.length)] as (typeof list)[number] }
@@ -64,13 +64,13 @@ const SCALARS: readonly unknown[] = [
 const FIELDS = ['a', 'b', 'c'] as const
 const PATHS = ['a', 'b', 'c', 'a.b', 'a.c', 'b.a', 'a.b.c', 'a.0', 'a.1', 'a.0.b', 'b.1.c'] as const
 
-function value(random: Random, depth: number): unknown {
+function value(random: RandomChoice, depth: number): unknown {
   const kind = depth > 0 ? random.below(10) : 0
   if (kind === 7 || kind === 8) return Array.from({ length: random.below(4) }, () => value(random, depth - 1))
   return kind === 9 ? object(random, depth - 1) : random.pick(SCALARS)
 }
 
-function object(random: Random, depth: number): Document {
+function object(random: RandomChoice, depth: number): Document {
   const fields = FIELDS.filter(() => random.below(3) > 0)
   if (random.below(2) === 0) fields.reverse()
   return Object.fromEntries(fields.map(field => [field, value(random, depth)]))
@@ -96,7 +96,7 @@ const TYPES = [
 ] as const
 const PATTERNS = ['a', '^a', 'b$', '^$', '[ab]', 'A', '.'] as const
 
-type MakeOperator = (random: Random, depth: number) => Document
+type MakeOperator = (random: RandomChoice, depth: number) => Document
 
 const OPERATORS: readonly MakeOperator[] = [
   random => ({ $eq: value(random, 2) }),
@@ -116,17 +116,17 @@ const OPERATORS: readonly MakeOperator[] = [
 
 const operator: MakeOperator = (random, depth) => random.pick(OPERATORS)(random, depth)
 
-const comparisons = (random: Random): Document => ({
+const comparisons = (random: RandomChoice): Document => ({
   $gte: random.pick(SCALARS),
   [random.pick(['$ne', '$lte', '$lt'])]: random.pick(SCALARS),
 })
 
-const condition = (random: Random, depth: number): Document => {
+const condition = (random: RandomChoice, depth: number): Document => {
   const test = depth === 0 || random.below(3) === 0 ? value(random, 2) : operator(random, depth - 1)
   return { [random.pick(PATHS)]: test }
 }
 
-function filter(random: Random, depth: number): Document {
+function filter(random: RandomChoice, depth: number): Document {
   const kind = depth > 0 ? random.below(6) : 0
   if (kind < 4) return { ...condition(random, 2), ...(kind === 3 ? condition(random, 2) : {}) }
   const parts = Array.from({ length: 1 + random.below(2) }, () => filter(random, depth - 1))

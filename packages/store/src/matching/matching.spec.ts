@@ -4,12 +4,12 @@ import type { Document } from '../port.ts'
 import { compileFilter } from './filter/filter.ts'
 import { compileRegex } from './filter/regex.ts'
 import { runPipeline } from './pipeline/pipeline.ts'
-import type { Source } from './pipeline/stage.ts'
+import type { PipelineSource } from './pipeline/stage.ts'
 import { compileUpdate, seedOf } from './update/update.ts'
 import { compoundKeys } from './values/sort.ts'
 
 function run(stages: Document[], documents: Document[]): Document[] {
-  const source: Source & { collection: string } = {
+  const source: PipelineSource & { collection: string } = {
     collection: 'c',
     *read(_collection, filter) {
       yield

@@ -3,13 +3,13 @@ import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
 import type { BulkResult, WriteOperation } from '../port.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate } from './checks.ts'
 import { duplicateKey, type FailedOperation, failedOperations, refusedByServer } from './driver-errors.ts'
-import { MAX_UPSERT_TRIES, type Route } from './route.ts'
+import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
 
 /** Every document has its `_id` here; the driver would put an ObjectId of its own into the place of null. */
 export const AS_GIVEN = { forceServerObjectId: true } as const
 
-type Counts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
-type Failure = BulkResult['errors'][number]
+type BulkCounts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
+type BulkFailure = BulkResult['errors'][number]
 /** An operation that may be sent, with its place in the caller's list. */
 type Sendable = { index: number; operation: AnyBulkWriteOperation; isUpsert: boolean }
 
@@ -46,16 +46,21 @@ const updating = ({ filter, update, upsert }: Extract<WriteOperation, { updateOn
   upsert: upsert === true,
 })
 
-function failureOf(error: unknown, index: number): Failure {
+function failureOf(error: unknown, index: number): BulkFailure {
   const isRefusal = error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError
   if (!isRefusal) throw error
   return { index, code: 'invalid', message: error.message }
 }
 
-/** Those that may be sent, and those that are refused before; an ordered list ends at the first of these. */
-function prepare(operations: readonly WriteOperation[], ordered: boolean): { sendable: Sendable[]; errors: Failure[] } {
+/**
+ * Parts the operations that may be sent from those that are refused before; an ordered list ends at the first of these.
+ */
+function prepare(
+  operations: readonly WriteOperation[],
+  ordered: boolean,
+): { sendable: Sendable[]; errors: BulkFailure[] } {
   const sendable: Sendable[] = []
-  const errors: Failure[] = []
+  const errors: BulkFailure[] = []
   for (const [index, operation] of operations.entries()) {
     try {
       sendable.push({ index, ...toDriver(operation) })
@@ -67,9 +72,13 @@ function prepare(operations: readonly WriteOperation[], ordered: boolean): { sen
   return { sendable, errors }
 }
 
-type Sent = { failed: FailedOperation[] }
+type SentOperations = { failed: FailedOperation[] }
 
-async function send(route: Route, list: readonly Sendable[], { counts, ordered }: Sending): Promise<Sent> {
+async function send(
+  route: DriverRoute,
+  list: readonly Sendable[],
+  { counts, ordered }: BulkSending,
+): Promise<SentOperations> {
   const operations = list.map(({ operation }) => operation)
   const add = (result: MongoBulkWriteError['result']): void => {
     counts.inserted += result.insertedCount
@@ -91,11 +100,15 @@ async function send(route: Route, list: readonly Sendable[], { counts, ordered }
   })
 }
 
-type Sending = { counts: Counts; ordered: boolean }
+type BulkSending = { counts: BulkCounts; ordered: boolean }
 
 /** Upserts that lost against another one are sent again, and with them what an ordered list has behind them. */
-async function sendAll(route: Route, sendable: readonly Sendable[], sending: Sending): Promise<Failure[]> {
-  const errors: Failure[] = []
+async function sendAll(
+  route: DriverRoute,
+  sendable: readonly Sendable[],
+  sending: BulkSending,
+): Promise<BulkFailure[]> {
+  const errors: BulkFailure[] = []
   let left = sendable
   for (let tries = 1; left.length > 0; tries += 1) {
     const { failed } = await send(route, left, sending)
@@ -113,7 +126,7 @@ async function sendAll(route: Route, sendable: readonly Sendable[], sending: Sen
   return errors
 }
 
-function failureFor(index: number, { isDuplicate, code }: { isDuplicate: boolean; code: number }): Failure {
+function failureFor(index: number, { isDuplicate, code }: { isDuplicate: boolean; code: number }): BulkFailure {
   return isDuplicate
     ? { index, code: 'duplicate-key', message: duplicateKey().message }
     : { index, code: 'invalid', message: refusedByServer(code).message }
@@ -121,11 +134,11 @@ function failureFor(index: number, { isDuplicate, code }: { isDuplicate: boolean
 
 /** Carries out what passes the checks, and names what did not by its place in the list. */
 export async function bulkWrite(
-  route: Route,
+  route: DriverRoute,
   operations: readonly WriteOperation[],
   ordered: boolean,
 ): Promise<BulkResult> {
-  const counts: Counts = { inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0 }
+  const counts: BulkCounts = { inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0 }
   const { sendable, errors } = prepare(operations, ordered)
   const sentErrors = await sendAll(route, sendable, { counts, ordered })
   // Ordered: what was refused stands behind what was sent, so a failure of that comes first and alone.

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { MongoClient, MongoError, MongoServerError, MongoServerSelectionError } from 'mongodb'
 import { StoreOpenError } from '../open-error.ts'
-import { judgeProbe, type Verdict } from './judge-probe.ts'
+import { judgeProbe, type ProbeVerdict } from './judge-probe.ts'
 import { probe } from './probe.ts'
 
 export type MongoStoreOptions = {
@@ -85,7 +85,7 @@ function openError(error: unknown, client: MongoClient): unknown {
   )
 }
 
-async function withTries(client: MongoClient, db: string, end: number): Promise<Verdict> {
+async function withTries(client: MongoClient, db: string, end: number): Promise<ProbeVerdict> {
   for (;;) {
     try {
       await client.connect()
@@ -98,10 +98,10 @@ async function withTries(client: MongoClient, db: string, end: number): Promise<
   }
 }
 
-export type Connected = { client: MongoClient; strictest: 'linearizable' | 'majority' }
+export type ConnectedClient = { client: MongoClient; strictest: 'linearizable' | 'majority' }
 
 /** @throws StoreOpenError when the server can't be reached, refuses us, or can't do what Sluice needs */
-export async function connect(options: MongoStoreOptions): Promise<Connected> {
+export async function connect(options: MongoStoreOptions): Promise<ConnectedClient> {
   const { prefix = '', openTimeoutMs = 10_000, onWarning = () => {} } = options
   const client = createClient(options)
   warnOnLoss(client, onWarning)

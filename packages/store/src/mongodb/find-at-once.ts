@@ -3,19 +3,19 @@ import { StoreUnavailableError } from '../errors.ts'
 import type { Document, FindOptions } from '../port.ts'
 import { bytesOf } from './cursors.ts'
 import { isSocketError, toStoreError } from './driver-errors.ts'
-import type { Route } from './route.ts'
+import type { DriverRoute } from './route.ts'
 
 /** More than this is read by a cursor. */
 const MOST = 1000
 const TRIES = 2
 
-type Asked = { filter: Document; options: FindOptions; maxTimeMs: number }
+type PlainFind = { filter: Document; options: FindOptions; maxTimeMs: number }
 
 /**
  * A find whose answer fits in one message, as a plain command: half the CPU that a cursor of the driver takes.
  * @returns undefined where only a cursor will do: without a limit, inside a transaction, for more than one message
  */
-export async function findAtOnce(route: Route, asked: Asked): Promise<Uint8Array[] | undefined> {
+export async function findAtOnce(route: DriverRoute, asked: PlainFind): Promise<Uint8Array[] | undefined> {
   const { limit = 0 } = asked.options
   if (route.session || limit === 0 || limit > MOST) return undefined
   const command = findCommand(route, asked)
@@ -28,7 +28,7 @@ export async function findAtOnce(route: Route, asked: Asked): Promise<Uint8Array
   }
 }
 
-function findCommand({ collection, strictest }: Route, { filter, options, maxTimeMs }: Asked): Document {
+function findCommand({ collection, strictest }: DriverRoute, { filter, options, maxTimeMs }: PlainFind): Document {
   const { sort, skip, limit = 0, projection, hint, linearizable } = options
   return {
     find: collection.collectionName,
@@ -45,7 +45,7 @@ function findCommand({ collection, strictest }: Route, { filter, options, maxTim
   }
 }
 
-async function send({ collection }: Route, command: Document): Promise<Uint8Array[] | undefined> {
+async function send({ collection }: DriverRoute, command: Document): Promise<Uint8Array[] | undefined> {
   const { db } = collection
   const { cursor } = await db.command(command, { fieldsAsRaw: { firstBatch: true } })
   if (cursor.id === 0) return cursor.firstBatch.map(bytesOf)

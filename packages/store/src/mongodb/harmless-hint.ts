@@ -2,7 +2,7 @@ import { sameKeys } from '../matching/index-keys.ts'
 import { isDocument } from '../matching/values/value.ts'
 import type { Document, FindOptions, Sort } from '../port.ts'
 import { isMissingCollection } from './driver-errors.ts'
-import type { Route } from './route.ts'
+import type { DriverRoute } from './route.ts'
 
 type Hint = FindOptions['hint']
 
@@ -11,7 +11,7 @@ type Hint = FindOptions['hint']
  * gives the documents in it alone; without the hint it takes such an index only where that gives the same. A hint that
  * names no index stays, so that the server refuses it.
  */
-export async function withHarmlessHint<T extends FindOptions>(route: Route, options: T): Promise<T> {
+export async function withHarmlessHint<T extends FindOptions>(route: DriverRoute, options: T): Promise<T> {
   if (options.hint === undefined) return options
   return { ...options, hint: harmless(options.hint, await indexesOf(route)) }
 }
@@ -33,7 +33,7 @@ const isComplete = ({ key, sparse, partialFilterExpression }: Document): boolean
   Object.values(key).every(direction => direction === 1 || direction === -1)
 
 /** Outside of a transaction, in which a server lists none. */
-async function indexesOf({ collection }: Route): Promise<Document[]> {
+async function indexesOf({ collection }: DriverRoute): Promise<Document[]> {
   try {
     return await collection.listIndexes().toArray()
   } catch (error) {

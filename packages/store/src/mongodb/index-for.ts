@@ -1,11 +1,14 @@
 import { isDocument } from '../matching/values/value.ts'
 import type { Document, FindOptions } from '../port.ts'
-import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
+import { DEFAULT_MAX_TIME_MS, type DriverRoute } from './route.ts'
 
-type Asked = { filter: Document; options: Pick<FindOptions, 'sort' | 'skip' | 'limit'> }
+type IndexQuestion = { filter: Document; options: Pick<FindOptions, 'sort' | 'skip' | 'limit'> }
 
 /** @returns the name of the index that the server's plan begins with */
-export async function indexFor({ collection }: Route, { filter, options }: Asked): Promise<string | undefined> {
+export async function indexFor(
+  { collection }: DriverRoute,
+  { filter, options }: IndexQuestion,
+): Promise<string | undefined> {
   const { sort, skip, limit } = options
   const find = {
     find: collection.collectionName,
@@ -35,5 +38,5 @@ function findIndexName(value: unknown, depth: number): string | undefined {
   return undefined
 }
 
-/** Where plans stand, the rejected ones left out. */
+/** The fields in which plans stand, the rejected ones left out. */
 const PLAN_FIELDS = ['queryPlanner', 'winningPlan', 'queryPlan', 'inputStage', 'inputStages', 'shards']

@@ -6,7 +6,7 @@ import type { Namespace, Store } from '../port.ts'
 import { openCollection } from './collection.ts'
 import { connect, type MongoStoreOptions } from './connect.ts'
 import { isExistingCollection } from './driver-errors.ts'
-import { createGate, DEFAULT_MAX_TIME_MS, type Route, type Run } from './route.ts'
+import { createGate, DEFAULT_MAX_TIME_MS, type DriverRoute, type RunOperation } from './route.ts'
 import { runTransaction } from './transaction.ts'
 
 export { StoreOpenError } from '../open-error.ts'
@@ -15,7 +15,7 @@ export type { MongoStoreOptions } from './connect.ts'
 const READ = { kind: 'read', ms: DEFAULT_MAX_TIME_MS } as const
 const OF_THE_SERVER: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
 
-type Server = { client: MongoClient; run: Run; prefix: string }
+type Server = { client: MongoClient; run: RunOperation; prefix: string }
 
 function catalogMethods({ client, run, prefix }: Server) {
   const dbOf = (db: string) => client.db(`${prefix}${db}`)
@@ -91,7 +91,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   const { client, strictest } = await connect(options)
   const gate = createGate()
   const driverCollection = driverCollections(client, prefix)
-  const direct: Omit<Route, 'collection'> = {
+  const direct: Omit<DriverRoute, 'collection'> = {
     run: gate.run,
     session: undefined,
     strictest: { level: strictest },

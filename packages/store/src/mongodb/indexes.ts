@@ -5,10 +5,10 @@ import type { Collection, Document, IndexDescription, IndexOptions, Sort } from 
 import { checkedFilter } from './checks.ts'
 import { isIndexConflict, isMissingIndex } from './driver-errors.ts'
 import { listIndexes } from './reads.ts'
-import type { Route } from './route.ts'
+import type { DriverRoute } from './route.ts'
 
 /** The index that is there already under another name; anything else in its place is refused. */
-async function sameIndex(route: Route, keys: Sort, options: IndexOptions): Promise<string> {
+async function sameIndex(route: DriverRoute, keys: Sort, options: IndexOptions): Promise<string> {
   const { unique = false, name = defaultIndexName(keys) } = options
   const known = await listIndexes(route)
   const same = known.find(
@@ -28,7 +28,7 @@ function hasSameOptions(known: IndexDescription, wanted: IndexOptions): boolean 
 
 const isSame = (a: Document, b: Document): boolean => Buffer.compare(encode(a), encode(b)) === 0
 
-async function createIndex(route: Route, keys: Sort, options: IndexOptions): Promise<string> {
+async function createIndex(route: DriverRoute, keys: Sort, options: IndexOptions): Promise<string> {
   checkIndex(keys, options)
   if (sameKeys(keys, { _id: 1 })) return '_id_'
   const { name, unique } = options
@@ -51,7 +51,7 @@ async function createIndex(route: Route, keys: Sort, options: IndexOptions): Pro
   return made ?? sameIndex(route, keys, options)
 }
 
-export function indexMethods(route: Route) {
+export function indexMethods(route: DriverRoute) {
   return {
     createIndex: (keys, options = {}) => createIndex(route, keys, options),
     dropIndex: name =>

@@ -14,7 +14,9 @@ export type ProbeFindings = {
   isLinearizable: boolean
 }
 
-export type Verdict = { kind: 'usable'; strictest: 'linearizable' | 'majority' } | { kind: 'refused'; reason: string }
+export type ProbeVerdict =
+  | { kind: 'usable'; strictest: 'linearizable' | 'majority' }
+  | { kind: 'refused'; reason: string }
 
 /** MongoDB 4.4: collections may be made inside a transaction. */
 const LEAST_WIRE_VERSION = 9
@@ -36,7 +38,7 @@ function reasonAgainst(findings: ProbeFindings): string | undefined {
 }
 
 /** Whether Sluice can stand on this server. Bookkeeping needs transactions, so one without them is refused. */
-export function judgeProbe(findings: ProbeFindings): Verdict {
+export function judgeProbe(findings: ProbeFindings): ProbeVerdict {
   const reason = reasonAgainst(findings)
   if (reason !== undefined) return { kind: 'refused', reason }
   return { kind: 'usable', strictest: findings.isLinearizable ? 'linearizable' : 'majority' }

@@ -3,13 +3,17 @@ import { type Collection, type MongoClient, MongoServerError } from 'mongodb'
 import { isDuplicateKey } from './driver-errors.ts'
 import type { ProbeFindings } from './judge-probe.ts'
 
-type Outcome = { refusal: number | string | undefined; left: number }
-type Ending = 'commitTransaction' | 'abortTransaction'
+type ProbeOutcome = { refusal: number | string | undefined; left: number }
+type TransactionEnd = 'commitTransaction' | 'abortTransaction'
 
 /** One insert in a transaction, ended so. @returns what the server said against it, and how many documents are there */
-async function tryTransaction(client: MongoClient, collection: Collection, ending: Ending): Promise<Outcome> {
+async function tryTransaction(
+  client: MongoClient,
+  collection: Collection,
+  ending: TransactionEnd,
+): Promise<ProbeOutcome> {
   const session = client.startSession()
-  let refusal: Outcome['refusal']
+  let refusal: ProbeOutcome['refusal']
   try {
     session.startTransaction({ writeConcern: { w: 'majority' } })
     await collection.insertOne({ ending }, { session })

@@ -9,13 +9,13 @@ import { isMissingCollection } from './driver-errors.ts'
 import { findAtOnce } from './find-at-once.ts'
 import { withHarmlessHint } from './harmless-hint.ts'
 import { indexFor } from './index-for.ts'
-import { DEFAULT_MAX_TIME_MS, type Route } from './route.ts'
+import { DEFAULT_MAX_TIME_MS, type DriverRoute } from './route.ts'
 
 const BATCH = 1000
 /** A scan's limit is for one batch; this is for all of them, so that a scan nobody reads ends on the server too. */
 const SCAN_MS = 600_000
 
-function driverOptions(route: Route, options: FindOptions): DriverFindOptions {
+function driverOptions(route: DriverRoute, options: FindOptions): DriverFindOptions {
   const { sort, skip, limit, projection, hint, maxTimeMs = DEFAULT_MAX_TIME_MS } = options
   return {
     raw: true,
@@ -32,7 +32,7 @@ function driverOptions(route: Route, options: FindOptions): DriverFindOptions {
 }
 
 async function* scan(
-  route: Route,
+  route: DriverRoute,
   given: Document,
   { batchSize = BATCH, ...options }: FindOptions & { batchSize?: number },
 ): AsyncGenerator<Document[]> {
@@ -74,7 +74,7 @@ function describeIndex(index: Document): IndexDescription[] {
   return [{ name, keys: key, unique: unique === true || name === '_id_', ...special }]
 }
 
-export async function listIndexes({ collection, run, session }: Route): Promise<IndexDescription[]> {
+export async function listIndexes({ collection, run, session }: DriverRoute): Promise<IndexDescription[]> {
   const list = await run({ kind: 'read', ms: DEFAULT_MAX_TIME_MS }, async () => {
     try {
       return await collection.listIndexes({ session }).toArray()
@@ -86,7 +86,7 @@ export async function listIndexes({ collection, run, session }: Route): Promise<
   return list.flatMap(describeIndex)
 }
 
-export function readMethods(route: Route) {
+export function readMethods(route: DriverRoute) {
   const { collection, run, session } = route
   const findRaw = async (given: Document, asked: FindOptions = {}) => {
     const filter = checkedFilter(given)

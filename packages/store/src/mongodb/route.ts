@@ -4,15 +4,15 @@ import { toStoreError } from './driver-errors.ts'
 import { withinTime } from './within-time.ts'
 
 /** What an operation does, for its time limit: a read ends with `StoreTimeoutError`, a write is then in doubt. */
-type Limit = { kind: 'read'; ms: number } | { kind: 'write' }
+type OperationLimit = { kind: 'read'; ms: number } | { kind: 'write' }
 
 /** Runs a driver's operation: at most so many at once, within its time, with the port's errors. */
-export type Run = <T>(limit: Limit, work: () => Promise<T>) => Promise<T>
+export type RunOperation = <T>(limit: OperationLimit, work: () => Promise<T>) => Promise<T>
 
 /** One collection of the driver and how it is used: directly, or inside a transaction. */
-export type Route = {
+export type DriverRoute = {
   collection: Collection
-  run: Run
+  run: RunOperation
   session: ClientSession | undefined
   /** For reads that must see every acknowledged write; undefined inside a transaction. */
   strictest: ReadConcernLike | undefined
@@ -28,20 +28,20 @@ const MAX_RUNNING = 10_000
 export const DEFAULT_MAX_TIME_MS = 5000
 export const MAX_UPSERT_TRIES = 5
 
-function late(limit: Limit): Error {
+function late(limit: OperationLimit): Error {
   if (limit.kind === 'read') return new StoreTimeoutError(`The store did not answer within ${limit.ms} ms.`)
   return new StoreUnavailableError(
     `The store did not answer a write within ${WRITE_MS / 1000} s. It may or may not have happened.`,
   )
 }
 
-export type Gate = { run: Run; close: () => void }
+export type Gate = { run: RunOperation; close: () => void }
 
 /** Bounds what is under way, and refuses everything after the close. */
 export function createGate(): Gate {
   let running = 0
   let isClosed = false
-  const run: Run = async (limit, work) => {
+  const run: RunOperation = async (limit, work) => {
     if (isClosed) throw new StoreUnavailableError('The document store is closed.')
     if (running >= MAX_RUNNING) {
       throw new StoreUnavailableError(`Over ${MAX_RUNNING} operations wait for the document store. Try again later.`)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ClientSession, type MongoClient, MongoError, MongoServerSelectionError } from 'mongodb'
 import { StoreConflictError, StoreTimeoutError } from '../errors.ts'
 import { toStoreError } from './driver-errors.ts'
-import type { Run } from './route.ts'
+import type { RunOperation } from './route.ts'
 import { withinTime } from './within-time.ts'
 
 const TRANSACTION_MS = 5000
@@ -10,9 +10,9 @@ const END_MS = 1000
 const LONGEST_PAUSE_MS = 64
 
 /** How the operations inside a transaction run: one at a time, with its session, until it is over. */
-export type Inside = { session: ClientSession; run: Run; onUpsertCollision: () => 'over' }
+export type TransactionRun = { session: ClientSession; run: RunOperation; onUpsertCollision: () => 'over' }
 
-type State = { isOver: boolean; mayStartAnew: boolean; last: Promise<unknown> }
+type TransactionState = { isOver: boolean; mayStartAnew: boolean; last: Promise<unknown> }
 
 const tooLong = () => new StoreTimeoutError('The transaction took longer than 5 s and was ended.')
 
@@ -23,7 +23,7 @@ const isTransient = (error: unknown): boolean =>
   !(error instanceof MongoServerSelectionError)
 
 /** The labels of the driver's errors are gone once they are the port's. */
-async function noting<T>(state: State, work: () => Promise<T>): Promise<T> {
+async function noting<T>(state: TransactionState, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -32,7 +32,7 @@ async function noting<T>(state: State, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function stepper(state: State, run: Run): Run {
+function stepper(state: TransactionState, run: RunOperation): RunOperation {
   return (limit, work) => {
     const step = state.last.then(() => {
       if (state.isOver)
@@ -56,12 +56,15 @@ async function commit(session: ClientSession, end: number): Promise<void> {
   }
 }
 
-type Attempt<T> = { kind: 'done'; result: T } | { kind: 'again' } | { kind: 'failed'; error: unknown }
-type Setting = { client: MongoClient; run: Run; end: number }
+type TransactionAttempt<T> = { kind: 'done'; result: T } | { kind: 'again' } | { kind: 'failed'; error: unknown }
+type TransactionSetting = { client: MongoClient; run: RunOperation; end: number }
 
-async function attempt<T>({ client, run, end }: Setting, work: (inside: Inside) => Promise<T>): Promise<Attempt<T>> {
+async function attempt<T>(
+  { client, run, end }: TransactionSetting,
+  work: (inside: TransactionRun) => Promise<T>,
+): Promise<TransactionAttempt<T>> {
   const session = client.startSession()
-  const state: State = { isOver: false, mayStartAnew: false, last: Promise.resolve() }
+  const state: TransactionState = { isOver: false, mayStartAnew: false, last: Promise.resolve() }
   const onUpsertCollision = () => {
     state.mayStartAnew = true
     return 'over' as const
@@ -90,8 +93,8 @@ async function endSession(session: ClientSession): Promise<void> {
 
 /** All or nothing, within five seconds, begun anew after a conflict with another transaction. */
 export async function runTransaction<T>(
-  { client, run }: Omit<Setting, 'end'>,
-  work: (inside: Inside) => Promise<T>,
+  { client, run }: Omit<TransactionSetting, 'end'>,
+  work: (inside: TransactionRun) => Promise<T>,
 ): Promise<T> {
   const end = performance.now() + TRANSACTION_MS
   for (let tries = 0; performance.now() < end; tries += 1) {

@@ -5,12 +5,12 @@ import type { Collection, Document, FindAndModifyOptions, UpdateResult } from '.
 import { AS_GIVEN, bulkWrite } from './bulk.ts'
 import { checkedDocument, checkedFilter, checkedReplacement, checkedUpdate, checkOptions } from './checks.ts'
 import { isDuplicateKey } from './driver-errors.ts'
-import { MAX_UPSERT_TRIES, type Route } from './route.ts'
+import { type DriverRoute, MAX_UPSERT_TRIES } from './route.ts'
 
-type Upsert = { upsert?: boolean }
+type UpsertOption = { upsert?: boolean }
 
 /** An upsert that lost against another one finds its document the next time. */
-async function write<T>(route: Route, { upsert = false }: Upsert, work: () => Promise<T>): Promise<T> {
+async function write<T>(route: DriverRoute, { upsert = false }: UpsertOption, work: () => Promise<T>): Promise<T> {
   return route.run({ kind: 'write' }, async () => {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -32,7 +32,7 @@ function toResult({ matchedCount, modifiedCount, upsertedCount, upsertedId }: Dr
   return upsertedCount > 0 ? { ...counts, upsertedId: ownClasses({ upsertedId })?.upsertedId } : counts
 }
 
-export function writeMethods(route: Route) {
+export function writeMethods(route: DriverRoute) {
   const { collection, session } = route
   return {
     insertOne: async given => {
@@ -74,7 +74,7 @@ export function writeMethods(route: Route) {
   } satisfies Partial<Collection>
 }
 
-export function modifyMethods(route: Route) {
+export function modifyMethods(route: DriverRoute) {
   const { collection, session } = route
   const sent = ({ sort, projection, upsert = false, returnDocument = 'before' }: FindAndModifyOptions) => {
     checkOptions({ sort, projection })

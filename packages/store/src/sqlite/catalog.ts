@@ -22,7 +22,7 @@ export type Index = {
 /** `documents` and `entries` are the names of its tables. */
 export type StoredCollection = { id: number; documents: string; entries: string; indexes: Index[] }
 
-export type Catalog = {
+export type StoreCatalog = {
   /** Changes with every change of collections and indexes. */
   version(): number
   find(namespace: Namespace): StoredCollection | undefined
@@ -66,9 +66,9 @@ function toIndex(row: Record<string, unknown>): Index {
   }
 }
 
-type Loaded = { version: number; collections: Map<string, StoredCollection> }
+type LoadedCatalog = { version: number; collections: Map<string, StoredCollection> }
 
-function load(database: Database, version: number): Loaded {
+function load(database: Database, version: number): LoadedCatalog {
   const byId = new Map<number, StoredCollection>()
   const collections = new Map<string, StoredCollection>()
   for (const row of database.all('SELECT id, db, name FROM collections')) {
@@ -84,10 +84,10 @@ function load(database: Database, version: number): Loaded {
 }
 
 /** The collections and indexes as the connection sees them; loaded again when they have changed. */
-export function openCatalog(database: Database): Catalog {
-  let loaded: Loaded | undefined
+export function openCatalog(database: Database): StoreCatalog {
+  let loaded: LoadedCatalog | undefined
   const version = () => numberOf(database.get('PRAGMA user_version'), 'user_version')
-  const fresh = (): Loaded => {
+  const fresh = (): LoadedCatalog => {
     const now = version()
     if (loaded?.version !== now) loaded = load(database, now)
     return loaded

@@ -14,17 +14,17 @@ import type {
   WriteOperation,
 } from '../port.ts'
 import { decodeValue, pack, unpack } from './codec.ts'
-import type { Answer, Command, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
+import type { Command, CommandAnswer, ModifyKind, QueryOptions, ReadCommand } from './protocol.ts'
 import { scan } from './queries/scan.ts'
 
-/** Where the commands of a collection go: to both threads, or all to the one of a transaction. */
-export type Route = {
-  read(command: ReadCommand, maxTimeMs: number | undefined): Promise<Answer>
-  write(command: Exclude<Command, ReadCommand>): Promise<Answer>
+/** The way of a collection's commands: to both threads, or all to the one of a transaction. */
+export type CommandRoute = {
+  read(command: ReadCommand, maxTimeMs: number | undefined): Promise<CommandAnswer>
+  write(command: Exclude<Command, ReadCommand>): Promise<CommandAnswer>
 }
 
 const payloadOf = (...documents: Document[]): Uint8Array => pack(documents.map(encode))
-const documentsOf = (answer: Answer): Uint8Array[] => (answer.documents ? unpack(answer.documents) : [])
+const documentsOf = (answer: CommandAnswer): Uint8Array[] => (answer.documents ? unpack(answer.documents) : [])
 
 const queryOptions = ({ sort, skip, limit, projection, hint }: FindOptions): QueryOptions => ({
   sort,
@@ -42,7 +42,7 @@ function identified(document: Document): Document {
   return { _id, ...rest }
 }
 
-function withFilters(answer: Answer): IndexDescription[] {
+function withFilters(answer: CommandAnswer): IndexDescription[] {
   const filters = documentsOf(answer).map(decode)
   return (answer.indexes ?? []).map((index, at) => {
     const partialFilterExpression = filters[at] ?? {}
@@ -50,7 +50,7 @@ function withFilters(answer: Answer): IndexDescription[] {
   })
 }
 
-function readMethods(namespace: Namespace, route: Route) {
+function readMethods(namespace: Namespace, route: CommandRoute) {
   const findRaw = async (filter: Document, options: FindOptions = {}) => {
     const command = { kind: 'find', namespace, payload: payloadOf(filter), options: queryOptions(options) } as const
     return documentsOf(await route.read(command, options.maxTimeMs))
@@ -82,7 +82,7 @@ function readMethods(namespace: Namespace, route: Route) {
   } satisfies Partial<Collection>
 }
 
-function writeMethods(namespace: Namespace, route: Route) {
+function writeMethods(namespace: Namespace, route: CommandRoute) {
   const insert = (documents: readonly Document[], flags: { ordered: boolean; single: boolean }) =>
     route.write({ kind: 'insert', namespace, payload: payloadOf(...documents), ...flags })
   const single = (operation: WriteOperation) =>
@@ -114,7 +114,7 @@ function writeMethods(namespace: Namespace, route: Route) {
   } satisfies Partial<Collection>
 }
 
-function modifyMethods(namespace: Namespace, route: Route) {
+function modifyMethods(namespace: Namespace, route: CommandRoute) {
   const modify = async (change: ModifyKind, documents: Document[], options: FindAndModifyOptions = {}) => {
     const { sort, projection, upsert, returnDocument } = options
     const answer = await route.write({
@@ -133,7 +133,7 @@ function modifyMethods(namespace: Namespace, route: Route) {
   } satisfies Partial<Collection>
 }
 
-function indexMethods(namespace: Namespace, route: Route) {
+function indexMethods(namespace: Namespace, route: CommandRoute) {
   return {
     createIndex: async (keys, { partialFilterExpression, collation, ...options } = {}) => {
       checkIndex(keys, { partialFilterExpression, collation, ...options })
@@ -146,7 +146,7 @@ function indexMethods(namespace: Namespace, route: Route) {
   } satisfies Partial<Collection>
 }
 
-export function openCollection(namespace: Namespace, route: Route): Collection {
+export function openCollection(namespace: Namespace, route: CommandRoute): Collection {
   return {
     ...readMethods(namespace, route),
     ...writeMethods(namespace, route),

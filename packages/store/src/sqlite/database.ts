@@ -3,12 +3,12 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 /** A connection that keeps its prepared statements. */
 export type Database = {
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number }
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined
-  all(sql: string, ...values: SQLInputValue[]): Row[]
+  get(sql: string, ...values: SQLInputValue[]): SqliteRow | undefined
+  all(sql: string, ...values: SQLInputValue[]): SqliteRow[]
   exec(sql: string): void
   close(): void
 }
-export type Row = Record<string, unknown>
+export type SqliteRow = Record<string, unknown>
 
 const MAX_STATEMENTS = 500
 
@@ -38,9 +38,9 @@ export function openDatabase(path: string, options: { readOnly: boolean }): Data
   }
 }
 
-export const numberOf = (row: Row | undefined, column: string): number => Number(row?.[column] ?? 0)
-export const textOf = (row: Row | undefined, column: string): string => String(row?.[column] ?? '')
-export function bytesOf(row: Row | undefined, column: string): Uint8Array {
+export const numberOf = (row: SqliteRow | undefined, column: string): number => Number(row?.[column] ?? 0)
+export const textOf = (row: SqliteRow | undefined, column: string): string => String(row?.[column] ?? '')
+export function bytesOf(row: SqliteRow | undefined, column: string): Uint8Array {
   const value = row?.[column]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }

@@ -1,9 +1,9 @@
 import { checkNamespace } from '../namespace.ts'
 import type { Store } from '../port.ts'
-import { openCollection, type Route } from './collection.ts'
+import { type CommandRoute, openCollection } from './collection.ts'
 import { openReaderLanes } from './threads/reader-lanes.ts'
 import { openWriter } from './threads/writer.ts'
-import type { Send } from './transaction.ts'
+import type { SendCommand } from './transaction.ts'
 
 export { StoreOpenError } from '../open-error.ts'
 
@@ -33,11 +33,11 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
   const { path, syncOnCommit = false, purgeIntervalMs = PURGE_MS, onWarning = () => {} } = options
   const writer = await openWriter({ path, syncOnCommit, purgeIntervalMs })
   const reader = openReaderLanes(path, onWarning)
-  const route: Route = {
+  const route: CommandRoute = {
     read: (command, maxTimeMs = DEFAULT_MAX_TIME_MS) => reader.send(command, maxTimeMs),
     write: writer.send,
   }
-  const inside = (send: Send): Route => ({ read: send, write: send })
+  const inside = (send: SendCommand): CommandRoute => ({ read: send, write: send })
   return {
     collection: namespace => openCollection(checkNamespace(namespace), route),
     transaction: work =>

@@ -1,7 +1,7 @@
 import { StoreOpenError } from '../open-error.ts'
 import { openCatalog, SCHEMA } from './catalog.ts'
 import { type Database, numberOf, openDatabase } from './database.ts'
-import type { WriterOptions } from './protocol.ts'
+import type { WriterThreadOptions } from './protocol.ts'
 import type { Connection } from './queries/find.ts'
 import { sqliteCode } from './wire-errors.ts'
 
@@ -37,7 +37,7 @@ function lock(path: string): Database {
   }
 }
 
-function prepare(database: Database, { path, syncOnCommit }: WriterOptions): void {
+function prepare(database: Database, { path, syncOnCommit }: WriterThreadOptions): void {
   const owner = numberOf(database.get('PRAGMA application_id'), 'application_id')
   const tables = numberOf(database.get('SELECT count(*) AS n FROM sqlite_schema'), 'n')
   if (owner !== APPLICATION_ID && tables > 0) {
@@ -49,7 +49,7 @@ function prepare(database: Database, { path, syncOnCommit }: WriterOptions): voi
 }
 
 /** @throws StoreOpenError, which says what to do */
-export function openFile(options: WriterOptions): { connection: Connection; close: () => void } {
+export function openFile(options: WriterThreadOptions): { connection: Connection; close: () => void } {
   const open: Database[] = []
   const close = () => {
     for (const each of open.reverse()) each.close()

@@ -3,18 +3,18 @@ import type { BulkResult, FindOptions, IndexDescription, IndexOptions, Namespace
 /** What both threads say to each other. Documents, filters and stages cross as packed BSON in `payload`. */
 export type QueryOptions = Pick<FindOptions, 'sort' | 'skip' | 'limit' | 'projection' | 'hint'>
 
-type Target = { namespace: Namespace; payload: Uint8Array }
+type PayloadTarget = { namespace: Namespace; payload: Uint8Array }
 
 export type ReadCommand =
-  | (Target & { kind: 'find'; options: QueryOptions })
+  | (PayloadTarget & { kind: 'find'; options: QueryOptions })
   /** The numbers of the matching documents in their order, for a scan. */
-  | (Target & { kind: 'locate'; options: QueryOptions })
+  | (PayloadTarget & { kind: 'locate'; options: QueryOptions })
   /** One batch of a scan: the next matching documents after a number, or those of the given numbers that still match. */
-  | (Target & { kind: 'batch'; position: ScanPosition; size: number; options: QueryOptions })
-  | (Target & { kind: 'count'; limit: number })
-  /** Which index a find would take. */
-  | (Target & { kind: 'plan'; options: QueryOptions })
-  | (Target & { kind: 'aggregate' })
+  | (PayloadTarget & { kind: 'batch'; position: ScanPosition; size: number; options: QueryOptions })
+  | (PayloadTarget & { kind: 'count'; limit: number })
+  /** Asks which index a find would take. */
+  | (PayloadTarget & { kind: 'plan'; options: QueryOptions })
+  | (PayloadTarget & { kind: 'aggregate' })
   | { kind: 'estimate'; namespace: Namespace }
   | { kind: 'list-indexes'; namespace: Namespace }
   | { kind: 'list-collections'; db: string }
@@ -24,11 +24,11 @@ export type ScanPosition = { after: number } | { ids: Float64Array }
 
 export type WriteCommand =
   /** The documents of the payload, each with its `_id`. */
-  | (Target & { kind: 'insert'; ordered: boolean; single: boolean })
+  | (PayloadTarget & { kind: 'insert'; ordered: boolean; single: boolean })
   /** `WriteOperation`s, one BSON document each. */
-  | (Target & { kind: 'bulk'; ordered: boolean; single: boolean })
+  | (PayloadTarget & { kind: 'bulk'; ordered: boolean; single: boolean })
   /** Payload: the filter; the update or replacement unless it is a removal. */
-  | (Target & { kind: 'modify'; change: ModifyKind; options: ModifyOptions })
+  | (PayloadTarget & { kind: 'modify'; change: ModifyKind; options: ModifyOptions })
   | {
       kind: 'create-index'
       namespace: Namespace
@@ -46,10 +46,10 @@ type ModifyOptions = Pick<QueryOptions, 'sort' | 'projection'> & { upsert?: bool
 export type Command = ReadCommand | WriteCommand
 
 /** What a command answers. */
-export type Answer = {
+export type CommandAnswer = {
   documents?: Uint8Array
   ids?: Float64Array
-  /** Where the next batch of a scan begins; absent at the end. */
+  /** The place at which the next batch of a scan begins; absent at the end. */
   next?: number
   count?: number
   done?: boolean
@@ -59,7 +59,7 @@ export type Answer = {
 }
 
 export type WireError = { name: string; message: string; feature?: string }
-export type Outcome = { ok: true; answer: Answer } | { ok: false; error: WireError }
+export type CommandOutcome = { ok: true; answer: CommandAnswer } | { ok: false; error: WireError }
 
 /** To the writer: commands that are committed together, or a step of a transaction. */
 export type WriterRequest =
@@ -71,11 +71,11 @@ export type WriterRequest =
   | { kind: 'close' }
 export type WriterReply =
   | { kind: 'ready' }
-  | { kind: 'outcomes'; outcomes: Outcome[] }
+  | { kind: 'outcomes'; outcomes: CommandOutcome[] }
   | { kind: 'refused'; error: WireError }
 
 export type ReaderRequest = { id: number; command: ReadCommand; maxTimeMs: number }
-export type ReaderReply = { kind: 'outcome'; id: number; outcome: Outcome }
+export type ReaderReply = { kind: 'outcome'; id: number; outcome: CommandOutcome }
 
 /** Node.js posts messages of its own through a worker's port, such as the imports that `--watch` follows. Nobody else knows our kinds. */
 const kindOf = (message: unknown): unknown =>
@@ -90,6 +90,6 @@ export const isWriterReply = (message: unknown): message is WriterReply => WRITE
 /** Tells the reader's replies from messages that Sluice did not send. */
 export const isReaderReply = (message: unknown): message is ReaderReply => READER_KINDS.has(kindOf(message))
 
-export type WriterOptions = { path: string; syncOnCommit: boolean; purgeIntervalMs: number }
+export type WriterThreadOptions = { path: string; syncOnCommit: boolean; purgeIntervalMs: number }
 /** `running`: one 32-bit number that says which request the reader is at. */
-export type ReaderOptions = { path: string; running: SharedArrayBuffer }
+export type ReaderThreadOptions = { path: string; running: SharedArrayBuffer }

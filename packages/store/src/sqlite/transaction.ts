@@ -1,19 +1,19 @@
 import { StoreTimeoutError } from '../errors.ts'
-import type { Answer, Command, WriterRequest } from './protocol.ts'
+import type { Command, CommandAnswer, WriterRequest } from './protocol.ts'
 
 const TRANSACTION_MS = 5000
 
 /** Sends a command and gives its answer; throws what the store threw. */
-export type Send = (command: Command) => Promise<Answer>
+export type SendCommand = (command: Command) => Promise<CommandAnswer>
 
 /** One step at a time; over after five seconds, whatever the work is waiting for. */
 export async function runTransaction<T>(
-  ask: (request: WriterRequest) => Promise<Answer>,
-  work: (send: Send) => Promise<T>,
+  ask: (request: WriterRequest) => Promise<CommandAnswer>,
+  work: (send: SendCommand) => Promise<T>,
 ): Promise<T> {
   let isOver = false
   let last: Promise<unknown> = Promise.resolve()
-  const send: Send = command => {
+  const send: SendCommand = command => {
     const step = last.then(() => {
       if (isOver) throw new StoreTimeoutError('The transaction is over; its collections can not be used any more.')
       return ask({ kind: 'step', command })

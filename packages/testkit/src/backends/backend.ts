@@ -8,7 +8,10 @@ export type BackendKind = 'mongodb' | 'kafka' | 'redis'
  */
 export type Backend = {
   kind: BackendKind
-  /** As a client takes it: a `mongodb://` or `redis://` URI, or `host:port` of a broker. It stays through a restart. */
+  /**
+   * The address as a client takes it: a `mongodb://` or `redis://` URI, or `host:port` of a broker. It stays through a
+   * restart.
+   */
   address: string
   how: 'given' | 'container' | 'local'
   /** One line on what this is and where it came from, for the people who run it. */

@@ -5,7 +5,7 @@ import { findFreePorts } from './free-ports.ts'
 import { initiateReplicaSet } from './replica-set.ts'
 
 /** `port` is the same inside and outside, as a broker and a replica set tell clients where they are. */
-type Plan = {
+type ContainerPlan = {
   image: string
   command: (port: number) => string[]
   variables: (port: number) => Record<string, string>
@@ -17,7 +17,7 @@ type Plan = {
 const MONGOD = '--replSet rs0 --bind_ip_all'
 const nothing = async () => {}
 
-const PLANS: Record<BackendKind, Plan> = {
+const PLANS: Record<BackendKind, ContainerPlan> = {
   mongodb: {
     image: setting('TEST_IMAGE_MONGODB') ?? 'mongo:8',
     // A server that is no mongod takes other arguments.
@@ -68,7 +68,7 @@ function kafkaVariables(port: number): Record<string, string> {
 
 const findEngine = () => getContainerRuntimeClient().catch(() => undefined)
 
-async function run({ image, command, variables, ready }: Plan, port: number) {
+async function run({ image, command, variables, ready }: ContainerPlan, port: number) {
   const described = new GenericContainer(image)
     .withCommand(command(port))
     .withEnvironment(variables(port))

@@ -15,14 +15,14 @@ const VERSION = '4.3.1'
 const FROM_REPOSITORY = (name: string) =>
   fileURLToPath(new URL(`../../../../deploy/backends/kafka/${name}`, import.meta.url))
 
-/** Who may sign in (by SCRAM-SHA-512), and what the broker shows by TLS, in PEM. */
-export type Secured = { user: string; password: string; cert: string; key: string }
+/** The user that may sign in (by SCRAM-SHA-512), and what the broker shows by TLS, in PEM. */
+export type KafkaSecurity = { user: string; password: string; cert: string; key: string }
 
 /** `port`: one more, of this machine, that the broker listens on. Who comes by it is told to go on to `advertised` (`host:port`). */
 type KafkaWay = { port: number; advertised: string }
 
 /** A broker that takes clients by TLS only, and who is signed in. @throws BackendUnavailableError like a local one */
-export const startSecuredKafka = async (secured: Secured): Promise<Backend> =>
+export const startSecuredKafka = async (secured: KafkaSecurity): Promise<Backend> =>
   startLocalKafka(await newBackendFolder('kafka'), { secured })
 
 /** A broker that is reached by several addresses, each of them the only one that its clients know. @throws BackendUnavailableError like a local one */
@@ -30,13 +30,13 @@ export const startKafkaBehind = async (ways: readonly KafkaWay[]): Promise<Backe
   startLocalKafka(await newBackendFolder('kafka'), { ways })
 
 /** How clients come to it, beside the plain way. One of the two. */
-type Reached = { secured?: Secured; ways?: readonly KafkaWay[] }
+type KafkaAccess = { secured?: KafkaSecurity; ways?: readonly KafkaWay[] }
 
 /**
  * A broker of one node from plain jars, without Docker: by Maven once, then from the cache. Java 17.
  * @throws BackendUnavailableError when Java is not there, or Maven when the jars are not in the cache yet
  */
-export async function startLocalKafka(folder: string, reached: Reached = {}): Promise<Backend> {
+export async function startLocalKafka(folder: string, reached: KafkaAccess = {}): Promise<Backend> {
   const java = await findExecutable('java')
   if (!java) throw new BackendUnavailableError('Kafka needs Java 17 or newer: no java on the PATH.')
   const libs = await provideJars()
@@ -96,10 +96,10 @@ async function provideJars(): Promise<string> {
   return libs
 }
 
-type Formatting = { java: string; libs: string; properties: string; users: readonly string[] }
+type KafkaFormat = { java: string; libs: string; properties: string; users: readonly string[] }
 
 /** `format` wants an id of 22 characters of base64url, of which the first must not look like an option. */
-async function formatStorage({ java, libs, properties, users }: Formatting) {
+async function formatStorage({ java, libs, properties, users }: KafkaFormat) {
   const clusterId = `s${randomBytes(16).toString('base64url').slice(0, 21)}`
   const main = ['kafka.tools.StorageTool', 'format', '-t', clusterId, '-c', properties, ...users]
   const child = spawn(java, javaArguments(libs, main), { stdio: 'ignore' })
@@ -107,17 +107,23 @@ async function formatStorage({ java, libs, properties, users }: Formatting) {
   if (code !== 0) throw new BackendUnavailableError(`Kafka could not format its storage (exit ${code}).`)
 }
 
-const scramUser = ({ user, password }: Secured) => ['--add-scram', `SCRAM-SHA-512=[name=${user},password=${password}]`]
+const scramUser = ({ user, password }: KafkaSecurity) => [
+  '--add-scram',
+  `SCRAM-SHA-512=[name=${user},password=${password}]`,
+]
 
-async function moreListeners({ secured, ways = [] }: Reached, placed: Placed): Promise<string> {
+async function moreListeners({ secured, ways = [] }: KafkaAccess, placed: KafkaPlacement): Promise<string> {
   if (secured) return secure(secured, placed)
   return ways.length > 0 ? openWays(ways, placed) : ''
 }
 
-type Placed = { folder: string; port: number; controllerPort: number; securedPort: number }
+type KafkaPlacement = { folder: string; port: number; controllerPort: number; securedPort: number }
 
 /** One more listener, for clients; the broker speaks to itself by the other one. */
-async function secure({ cert, key }: Secured, { folder, port, controllerPort, securedPort }: Placed): Promise<string> {
+async function secure(
+  { cert, key }: KafkaSecurity,
+  { folder, port, controllerPort, securedPort }: KafkaPlacement,
+): Promise<string> {
   const keys = join(folder, 'keys.pem')
   await writeFile(keys, key + cert)
   const scram = 'org.apache.kafka.common.security.scram.ScramLoginModule required;'
@@ -134,7 +140,7 @@ listener.name.secured.ssl.keystore.location=${keys}
 }
 
 /** Each address is a listener of its own; the broker speaks to itself by the first one. */
-function openWays(ways: readonly KafkaWay[], { port, controllerPort }: Placed): string {
+function openWays(ways: readonly KafkaWay[], { port, controllerPort }: KafkaPlacement): string {
   const named = ways.map((way, index) => ({ ...way, name: `WAY${index}` }))
   const listeners = named.map(way => `${way.name}://127.0.0.1:${way.port}`)
   const advertised = named.map(way => `${way.name}://${way.advertised}`)
@@ -147,10 +153,10 @@ num.network.threads=1
 `
 }
 
-type Ports = { port: number; controllerPort: number; data: string }
+type KafkaPorts = { port: number; controllerPort: number; data: string }
 
 /** Small, quick to join and to come back: with the default of 9 s a killed broker is known as gone only after 13 s. */
-const serverProperties = ({ port, controllerPort, data }: Ports): string => `
+const serverProperties = ({ port, controllerPort, data }: KafkaPorts): string => `
 process.roles=broker,controller
 node.id=1
 listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}

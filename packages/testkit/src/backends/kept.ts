@@ -52,13 +52,13 @@ async function ask(method: 'GET' | 'DELETE', withinMs: number): Promise<KeptBack
   }
 }
 
-type Keeping = { backends: readonly Backend[]; stop(): Promise<void> }
+type KeptBackends = { backends: readonly Backend[]; stop(): Promise<void> }
 
 /**
  * Tells other processes of these backends until one of them asks for the end, and is answered when they have ended. It
  * answers nobody who has not read its file, as the address holds a token; what takes no connection any more is not told of.
  */
-export async function keepUntilStopped({ backends, stop }: Keeping): Promise<void> {
+export async function keepUntilStopped({ backends, stop }: KeptBackends): Promise<void> {
   const token = randomBytes(16).toString('hex')
   const stopped = Promise.withResolvers<void>()
   const tell = async (method: string | undefined, response: ServerResponse) => {

@@ -36,7 +36,7 @@ const LOOK_AGAIN_MS = 20
 /** What `runService` of the service kit takes at most, and a little. */
 const TERMINATE_WITHIN_MS = 30_000
 
-type Running = { child: ChildProcess; guard: ChildProcess; matched: RegExpExecArray; exited: Promise<unknown> }
+type RunningChild = { child: ChildProcess; guard: ChildProcess; matched: RegExpExecArray; exited: Promise<unknown> }
 
 /**
  * Starts a program and waits until it says that it is ready. It ends with this process, however that ends.
@@ -44,8 +44,8 @@ type Running = { child: ChildProcess; guard: ChildProcess; matched: RegExpExecAr
  */
 export async function startLocalProcess(options: LocalProcessOptions): Promise<LocalProcess> {
   let args = options.args
-  let running: Running | undefined = await launch({ ...options, args })
-  const current = (): Running => {
+  let running: RunningChild | undefined = await launch({ ...options, args })
+  const current = (): RunningChild => {
     if (!running) throw new BackendUnavailableError(`${options.command} is not running.`)
     return running
   }
@@ -77,7 +77,7 @@ export async function startLocalProcess(options: LocalProcessOptions): Promise<L
 
 const isAlive = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
 
-async function end({ child, guard, exited }: Pick<Running, 'child' | 'guard' | 'exited'>): Promise<void> {
+async function end({ child, guard, exited }: Pick<RunningChild, 'child' | 'guard' | 'exited'>): Promise<void> {
   // Otherwise nothing would keep this process for the wait.
   child.ref()
   child.kill('SIGKILL')
@@ -85,7 +85,7 @@ async function end({ child, guard, exited }: Pick<Running, 'child' | 'guard' | '
   guard.kill('SIGKILL')
 }
 
-async function terminate(running: Running, withinMs: number): Promise<number | undefined> {
+async function terminate(running: RunningChild, withinMs: number): Promise<number | undefined> {
   const { child, exited } = running
   child.ref()
   child.kill('SIGTERM')
@@ -97,7 +97,7 @@ async function terminate(running: Running, withinMs: number): Promise<number | u
 }
 
 /** Files and no pipes: a pipe that a child inherits keeps a killed test run open. */
-async function launch(options: LocalProcessOptions): Promise<Running> {
+async function launch(options: LocalProcessOptions): Promise<RunningChild> {
   const { command, args, folder, ready, readyWithinMs = 30_000 } = options
   const files = ['stdout.log', 'stderr.log'].map(name => join(folder, name))
   const from = files.map(sizeOf)

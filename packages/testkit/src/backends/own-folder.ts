@@ -3,7 +3,7 @@ import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setting } from './environment.ts'
 
-/** Where what was installed for backends stays; `XDG_CACHE_HOME` moves it. Safe to delete. */
+/** Returns the folder of what was installed for backends; `XDG_CACHE_HOME` moves it. It is safe to delete. */
 export const cacheFolder = (): string =>
   join(setting('XDG_CACHE_HOME') ?? join(homedir(), '.cache'), 'sluice', 'backends')
 

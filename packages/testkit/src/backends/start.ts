@@ -8,7 +8,7 @@ import { startLocalRedis } from './redis.ts'
 
 export const BACKEND_KINDS: readonly BackendKind[] = ['mongodb', 'kafka', 'redis']
 
-/** Where a given address is read from, and where those of a test run are handed to its workers. */
+/** The variables that a given address is read from, and that hand those of a test run to its workers. */
 export const ADDRESS_VARIABLES: Record<BackendKind, string> = {
   mongodb: 'MONGODB_URI',
   kafka: 'KAFKA_BROKERS',

@@ -2,7 +2,7 @@ import { exchangeEvent, type RecordedExchange } from '@sluice/contracts'
 import type { Platform } from '@sluice/service-kit'
 import { GOLDEN_AT } from './golden-at.ts'
 
-/** Where golden documents are written: `at` is the time of the store, which stands still. */
+/** The platform on which golden documents are written: `at` is the time of the store, which stands still. */
 export type GoldenScene = Platform & { at: Date }
 
 /** The password of the user `admin` in golden documents. */
@@ -24,7 +24,7 @@ export const GOLDEN_TRACE = `00-${'4b'.repeat(16)}-${'a1'.repeat(8)}-01`
 /** A body that is no text. */
 export const GOLDEN_IMAGE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 0xff)
 
-type Described = {
+type SceneRecord = {
   number: number
   /** Epoch ms. */
   at?: number
@@ -35,7 +35,7 @@ type Described = {
 }
 
 /** An exchange as a gateway records it: with every field, and two bodies. */
-export function goldenExchange(described: Described): RecordedExchange {
+export function goldenExchange(described: SceneRecord): RecordedExchange {
   const { number, at = GOLDEN_AT, path = '/orders/ä', statusCode = 201 } = described
   const { requestBody = Buffer.from('{"item":"Käse","count":2}'), responseBody = new Uint8Array() } = described
   const event = exchangeEvent.parse({

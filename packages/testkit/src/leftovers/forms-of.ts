@@ -13,7 +13,10 @@ export function formsOf(secret: string): string[] {
   return [...new Set([...plain, ...encoded])]
 }
 
-/** Those letters of the base64 of a longer text that depend on the secret alone. @param before bytes in front of it */
+/**
+ * Returns those letters of the base64 of a longer text that depend on the secret alone.
+ * @param before bytes in front of it
+ */
 export function lettersOf(secret: string, before: number, way: 'base64' | 'base64url'): string {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
   const letters = bytes.toString(way).replaceAll('=', '')

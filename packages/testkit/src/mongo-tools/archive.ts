@@ -7,15 +7,15 @@ const TERMINATOR = -1
 const NO_ARCHIVE = 'stream or file does not appear to be a mongodump archive'
 const CUT = 'corruption found in archive; it ends in the middle'
 
-export type Namespace = { db: string; collection: string }
+export type ArchiveNamespace = { db: string; collection: string }
 /** `metadata` is JSON: indexes and options. */
-export type Described = Namespace & { metadata: string }
-export type Archive = { described: Described[]; documents: Map<string, Uint8Array[]> }
+export type DescribedCollection = ArchiveNamespace & { metadata: string }
+export type Archive = { described: DescribedCollection[]; documents: Map<string, Uint8Array[]> }
 
 const described = z.object({ db: z.string(), collection: z.string(), metadata: z.string() })
 const blockHead = z.object({ db: z.string(), collection: z.string(), EOF: z.boolean() })
 
-export const namespaceOf = ({ db, collection }: Namespace): string => `${db}.${collection}`
+export const namespaceOf = ({ db, collection }: ArchiveNamespace): string => `${db}.${collection}`
 
 function int32(value: number): Buffer {
   const bytes = Buffer.alloc(4)
@@ -27,13 +27,13 @@ export const terminator = (): Buffer => int32(TERMINATOR)
 const bson = (document: BSON.Document): Buffer => Buffer.from(BSON.serialize(document))
 
 /** What comes before all documents. */
-export function preludeOf(all: readonly Described[]): Buffer {
+export function preludeOf(all: readonly DescribedCollection[]): Buffer {
   const head = { concurrent_collections: 1, version: '0.1', server_version: 'unknown', tool_version: 'stand-in' }
   const each = all.map(one => bson({ ...one, size: 0, type: 'collection' }))
   return Buffer.concat([int32(MAGIC), bson(head), ...each, terminator()])
 }
 
-export const blockHeadOf = ({ db, collection }: Namespace, isEnd: boolean): Buffer =>
+export const blockHeadOf = ({ db, collection }: ArchiveNamespace, isEnd: boolean): Buffer =>
   bson({ db, collection, EOF: isEnd, CRC: BSON.Long.ZERO })
 
 /** Documents one after the other; undefined at a terminator. */
@@ -60,7 +60,7 @@ export function parseArchive(bytes: Buffer): Archive {
   if (bytes.length < 4 || bytes.readInt32LE(0) !== (MAGIC | 0)) throw new ToolError(NO_ARCHIVE)
   const reader = readerOf(bytes)
   reader.next()
-  const all: Described[] = []
+  const all: DescribedCollection[] = []
   for (let one = reader.next(); one; one = reader.next()) all.push(described.parse(BSON.deserialize(one)))
   const documents = new Map<string, Uint8Array[]>(all.map(one => [namespaceOf(one), []]))
   while (!reader.isAtEnd()) {

@@ -3,8 +3,15 @@ import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { BSON, type MongoClient } from 'mongodb'
-import { blockHeadOf, type Described, type Namespace, namespaceOf, preludeOf, terminator } from './archive.ts'
-import { counted, log, type Task, ToolError } from './task.ts'
+import {
+  type ArchiveNamespace,
+  blockHeadOf,
+  type DescribedCollection,
+  namespaceOf,
+  preludeOf,
+  terminator,
+} from './archive.ts'
+import { counted, log, ToolError, type ToolTask } from './task.ts'
 
 const NOT_DUMPED: ReadonlySet<string> = new Set(['local', 'config'])
 
@@ -13,7 +20,7 @@ async function databasesOf(client: MongoClient): Promise<string[]> {
   return databases.map(({ name }) => name).filter(name => !NOT_DUMPED.has(name))
 }
 
-async function describe(client: MongoClient, db: string): Promise<Described[]> {
+async function describe(client: MongoClient, db: string): Promise<DescribedCollection[]> {
   const found = await client.db(db).listCollections({ type: 'collection' }, { nameOnly: false }).toArray()
   const own = found.filter(({ name }) => !name.startsWith('system.'))
   return Promise.all(
@@ -25,12 +32,12 @@ async function describe(client: MongoClient, db: string): Promise<Described[]> {
   )
 }
 
-async function* documentsOf(client: MongoClient, { db, collection }: Namespace): AsyncGenerator<Buffer> {
+async function* documentsOf(client: MongoClient, { db, collection }: ArchiveNamespace): AsyncGenerator<Buffer> {
   const found = client.db(db).collection(collection).find({}, { raw: true })
   for await (const document of found) if (Buffer.isBuffer(document)) yield document
 }
 
-async function* write(client: MongoClient, all: readonly Described[], where: string): AsyncGenerator<Buffer> {
+async function* write(client: MongoClient, all: readonly DescribedCollection[], where: string): AsyncGenerator<Buffer> {
   yield preludeOf(all)
   for (const one of all) {
     log(`writing \`${namespaceOf(one)}\` to ${where}`)
@@ -45,7 +52,7 @@ async function* write(client: MongoClient, all: readonly Described[], where: str
   }
 }
 
-export async function dump({ client, db, archive = '', gzip, oplog }: Task): Promise<void> {
+export async function dump({ client, db, archive = '', gzip, oplog }: ToolTask): Promise<void> {
   if (oplog) throw new ToolError('error finding oplog: this stand-in of mongodump does not read it')
   const databases = db === undefined ? await databasesOf(client) : [db]
   const all = (await Promise.all(databases.map(name => describe(client, name)))).flat()

@@ -1,14 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { BSON } from 'mongodb'
 import { z } from 'zod'
-import { log, type Task } from './task.ts'
+import { log, type ToolTask } from './task.ts'
 
 const withId = z.looseObject({ _id: z.string() })
 
-const collectionOf = ({ client, db, collection = '' }: Task) => client.db(db).collection<{ _id: string }>(collection)
+const collectionOf = ({ client, db, collection = '' }: ToolTask) =>
+  client.db(db).collection<{ _id: string }>(collection)
 
 /** A line of JSON for each document. */
-export async function exportCollection(task: Task): Promise<void> {
+export async function exportCollection(task: ToolTask): Promise<void> {
   const documents = await collectionOf(task).find({}, { promoteValues: false }).toArray()
   const text = documents.map(document => `${BSON.EJSON.stringify(document, { relaxed: true })}\n`).join('')
   if (task.out === undefined) process.stdout.write(text)
@@ -17,7 +18,7 @@ export async function exportCollection(task: Task): Promise<void> {
 }
 
 /** Without a file there is nothing to import, which leaves the drop. */
-export async function importCollection(task: Task): Promise<void> {
+export async function importCollection(task: ToolTask): Promise<void> {
   const collection = collectionOf(task)
   if (task.drop) {
     log(`dropping: ${task.db}.${task.collection}`)

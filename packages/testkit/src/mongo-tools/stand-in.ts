@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb'
 import { dump } from './dump.ts'
 import { exportCollection, importCollection } from './one-collection.ts'
 import { restore } from './restore.ts'
-import { log, type Task, ToolError } from './task.ts'
+import { log, ToolError, type ToolTask } from './task.ts'
 
 // Started as `stand-in.ts <tool> <arguments>`: as much of MongoDB's tools as the scripts in deploy/backup need. It takes
 // their options, says what they say (mongo-tools 100.18.0), and lays an archive out like theirs, without checksums.
@@ -28,7 +28,7 @@ const OPTIONS = {
   nsExclude: { type: 'string', multiple: true },
 } as const
 
-const RUN: Readonly<Record<string, (task: Task) => Promise<void>>> = {
+const RUN: Readonly<Record<string, (task: ToolTask) => Promise<void>>> = {
   mongodump: dump,
   mongorestore: restore,
   mongoexport: exportCollection,

@@ -1,7 +1,7 @@
 import type { MongoClient } from 'mongodb'
 
 /** What one run of a tool is asked for, and the server that it is connected to. */
-export type Task = {
+export type ToolTask = {
   client: MongoClient
   db?: string
   collection?: string

@@ -4,12 +4,12 @@ import { auditLine, type Occasion, writeAuditLine } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import type { EndKeysOf } from '../ports/end-keys.ts'
 
-type Backing = { store: Store; changes: ChangeLog; db: string }
+type Dependencies = { store: Store; changes: ChangeLog; db: string }
 
 const BATCH = 100
 
 /** Ends keys where the keys service keeps them, each told to every process and to the audit trail. */
-export function endKeysOf({ store, changes, db }: Backing): EndKeysOf {
+export function endKeysOf({ store, changes, db }: Dependencies): EndKeysOf {
   const namespace = { db, collection: 'apiKeys' }
 
   const end = (id: unknown, occasion: Occasion) =>

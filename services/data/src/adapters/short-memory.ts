@@ -1,9 +1,9 @@
-type Bounds = { freshMs: number; most: number }
-type Entry<T> = { value: Promise<T>; until: number }
+type MemoryBounds = { freshMs: number; most: number }
+type RememberedValue<T> = { value: Promise<T>; until: number }
 
 /** Values that are asked for again and again, each loaded at most once in so many milliseconds. */
-export function shortMemory<T>({ freshMs, most }: Bounds) {
-  const entries = new Map<string, Entry<T>>()
+export function shortMemory<T>({ freshMs, most }: MemoryBounds) {
+  const entries = new Map<string, RememberedValue<T>>()
   return {
     get(key: string, load: () => Promise<T>): Promise<T> {
       const known = entries.get(key)

@@ -5,7 +5,7 @@ import { shortMemory } from './short-memory.ts'
 const FRESH_MS = 2_000
 const MAX_DATABASES = 100
 
-/** Which collections there are, asked for at most every 2 s a database as long as the answer is yes. */
+/** Tells which collections there are. The store is asked at most every 2 s a database as long as the answer is yes. */
 export function storeCatalog(store: Store): Catalog {
   const known = shortMemory<ReadonlySet<string>>({ freshMs: FRESH_MS, most: MAX_DATABASES })
   const namesIn = (db: string) => known.get(db, async () => new Set(await store.listCollections(db)))

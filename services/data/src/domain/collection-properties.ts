@@ -21,7 +21,7 @@ export type ReadProperties = { kind: 'properties'; properties: CollectionPropert
 /** `code`: where it is not `VALIDATION_FAILED`. */
 type AggregationFault = FieldError & { code?: ErrorCode }
 
-type Judging = {
+type PropertyJudge = {
   /** The collection's name, for what its pipelines read. */
   collection: string
   /** Says which collections a pipeline of the caller's may read. */
@@ -36,7 +36,7 @@ type Judging = {
  * Reads the body of `PATCH /<collection>/_meta`: each property is replaced whole, null takes it off.
  * @returns every property that was sent, undefined for those to be taken off
  */
-export function readProperties(body: unknown, judging: Judging): ReadProperties {
+export function readProperties(body: unknown, judging: PropertyJudge): ReadProperties {
   if (!isDocument(body))
     return refuse('VALIDATION_FAILED', 'The properties of a collection are a JSON object. Send one.')
   const properties: CollectionProperties = {}
@@ -55,9 +55,9 @@ export function readProperties(body: unknown, judging: Judging): ReadProperties 
 /** What an answer holds beside the properties; sent back, it says nothing. */
 const OWN: ReadonlySet<string> = new Set(['_id', '_etag'])
 
-type ReadText = { kind: 'text'; text: string | undefined } | Refusal
+type TextProperty = { kind: 'text'; text: string | undefined } | Refusal
 
-const READERS: Readonly<Record<string, (value: unknown, judging: Judging) => ReadText>> = {
+const READERS: Readonly<Record<string, (value: unknown, judging: PropertyJudge) => TextProperty>> = {
   description: value =>
     typeof value === 'string' && value.length <= MAX_DESCRIPTION
       ? { kind: 'text', text: value }
@@ -66,7 +66,7 @@ const READERS: Readonly<Record<string, (value: unknown, judging: Judging) => Rea
   aggrs: readAggregations,
 }
 
-function readSchema(value: unknown, { takesSchema }: Judging): ReadText {
+function readSchema(value: unknown, { takesSchema }: PropertyJudge): TextProperty {
   if (!takesSchema) {
     return bad({ path: 'jsonSchema', message: 'This collection has checks of its own and takes no schema.' })
   }
@@ -74,7 +74,7 @@ function readSchema(value: unknown, { takesSchema }: Judging): ReadText {
   return compiled.kind === 'refuse' ? compiled : { kind: 'text', text: JSON.stringify(value) }
 }
 
-function readAggregations(value: unknown, judging: Judging): ReadText {
+function readAggregations(value: unknown, judging: PropertyJudge): TextProperty {
   if (!Array.isArray(value) || value.length > MAX_AGGREGATIONS)
     return bad({ path: 'aggrs', message: `It is a list of ${MAX_AGGREGATIONS} aggregations at most.` })
   const parsed = parseDocumentJson(JSON.stringify(value))
@@ -95,7 +95,7 @@ function readAggregations(value: unknown, judging: Judging): ReadText {
 const findAggregationFault = (
   aggregation: unknown,
   uris: Set<unknown>,
-  judging: Judging,
+  judging: PropertyJudge,
 ): AggregationFault | undefined => findFormFault(aggregation, uris) ?? findPipelineFault(aggregation, judging)
 
 function findFormFault(value: unknown, uris: Set<unknown>): FieldError | undefined {
@@ -117,7 +117,10 @@ function findFormFault(value: unknown, uris: Set<unknown>): FieldError | undefin
 }
 
 /** @param aggregation has stages, as far as can be seen from outside */
-function findPipelineFault(aggregation: unknown, { collection, guard, isRoot }: Judging): AggregationFault | undefined {
+function findPipelineFault(
+  aggregation: unknown,
+  { collection, guard, isRoot }: PropertyJudge,
+): AggregationFault | undefined {
   const stages: readonly unknown[] =
     isDocument(aggregation) && Array.isArray(aggregation.stages) ? aggregation.stages : []
   const fault = findVariableFault(stages) ?? findStagesFault(stages)

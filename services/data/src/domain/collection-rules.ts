@@ -1,7 +1,7 @@
 import { compileSchema, isDocument, parseDocumentJson } from '@sluice/documents'
 import type { Aggregation, CollectionProperties, CollectionRules } from '../ports/collection-metas.ts'
 
-/** Where the properties of collections are kept, beside them. */
+/** The collection that keeps the properties of the others, beside them. */
 export const INNER_COLLECTION = '_collections'
 
 /** Properties of a collection got into the store past their checks. Its documents stay as they are until that is mended. */

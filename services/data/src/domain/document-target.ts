@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { formatPathId, type IdNaming, readPathId } from '@sluice/documents'
-import { noDocument, type Place } from './place.ts'
+import { type DataPath, noDocument } from './place.ts'
 
 /** Segments that mean something else than a document. */
 const RESERVED_IDS: ReadonlySet<string> = new Set([
@@ -17,20 +17,20 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
 export type DocumentTarget = { kind: 'target'; id: unknown; text: string }
 
 /** How the documents of a place are named: users by their names; `POST /acl/explain` is a question to the gateway. */
-export const namingOf = ({ kind }: Pick<Place, 'kind'>): IdNaming => namings[kind]
+export const namingOf = ({ kind }: Pick<DataPath, 'kind'>): IdNaming => namings[kind]
 
-const namings: Readonly<Record<Place['kind'], IdNaming>> = {
+const namings: Readonly<Record<DataPath['kind'], IdNaming>> = {
   open: {},
   users: { isTextOnly: true },
   acl: { taken: ['explain'] },
 }
 
 /** The path of a document, percent-encoded, with the query that belongs to it: for `Location` and `links`. */
-export const pathOfDocument = (place: Place, id: unknown): string =>
+export const pathOfDocument = (place: DataPath, id: unknown): string =>
   `${place.path.split('/').map(encodeURIComponent).join('/')}/${formatPathId(id, namingOf(place))}`
 
 /** Reads the last segment of a path as an id. */
-export function readDocumentTarget(place: Place, segment: string, query: URLSearchParams): DocumentTarget | Refusal {
+export function readDocumentTarget(place: DataPath, segment: string, query: URLSearchParams): DocumentTarget | Refusal {
   if (RESERVED_IDS.has(segment)) return noDocument(place.path, segment)
   const read = readPathId(segment, query, namingOf(place))
   if (read.kind === 'refuse') return read

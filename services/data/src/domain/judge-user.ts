@@ -12,17 +12,21 @@ const storedUser = z.object({
   disabled: z.boolean('It is true or false.').optional(),
 })
 
-/** Who writes. */
-export type Writer = { isRoot: boolean }
+/** The caller who writes. */
+export type UserWriter = { isRoot: boolean }
 
 /** Whether the writer may touch the user that is stored; undefined when there is none. */
-export function judgeStoredUser(before: Document | undefined, { isRoot }: Writer): Refusal | undefined {
+export function judgeStoredUser(before: Document | undefined, { isRoot }: UserWriter): Refusal | undefined {
   if (isRoot || !hasRootRole(before)) return undefined
   return refuse('FORBIDDEN', `Only a user with the role "${ROOT_ROLE}" can change or delete one who has it.`)
 }
 
 /** Judges a user as it would be stored. @param before undefined for a new one, whose name has to be told from others */
-export function judgeNewUser(after: Document, before: Document | undefined, { isRoot }: Writer): Refusal | undefined {
+export function judgeNewUser(
+  after: Document,
+  before: Document | undefined,
+  { isRoot }: UserWriter,
+): Refusal | undefined {
   const parsed = storedUser.safeParse(after)
   if (!parsed.success) return refuseFields(fieldErrors(parsed.error))
   const fault = before ? undefined : findNewNameFault(parsed.data._id)

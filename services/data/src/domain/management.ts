@@ -1,5 +1,5 @@
 import { type GrantedRules, type Refusal, refuse, refuseManagement } from '@sluice/contracts'
-import type { Place } from './place.ts'
+import type { DataPath } from './place.ts'
 
 /**
  * Whether a caller may make, change and remove collections and indexes. Such a request is about all documents at once:
@@ -13,7 +13,7 @@ export function checkManagement({ isRoot, rules }: { isRoot: boolean; rules: Gra
 }
 
 /** The service's own collections are neither made nor removed, by anybody. */
-export function checkRemovable({ kind, path }: Place): Refusal | undefined {
+export function checkRemovable({ kind, path }: DataPath): Refusal | undefined {
   return kind === 'open' ? undefined : refuse('FORBIDDEN', `${path} is the service's own and stays as it is.`)
 }
 

@@ -6,7 +6,7 @@ import type { Namespace } from '@sluice/store'
 type PlaceKind = 'open' | 'users' | 'acl'
 
 /** What the path of a request names. */
-export type Place = {
+export type DataPath = {
   kind: PlaceKind
   namespace: Namespace
   /** The path of the collection, as clients send it. */
@@ -19,7 +19,7 @@ const MAX_NAME = 200
 export function readPlace(
   params: Readonly<Record<string, string | undefined>>,
   defaultDb: string,
-): { kind: 'place'; place: Place } | Refusal {
+): { kind: 'place'; place: DataPath } | Refusal {
   const { db = defaultDb, collection = '' } = params
   const path = params.db === undefined ? `/${collection}` : `/${db}/${collection}`
   const isElsewhere = db === defaultDb && collection === 'gql-apps'

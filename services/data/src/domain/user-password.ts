@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
-import type { Writer } from './judge-user.ts'
+import type { UserWriter } from './judge-user.ts'
 import { isPasswordHash } from './password-hash.ts'
 
 const MAX_PASSWORD = 1024
@@ -13,7 +13,7 @@ export type PasswordInput =
   | Refusal
 
 /** @param fields a new user, or the fields that an update sets */
-export function readPassword({ password, passwordHash }: Document, { isRoot }: Writer): PasswordInput {
+export function readPassword({ password, passwordHash }: Document, { isRoot }: UserWriter): PasswordInput {
   if (password !== undefined && passwordHash !== undefined) {
     return bad('passwordHash', 'Send password or passwordHash, not both.')
   }

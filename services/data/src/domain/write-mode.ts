@@ -3,7 +3,7 @@ import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 /** What a write does about a document that is there, and about one that is not. */
 export type WriteMode = 'insert' | 'update' | 'upsert'
 
-type Choosing = {
+type WriteModeChoice = {
   isRoot: boolean
   rules: GrantedRules
   /** What the request does without `?wm=`. */
@@ -17,7 +17,7 @@ const ALL: readonly WriteMode[] = ['insert', 'update', 'upsert']
 /** Reads `?wm=`. Whoever is not root needs a permission that allows it. */
 export function readWriteMode(
   query: URLSearchParams,
-  { isRoot, rules, byDefault, possible = ALL }: Choosing,
+  { isRoot, rules, byDefault, possible = ALL }: WriteModeChoice,
 ): { kind: 'mode'; mode: WriteMode } | Refusal {
   const text = query.get('wm')
   if (text === null) return { kind: 'mode', mode: byDefault }

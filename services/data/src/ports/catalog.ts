@@ -1,6 +1,6 @@
 import type { Namespace } from '@sluice/store'
 
-/** Which collections there are. */
+/** The collections that there are. */
 export type Catalog = {
   /** A collection that another process has just removed may count for 2 s more. */
   has(namespace: Namespace): Promise<boolean>

@@ -2,7 +2,7 @@ import { DOCUMENT_RULES, refuse } from '@sluice/contracts'
 import { etagFilter, formatDocument, formatEtag, parseDocumentJson, readEtagCondition } from '@sluice/documents'
 import { type Answer, bytes, type Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { readProperties } from '../domain/collection-properties.ts'
 import { checkManagement } from '../domain/management.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
@@ -15,7 +15,7 @@ import { collectionSchema, propertiesSchema } from './schemas.ts'
  * `GET /<collection>/_meta`: the collection's ETag and description; for who manages collections, all its properties. These
  * hold no documents. They name fields, so that a caller from whom some are hidden is told the ETag and the description.
  */
-export const getCollectionMeta = (dependencies: Dependencies): Operation => ({
+export const getCollectionMeta = (dependencies: DataDependencies): Operation => ({
   summary: 'Read the properties of a collection',
   answerHeaders: ['ETag'],
   answers: { 200: collectionSchema },
@@ -27,7 +27,7 @@ export const getCollectionMeta = (dependencies: Dependencies): Operation => ({
 })
 
 /** `PATCH /<collection>/_meta`: sets the description, the stored aggregations, the JSON Schema; null takes one off. */
-export const patchCollectionMeta = (dependencies: Dependencies): Operation => ({
+export const patchCollectionMeta = (dependencies: DataDependencies): Operation => ({
   summary: 'Change the properties of a collection',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

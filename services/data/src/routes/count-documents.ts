@@ -3,10 +3,10 @@ import { applyReadRules, parseFilter } from '@sluice/documents'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 
 /** `GET /<collection>/_size`: how many documents of the filter the caller may see. */
-export const countDocuments = (dependencies: Dependencies): Operation => ({
+export const countDocuments = (dependencies: DataDependencies): Operation => ({
   summary: 'Count the documents of a collection',
   query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
   answers: { 200: z.object({ _size: z.int().min(0) }) },

@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, isDocument } from '@sluice/documents'
-import type { Handler, Operation } from '@sluice/service-kit'
+import type { Operation, RouteHandler } from '@sluice/service-kit'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
 import { readWriteMode } from '../domain/write-mode.ts'
 import { readBody } from '../read-body.ts'
@@ -10,7 +10,7 @@ import { answerMeta } from './collection-meta.ts'
 import { collectionSchema, makeQuery } from './schemas.ts'
 
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
-export const createCollection = (dependencies: Dependencies): Operation => ({
+export const createCollection = (dependencies: DataDependencies): Operation => ({
   summary: 'Create a collection',
   answerHeaders: ['ETag', 'Location'],
   answers: {
@@ -34,7 +34,7 @@ export const createCollection = (dependencies: Dependencies): Operation => ({
 
 /** Before anything is looked up: some names can be no place at all. */
 const checkNames =
-  (handle: Handler): Handler =>
+  (handle: RouteHandler): RouteHandler =>
   async request => {
     const { db, collection = '' } = request.params
     const fault =

@@ -3,7 +3,7 @@ import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerWritten } from '../answer-document.ts'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkIfMatch, pathOfDocument } from '../domain/document-target.ts'
 import { readWriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
@@ -14,7 +14,7 @@ import { storeDocument } from '../writes/store-document.ts'
 import { checkEtagParameter, documentSchema, jsonModeParameter, writeModeParameter } from './schemas.ts'
 
 /** `POST /<collection>`: stores one document, or each of a list; with `?wm=` in the place of those that are there. */
-export const createDocuments = (dependencies: Dependencies): Operation => ({
+export const createDocuments = (dependencies: DataDependencies): Operation => ({
   summary: 'Create a document, or a list of them',
   answerHeaders: ['ETag', 'Location'],
   headers: ['If-Match'],

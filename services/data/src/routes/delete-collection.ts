@@ -1,13 +1,13 @@
 import { etagFilter, readEtagCondition } from '@sluice/documents'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement, checkRemovable } from '../domain/management.ts'
 import { changedMeanwhile } from '../writes/find-target.ts'
 import { ifMatchMissing } from './collection-meta.ts'
 
 /** `DELETE /<collection>`: removes a collection with all its documents; only with its ETag. */
-export const deleteCollection = (dependencies: Dependencies): Operation => ({
+export const deleteCollection = (dependencies: DataDependencies): Operation => ({
   summary: 'Remove a collection with all its documents',
   headers: ['If-Match'],
   answers: { 204: 'The collection is gone' },

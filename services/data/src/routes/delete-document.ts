@@ -1,14 +1,14 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
 import { noContent, type Operation } from '@sluice/service-kit'
 import { onCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { guardOf } from '../guard-of.ts'
 import { deleteDocument as remove } from '../writes/delete-document.ts'
 import { findTarget } from '../writes/find-target.ts'
 import { writeErrors, writeQuery } from './schemas.ts'
 
 /** `DELETE /<collection>/<id>` */
-export const deleteDocument = (dependencies: Dependencies): Operation => ({
+export const deleteDocument = (dependencies: DataDependencies): Operation => ({
   summary: 'Delete a document',
   headers: ['If-Match'],
   query: writeQuery.omit({ jsonMode: true }),

@@ -2,13 +2,13 @@ import { DOCUMENT_RULES } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkBulk } from '../domain/management.ts'
 import { answerMany, findMany, manyResultSchema, writeMany } from '../writes/write-many.ts'
 import { filterParameter } from './schemas.ts'
 
 /** `DELETE /<collection>/*?filter=`: removes every document that the filter names. */
-export const deleteMany = (dependencies: Dependencies): Operation => ({
+export const deleteMany = (dependencies: DataDependencies): Operation => ({
   summary: 'Delete all documents that a filter names',
   query: z.object({ filter: filterParameter }),
   answers: { 200: manyResultSchema },

@@ -4,7 +4,7 @@ import { notModified, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { answerStored, etagOf } from '../answer-document.ts'
 import { onCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { readDocumentTarget } from '../domain/document-target.ts'
 import { noDocument } from '../domain/place.ts'
 import { documentSchema, idParameter, idTypeParameter, jsonModeParameter } from './schemas.ts'
@@ -17,7 +17,7 @@ const query = z.object({
 })
 
 /** `GET /<collection>/<id>`: one document with its `ETag`; 304 for who has it already. */
-export const getDocument = (dependencies: Dependencies): Operation => ({
+export const getDocument = (dependencies: DataDependencies): Operation => ({
   summary: 'Read one document',
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],

@@ -12,7 +12,7 @@ import { bytes, type Operation } from '@sluice/service-kit'
 import { InvalidQueryError } from '@sluice/store'
 import { z } from 'zod'
 import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { noCollection } from '../domain/place.ts'
 import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
@@ -30,7 +30,7 @@ const query = z.object({
 })
 
 /** `GET /<collection>`: a page of the documents that the caller may see. */
-export const listDocuments = (dependencies: Dependencies): Operation => ({
+export const listDocuments = (dependencies: DataDependencies): Operation => ({
   summary: 'List the documents of a collection',
   answerHeaders: ['X-Total-Count'],
   query,
@@ -51,9 +51,13 @@ export const listDocuments = (dependencies: Dependencies): Operation => ({
   }),
 })
 
-type Page = { json: string | Uint8Array; count: number }
+type DocumentPage = { json: string | Uint8Array; count: number }
 
-async function readPage(asked: CollectionRequest, list: ListQuery, { largePages }: Dependencies): Promise<Page> {
+async function readPage(
+  asked: CollectionRequest,
+  list: ListQuery,
+  { largePages }: DataDependencies,
+): Promise<DocumentPage> {
   if (list.limit === 0) return { json: '[]', count: 0 }
   const { request, place, collection, rules, visibility, mode } = asked
   const plan = planProjection(list.keys, visibility)

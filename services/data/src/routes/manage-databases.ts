@@ -1,10 +1,10 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
-import { created, type Handler, noContent, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import { created, noContent, type Operation, ok, type RouteHandler, type ServiceRequest } from '@sluice/service-kit'
 import { DatabaseNameTakenError, type Store } from '@sluice/store'
 import { z } from 'zod'
 import { rulesOf } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { INNER_COLLECTION } from '../domain/collection-rules.ts'
 import { checkManagement } from '../domain/management.ts'
 import { readWriteMode } from '../domain/write-mode.ts'
@@ -17,11 +17,11 @@ const databaseSchema = z.object({
   _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
 })
 
-/** Where the version of a database is kept; no collection can have this name. */
+/** Names the place that keeps the version of a database; no collection can have this name. */
 export const metaPlace = (db: string) => ({ db, collection: '_database' })
 
 /** `PUT /<db>`: makes a database; 200 where it is there already. */
-export const createDatabase = (dependencies: Dependencies): Operation => ({
+export const createDatabase = (dependencies: DataDependencies): Operation => ({
   summary: 'Create a database',
   answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
@@ -43,7 +43,7 @@ export const createDatabase = (dependencies: Dependencies): Operation => ({
 })
 
 /** `GET /<db>/_meta`: the database's ETag. */
-export const getDatabaseMeta = (dependencies: Dependencies): Operation => ({
+export const getDatabaseMeta = (dependencies: DataDependencies): Operation => ({
   summary: 'Read the ETag of a database',
   answerHeaders: ['ETag'],
   answers: { 200: databaseSchema },
@@ -55,7 +55,7 @@ export const getDatabaseMeta = (dependencies: Dependencies): Operation => ({
 })
 
 /** `DELETE /<db>`: removes a database with all its collections; only with its ETag. */
-export const deleteDatabase = (dependencies: Dependencies): Operation => ({
+export const deleteDatabase = (dependencies: DataDependencies): Operation => ({
   summary: 'Remove a database with all its collections',
   headers: ['If-Match'],
   answers: { 204: 'The database is gone' },
@@ -83,18 +83,18 @@ async function makeDatabase(db: string, store: Store): Promise<Refusal | undefin
   }
 }
 
-function asManager(handle: (db: string, request: ServiceRequest) => ReturnType<Handler>): Handler {
+function asManager(handle: (db: string, request: ServiceRequest) => ReturnType<RouteHandler>): RouteHandler {
   return async request => {
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules: rulesOf(request) })
     return fault ?? handle(request.params.db ?? '', request)
   }
 }
 
-const isThere = async (db: string, { store }: Dependencies): Promise<boolean> =>
+const isThere = async (db: string, { store }: DataDependencies): Promise<boolean> =>
   isOwnDatabase(db) && (await store.listDatabases()).includes(db)
 
 /** The collection that says what the others are goes last: what is left of a removal that breaks off can be removed again. */
-async function dropAll(db: string, { store, catalog }: Dependencies): Promise<void> {
+async function dropAll(db: string, { store, catalog }: DataDependencies): Promise<void> {
   const names = (await store.listCollections(db)).filter(name => name !== INNER_COLLECTION)
   for (const collection of [...names, INNER_COLLECTION]) await store.dropCollection({ db, collection })
   catalog.forget(db)

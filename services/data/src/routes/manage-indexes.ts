@@ -4,9 +4,9 @@ import { created, noContent, type Operation, ok, parseBody } from '@sluice/servi
 import { type Collection, type Document, type IndexDescription, UnsupportedByStoreError } from '@sluice/store'
 import { z } from 'zod'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
-import type { Place } from '../domain/place.ts'
+import type { DataPath } from '../domain/place.ts'
 
 const indexKeys = z
   .record(
@@ -72,7 +72,7 @@ const describeIndex = ({ name, keys, unique, partialFilterExpression: filter, ..
 })
 
 /** `GET /<collection>/_indexes` */
-export const listIndexes = (dependencies: Dependencies): Operation => ({
+export const listIndexes = (dependencies: DataDependencies): Operation => ({
   summary: 'List the indexes of a collection',
   answers: { 200: z.array(indexSchema) },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -83,7 +83,7 @@ export const listIndexes = (dependencies: Dependencies): Operation => ({
 })
 
 /** `PUT /<collection>/_indexes/<name>`: makes an index; 200 where it is there already. */
-export const createIndex = (dependencies: Dependencies): Operation => ({
+export const createIndex = (dependencies: DataDependencies): Operation => ({
   summary: 'Create an index',
   // No key and no filter of an index reaches what is hidden; of the documents that it looks at none can be left out.
   appliedRules: ['projectResponse'],
@@ -114,7 +114,7 @@ async function describeMade(collection: Collection, name: string, keys: object):
 }
 
 /** `DELETE /<collection>/_indexes/<name>` */
-export const deleteIndex = (dependencies: Dependencies): Operation => ({
+export const deleteIndex = (dependencies: DataDependencies): Operation => ({
   summary: 'Remove an index',
   answers: { 204: 'The index is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -164,7 +164,7 @@ const badOption = (name: string, message: string): Refusal =>
 /** What a store removes by itself no process hears of: a user who is gone would go on signing in. */
 function checkExpiry(
   { expireAfterSeconds }: { expireAfterSeconds?: number },
-  { kind, path }: Place,
+  { kind, path }: DataPath,
 ): Refusal | undefined {
   if (kind === 'open' || expireAfterSeconds === undefined) return undefined
   const message = `Documents of ${path} can not expire: everybody has to hear of a change. Delete them instead.`

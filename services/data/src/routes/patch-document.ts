@@ -2,8 +2,8 @@ import { DOCUMENT_RULES, type Refusal } from '@sluice/contracts'
 import type { Operation } from '@sluice/service-kit'
 import { answerWritten } from '../answer-document.ts'
 import { exists, onCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
-import { noCollection, type Place } from '../domain/place.ts'
+import type { DataDependencies } from '../dependencies.ts'
+import { type DataPath, noCollection } from '../domain/place.ts'
 import { checkSameId } from '../domain/same-id.ts'
 import { readWriteMode, type WriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
@@ -13,7 +13,7 @@ import { patchDocument as patch, prepareUpdate } from '../writes/patch-document.
 import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators; with `?wm=` on none. */
-export const patchDocument = (dependencies: Dependencies): Operation => ({
+export const patchDocument = (dependencies: DataDependencies): Operation => ({
   summary: 'Change fields of a document',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
@@ -47,6 +47,10 @@ export const patchDocument = (dependencies: Dependencies): Operation => ({
 })
 
 /** Nothing is made in a collection that is not there. */
-async function refuseAbsent(place: Place, mode: WriteMode, dependencies: Dependencies): Promise<Refusal | undefined> {
+async function refuseAbsent(
+  place: DataPath,
+  mode: WriteMode,
+  dependencies: DataDependencies,
+): Promise<Refusal | undefined> {
   return mode === 'update' || (await exists(place, dependencies)) ? undefined : noCollection(place.path)
 }

@@ -4,7 +4,7 @@ import type { Operation } from '@sluice/service-kit'
 import { type Document, DuplicateKeyError } from '@sluice/store'
 import { z } from 'zod'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkBulk } from '../domain/management.ts'
 import { readWriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
@@ -22,7 +22,7 @@ import {
 import { documentSchema, filterParameter } from './schemas.ts'
 
 /** `PATCH /<collection>/*?filter=`: changes every document that the filter names. */
-export const patchMany = (dependencies: Dependencies): Operation => ({
+export const patchMany = (dependencies: DataDependencies): Operation => ({
   summary: 'Change all documents that a filter names',
   query: z.object({
     filter: filterParameter,
@@ -65,13 +65,16 @@ export const patchMany = (dependencies: Dependencies): Operation => ({
   }),
 })
 
-type Patching = {
+type ManyPatch = {
   filter: Document
   guard: WriteGuard
   asked: Pick<CollectionRequest, 'collection' | 'request'>
 }
 
-function patchAll(update: Record<string, Document>, { filter, guard, asked }: Patching): Promise<Required<ManyResult>> {
+function patchAll(
+  update: Record<string, Document>,
+  { filter, guard, asked }: ManyPatch,
+): Promise<Required<ManyResult>> {
   const { judge } = guard
   const { collection } = asked
   if (!judge) return writeMany(filter, asked, batch => collection.updateMany(batch.filter, update))

@@ -3,7 +3,7 @@ import { checkNewId } from '@sluice/documents'
 import type { Operation } from '@sluice/service-kit'
 import { answerWritten } from '../answer-document.ts'
 import { onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { checkSameId } from '../domain/same-id.ts'
 import { readWriteMode, type WriteMode } from '../domain/write-mode.ts'
 import { guardOf } from '../guard-of.ts'
@@ -14,7 +14,7 @@ import { replaceDocument as replace } from '../writes/replace-document.ts'
 import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
-export const replaceDocument = (dependencies: Dependencies): Operation => ({
+export const replaceDocument = (dependencies: DataDependencies): Operation => ({
   summary: 'Replace a document',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

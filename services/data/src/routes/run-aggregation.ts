@@ -4,7 +4,7 @@ import { type Answer, bytes, type Operation } from '@sluice/service-kit'
 import { type Document, InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
 import { z } from 'zod'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { readVariables } from '../domain/aggregation-query.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
 import type { Aggregation } from '../ports/collection-metas.ts'
@@ -20,7 +20,7 @@ const query = z.object({
 })
 
 /** `GET /<collection>/_aggrs/<name>`: what a stored pipeline makes of the documents that the caller may read. */
-export const runAggregation = (dependencies: Dependencies): Operation => ({
+export const runAggregation = (dependencies: DataDependencies): Operation => ({
   summary: 'Run a stored aggregation',
   query,
   answers: { 200: z.array(documentSchema) },
@@ -40,7 +40,7 @@ export const runAggregation = (dependencies: Dependencies): Operation => ({
 function prepare(
   { stages }: Aggregation,
   { request, place, rules }: CollectionRequest,
-  dependencies: Dependencies,
+  dependencies: DataDependencies,
 ): { kind: 'guarded'; stages: Document[] } | Refusal {
   const caller = callerOf(request, dependencies)
   const variables = readVariables(request.query, caller)

@@ -48,7 +48,7 @@ export const changeQuery = writeQuery.extend({
   wm: writeModeParameter('Default `update`: an unknown id is 404.'),
 })
 
-/** Of requests that make what is not there and leave what is. */
+/** The query of requests that make what is not there and leave what is. */
 export const makeQuery = z.object({
   wm: z.literal('upsert').optional().describe('What the request does anyway. Needs `allowWriteMode`.'),
 })

@@ -9,10 +9,10 @@ class NotStartedError extends Error {
   override name = 'NotStartedError'
 }
 
-type Tests = (data: () => TestData) => void
+type DataTests = (data: () => TestData) => void
 
 /** Registers the same promises for the service on both stores. */
-export function describeOnEachStore(name: string, options: { tier?: 'shared' | 'dedicated' }, tests: Tests): void {
+export function describeOnEachStore(name: string, options: { tier?: 'shared' | 'dedicated' }, tests: DataTests): void {
   describe(`${name}, on SQLite`, () => tests(useData(() => startData(options))))
   const describeHere = isAbsent('mongodb') ? describe.skip : describe
   describeHere(`${name}, on MongoDB`, () => {

@@ -8,14 +8,14 @@ import { createData } from '../create-data.ts'
 
 export type TestData = SignedClient & { platform: TestPlatform; stop(): Promise<void> }
 
-type TestOptions = {
+type TestDataOptions = {
   tier?: 'shared' | 'dedicated'
   /** In the place of the embedded store; closed at the end. */
   store?: Store
 }
 
 /** The data service on a real listener, its platform, and a client that signs for whoever it is told to be. */
-export async function startData({ tier, store }: TestOptions = {}): Promise<TestData> {
+export async function startData({ tier, store }: TestDataOptions = {}): Promise<TestData> {
   const platform = await openPlatform({ tier, store })
   const address = { socketPath: join(platform.directory, `data-${randomUUID().slice(0, 8)}.sock`) }
   const part = createData(platform, { address, firstOwnerPassword: secret('the first password') })
@@ -31,7 +31,7 @@ export async function startData({ tier, store }: TestOptions = {}): Promise<Test
   }
 }
 
-async function openPlatform({ tier, store }: TestOptions): Promise<TestPlatform> {
+async function openPlatform({ tier, store }: TestDataOptions): Promise<TestPlatform> {
   const platform = await openTestPlatform({ tier })
   if (!store) return platform
   const changes = createChangeLog({ store, signals: platform.signals, db: platform.db })

@@ -9,7 +9,7 @@ import { endKeysOf } from '../adapters/keys-of-user.ts'
 import { storeCatalog } from '../adapters/store-catalog.ts'
 import { storedCollectionMetas } from '../adapters/stored-collection-metas.ts'
 import { trustedAcl } from '../adapters/trusted-acl.ts'
-import type { Dependencies } from '../dependencies.ts'
+import type { DataDependencies } from '../dependencies.ts'
 import { createFirstOwner } from '../first-owner.ts'
 import { createLargePages } from '../large-pages.ts'
 import { metaPlace } from '../routes/manage-databases.ts'
@@ -63,7 +63,7 @@ const ORDER = {
 /** The first owner, users, permissions, the properties of a collection and of the database, and a document. */
 export async function writeGolden({ store, changes, db }: GoldenScene): Promise<void> {
   const backing = { store, changes, db }
-  const dependencies: Dependencies = {
+  const dependencies: DataDependencies = {
     ...backing,
     tier: 'shared',
     acl: trustedAcl(backing),

@@ -6,13 +6,13 @@ import { judgeNewPermission } from '../domain/judge-permission.ts'
 import { recordedRun } from './recorded-guard.ts'
 import { openGuard, type WriteGuard } from './write-guard.ts'
 
-type Needs = { changes: ChangeLog; namespace: Namespace; collection: Collection; ruleReach: RuleReach }
+type Dependencies = { changes: ChangeLog; namespace: Namespace; collection: Collection; ruleReach: RuleReach }
 
 /** Stands in answers of writes, and is dropped from documents that are sent back with it. */
 export const WARNINGS = '_warnings'
 
 /** Permissions: each is checked whole, as it would be stored. Of those that were written it tells what to be warned of. */
-export function aclGuard({ changes, namespace, collection, ruleReach }: Needs): WriteGuard {
+export function aclGuard({ changes, namespace, collection, ruleReach }: Dependencies): WriteGuard {
   const warned = new Map<string, readonly FieldError[]>()
   const run = recordedRun({
     changes,

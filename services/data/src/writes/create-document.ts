@@ -2,10 +2,10 @@ import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 import { checkNewId, isDocument, mergeIntoDocument, newEtag, readNewDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { ObjectId } from 'bson'
-import type { Written } from '../domain/outcome.ts'
-import type { Prepared, WriteGuard } from './write-guard.ts'
+import type { DocumentWritten } from '../domain/outcome.ts'
+import type { PreparedWrite, WriteGuard } from './write-guard.ts'
 
-type Preparing = {
+type DocumentPreparation = {
   rules: GrantedRules
   guard: WriteGuard
   /** What the path says already. */
@@ -17,8 +17,8 @@ type Preparing = {
 /** Makes what is to be stored out of what was sent: `_id` first, the permission's fields, a new `_etag`. */
 export async function prepareNew(
   value: unknown,
-  { rules, guard, target, needsId = false }: Preparing,
-): Promise<Prepared<Document>> {
+  { rules, guard, target, needsId = false }: DocumentPreparation,
+): Promise<PreparedWrite<Document>> {
   const read = readNewDocument(target ? withoutId(value) : value)
   if (read.kind === 'refuse') return read
   const { _id: ownId, _etag: _, ...fields } = mergeIntoDocument(read.document, rules.mergeRequest)
@@ -51,7 +51,7 @@ function noId(): Refusal {
 }
 
 /** Stores a new document. @throws DuplicateKeyError */
-export const insertDocument = (document: Document, guard: WriteGuard): Promise<Written | Refusal> =>
+export const insertDocument = (document: Document, guard: WriteGuard): Promise<DocumentWritten | Refusal> =>
   guard.run(document._id, async collection => {
     await collection.insertOne(document)
     return { kind: 'written', document, isNew: true }

@@ -7,10 +7,10 @@ import type { CollectionRequest } from '../collection-request.ts'
 import { pathOfDocument } from '../domain/document-target.ts'
 import { WARNINGS } from './acl-guard.ts'
 import { prepareNew } from './create-document.ts'
-import { type Storing, storeDocument } from './store-document.ts'
+import { type DocumentStoring, storeDocument } from './store-document.ts'
 
 const MAX_DOCUMENTS = 1_000
-/** Where each document is judged and recorded in a transaction of its own. */
+/** The most documents where each is judged and recorded in a transaction of its own. */
 const MAX_ONE_BY_ONE = 100
 
 const count = z.int().min(0)
@@ -32,7 +32,7 @@ type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkEr
 type BulkWarning = FieldError & { index: number }
 
 /** Stores each document of a list. A list with a document that can't be stored at all is turned down whole. */
-export async function createMany(values: readonly unknown[], storing: Storing): Promise<Answer | Refusal> {
+export async function createMany(values: readonly unknown[], storing: DocumentStoring): Promise<Answer | Refusal> {
   const { asked, guard, mode } = storing
   const most = guard.isOneByOne ? MAX_ONE_BY_ONE : MAX_DOCUMENTS
   if (values.length === 0 || values.length > most) {
@@ -49,10 +49,10 @@ export async function createMany(values: readonly unknown[], storing: Storing): 
   return answerBulk(documents, storing, outcome)
 }
 
-type Stored = { document: Document; index: number }
+type IndexedDocument = { document: Document; index: number }
 
 /** What is to be told of the documents that were stored. */
-function warningsOf(stored: readonly Stored[], { asked, guard }: Storing): BulkWarning[] {
+function warningsOf(stored: readonly IndexedDocument[], { asked, guard }: DocumentStoring): BulkWarning[] {
   if (!mayBeWarned(asked)) return []
   return stored.flatMap(({ document, index }) =>
     (guard.warningsOf?.(document) ?? []).map(warning => ({ index, ...warning })),
@@ -79,7 +79,7 @@ const duplicate = {
 }
 
 /** In their order, so that of two with one id the later one stays. */
-async function storeEach(documents: readonly Document[], storing: Storing): Promise<BulkOutcome> {
+async function storeEach(documents: readonly Document[], storing: DocumentStoring): Promise<BulkOutcome> {
   const errors: BulkError[] = []
   const counts = { inserted: 0, replaced: 0 }
   for (const [index, document] of documents.entries()) {
@@ -99,7 +99,7 @@ async function storeOne(...storing: Parameters<typeof storeDocument>): ReturnTyp
   }
 }
 
-function answerBulk(documents: readonly Document[], storing: Storing, outcome: BulkOutcome): Answer {
+function answerBulk(documents: readonly Document[], storing: DocumentStoring, outcome: BulkOutcome): Answer {
   const { inserted, replaced, errors } = outcome
   const { place } = storing.asked
   const failed = new Set(errors.map(({ index }) => index))

@@ -10,10 +10,10 @@ import {
   type Visibility,
 } from '@sluice/documents'
 import { applyUpdate, type Collection, type Document, DuplicateKeyError } from '@sluice/store'
-import type { Written } from '../domain/outcome.ts'
+import type { DocumentWritten } from '../domain/outcome.ts'
 import type { WriteMode } from '../domain/write-mode.ts'
 import type { WriteTarget } from './find-target.ts'
-import type { Prepared, WriteGuard } from './write-guard.ts'
+import type { PreparedWrite, WriteGuard } from './write-guard.ts'
 
 type Rules = { rules: GrantedRules; visibility: Visibility; guard: WriteGuard }
 
@@ -21,7 +21,7 @@ type Rules = { rules: GrantedRules; visibility: Visibility; guard: WriteGuard }
 export async function prepareUpdate(
   body: unknown,
   { rules, visibility, guard }: Rules,
-): Promise<Prepared<Record<string, Document>>> {
+): Promise<PreparedWrite<Record<string, Document>>> {
   if (!isDocument(body)) return notAnObject()
   const read = readUpdate(body, visibility)
   if (read.kind === 'refuse') return read
@@ -34,31 +34,34 @@ export async function prepareUpdate(
 }
 
 type Update = Record<string, Document>
-type Patch = { target: WriteTarget; guard: WriteGuard; mode: WriteMode }
+type DocumentPatch = { target: WriteTarget; guard: WriteGuard; mode: WriteMode }
 
 /**
  * Changes the document that is the target, or makes one, by the mode, and gives it as it is stored then, with every type.
  * @throws DuplicateKeyError
  */
-export const patchDocument = (update: Update, patch: Patch): Promise<Written | Refusal> =>
+export const patchDocument = (update: Update, patch: DocumentPatch): Promise<DocumentWritten | Refusal> =>
   patch.guard.run(patch.target.id, collection => PATCHES[patch.mode](update, { ...patch, collection }))
 
-type Patching = Omit<Patch, 'mode'> & { collection: Collection }
+type PatchWork = Omit<DocumentPatch, 'mode'> & { collection: Collection }
 
-const PATCHES: Record<WriteMode, (update: Update, patching: Patching) => Promise<Written | Refusal>> = {
+const PATCHES: Record<WriteMode, (update: Update, patching: PatchWork) => Promise<DocumentWritten | Refusal>> = {
   insert: insertPatched,
   update: patchStored,
   upsert: upsertPatched,
 }
 
-function patchStored(update: Update, { target, guard, collection }: Patching): Promise<Written | Refusal> {
+function patchStored(update: Update, { target, guard, collection }: PatchWork): Promise<DocumentWritten | Refusal> {
   return guard.judge
     ? patchJudged(update, { target, judge: guard.judge, collection })
     : patchAtOnce(update, target, collection)
 }
 
 /** Stores what the update makes of a document that has nothing but its id. */
-async function insertPatched(update: Update, { target, guard, collection }: Patching): Promise<Written | Refusal> {
+async function insertPatched(
+  update: Update,
+  { target, guard, collection }: PatchWork,
+): Promise<DocumentWritten | Refusal> {
   const made = readNewDocument(applyUpdate({ _id: target.id }, update, { isInsert: true }))
   if (made.kind === 'refuse') return made
   const fault = guard.judge?.(made.document)
@@ -68,7 +71,7 @@ async function insertPatched(update: Update, { target, guard, collection }: Patc
 }
 
 /** A document that is there and not the caller's to write is taken by somebody: 409, as for an insert. */
-async function upsertPatched(update: Update, patching: Patching): Promise<Written | Refusal> {
+async function upsertPatched(update: Update, patching: PatchWork): Promise<DocumentWritten | Refusal> {
   const { target, collection } = patching
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const outcome = await patchStored(update, patching)
@@ -82,7 +85,7 @@ async function upsertPatched(update: Update, patching: Patching): Promise<Writte
 }
 
 /** @returns undefined where a document of this id is there, or has come meanwhile */
-async function insertIfFree(update: Update, patching: Patching): Promise<Written | Refusal | undefined> {
+async function insertIfFree(update: Update, patching: PatchWork): Promise<DocumentWritten | Refusal | undefined> {
   const { target, guard, collection } = patching
   const isThere = async () => (await collection.count({ _id: target.id }, { limit: 1 })) > 0
   if (await isThere()) return undefined
@@ -99,7 +102,7 @@ async function patchAtOnce(
   update: Record<string, Document>,
   target: WriteTarget,
   collection: Collection,
-): Promise<Written | Refusal> {
+): Promise<DocumentWritten | Refusal> {
   const { matched } = await collection.updateOne(target.filter, update)
   if (matched === 0) return target.explainMiss(collection)
   const [raw] = await collection.findRaw({ _id: target.id }, { limit: 1 })
@@ -110,7 +113,7 @@ async function patchAtOnce(
 
 const MAX_TRIES = 5
 
-type Judged = {
+type DocumentJudge = {
   target: Pick<WriteTarget, 'filter' | 'explainMiss'>
   judge: (document: Document) => Refusal | undefined
   collection: Collection
@@ -119,8 +122,8 @@ type Judged = {
 /** Reads, applies, judges, and writes under the version that was read; again when somebody was faster. */
 export async function patchJudged(
   update: Record<string, Document>,
-  { target, judge, collection }: Judged,
-): Promise<Written | Refusal> {
+  { target, judge, collection }: DocumentJudge,
+): Promise<DocumentWritten | Refusal> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const [raw] = await collection.findRaw(target.filter, { limit: 1 })
     if (!raw) return target.explainMiss(collection)

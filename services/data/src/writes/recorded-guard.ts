@@ -1,10 +1,10 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type ChangeTopic, formatId, type Refusal } from '@sluice/contracts'
 import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
-import type { Deleted, Written } from '../domain/outcome.ts'
-import type { Write } from './write-guard.ts'
+import type { DocumentDeleted, DocumentWritten } from '../domain/outcome.ts'
+import type { DocumentWrite } from './write-guard.ts'
 
-type Recording = {
+type GuardRecording = {
   changes: ChangeLog
   topic: ChangeTopic
   namespace: Namespace
@@ -18,7 +18,7 @@ type Recording = {
 /** A write that has been carried out, in a transaction that may still be given up. */
 export type FollowedWrite = {
   transaction: StoreTransaction
-  /** As it is after the write. */
+  /** The collection as it is after the write. */
   collection: Collection
   id: unknown
   /** Undefined for a document that is new. */
@@ -31,8 +31,11 @@ export type FollowedWrite = {
  * Writes that every process has to hear of: document and entry of the change log in one transaction. The document is
  * judged as it stands after the write, whichever way it was written; what does not pass is rolled back.
  */
-export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter, follow }: Recording) {
-  return async <T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal> => {
+export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter, follow }: GuardRecording) {
+  return async <T extends DocumentWritten | DocumentDeleted>(
+    id: unknown,
+    write: DocumentWrite<T>,
+  ): Promise<T | Refusal> => {
     const recorded = await changes.record<T | Refusal>(topic, formatId(id), async (transaction, _change, abandon) => {
       const collection = transaction.collection(namespace)
       const before = await collection.findOne({ _id: id })

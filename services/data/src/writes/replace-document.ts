@@ -1,17 +1,17 @@
 import type { Refusal } from '@sluice/contracts'
 import type { Collection, Document } from '@sluice/store'
-import type { Written } from '../domain/outcome.ts'
+import type { DocumentWritten } from '../domain/outcome.ts'
 import type { WriteMode } from '../domain/write-mode.ts'
 import type { WriteTarget } from './find-target.ts'
 import type { WriteGuard } from './write-guard.ts'
 
-type Replacing = { target: WriteTarget; mode: WriteMode; guard: WriteGuard }
+type DocumentReplacement = { target: WriteTarget; mode: WriteMode; guard: WriteGuard }
 
 /** Puts a document in the place of the one with its id. @throws DuplicateKeyError, also for an upsert of what is not the caller's */
 export const replaceDocument = (
   replacement: Document,
-  { target, mode, guard }: Replacing,
-): Promise<Written | Refusal> =>
+  { target, mode, guard }: DocumentReplacement,
+): Promise<DocumentWritten | Refusal> =>
   guard.run(target.id, async (collection, before) => {
     const document = guard.keep(replacement, before)
     if (mode === 'insert') return insert(document, collection)
@@ -24,7 +24,7 @@ export const replaceDocument = (
     return upsert ? { kind: 'written', document, isNew: true } : target.explainMiss(collection)
   })
 
-async function insert(document: Document, collection: Collection): Promise<Written | Refusal> {
+async function insert(document: Document, collection: Collection): Promise<DocumentWritten | Refusal> {
   await collection.insertOne(document)
   return { kind: 'written', document, isNew: true }
 }

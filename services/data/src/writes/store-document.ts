@@ -2,7 +2,7 @@ import type { Refusal } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import type { CollectionRequest } from '../collection-request.ts'
-import type { Written } from '../domain/outcome.ts'
+import type { DocumentWritten } from '../domain/outcome.ts'
 import type { WriteMode } from '../domain/write-mode.ts'
 import { insertDocument } from './create-document.ts'
 import { aimAt } from './find-target.ts'
@@ -10,10 +10,13 @@ import { replaceDocument } from './replace-document.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 /** How documents that were sent to a collection are stored. */
-export type Storing = { asked: CollectionRequest; guard: WriteGuard; mode: WriteMode }
+export type DocumentStoring = { asked: CollectionRequest; guard: WriteGuard; mode: WriteMode }
 
 /** Stores a document that names itself: as a new one, or in the place of the one with its id. @throws DuplicateKeyError */
-export function storeDocument(document: Document, { asked, guard, mode }: Storing): Promise<Written | Refusal> {
+export function storeDocument(
+  document: Document,
+  { asked, guard, mode }: DocumentStoring,
+): Promise<DocumentWritten | Refusal> {
   if (mode === 'insert') return insertDocument(document, guard)
   const { _id: id } = document
   const target = aimAt(asked, { id, text: typeof id === 'string' ? id : formatDocument(id) })

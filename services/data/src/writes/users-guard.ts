@@ -2,7 +2,7 @@ import type { ChangeLog } from '@sluice/change-log'
 import type { Refusal } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { Collection, Document, Namespace } from '@sluice/store'
-import { judgeNewUser, judgeStoredUser, type Writer } from '../domain/judge-user.ts'
+import { judgeNewUser, judgeStoredUser, type UserWriter } from '../domain/judge-user.ts'
 import { isOwner, lastOwner } from '../domain/owner.ts'
 import { findPasswordOperator, readPassword, withPasswordHash } from '../domain/user-password.ts'
 import type { EndKeysOf } from '../ports/end-keys.ts'
@@ -10,9 +10,9 @@ import type { HashPassword } from '../ports/passwords.ts'
 import { hasOwner } from './find-owner.ts'
 import { type FollowedWrite, recordedRun } from './recorded-guard.ts'
 import { keepUserName } from './user-names.ts'
-import type { Prepared, WriteGuard } from './write-guard.ts'
+import type { PreparedWrite, WriteGuard } from './write-guard.ts'
 
-type Needs = {
+type Dependencies = {
   changes: ChangeLog
   namespace: Namespace
   collection: Collection
@@ -25,8 +25,15 @@ type Needs = {
  * Users: passwords are hashed, root users are written by root users alone, the last of these who can sign in stays one,
  * and who is deleted leaves no keys.
  */
-export function usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf }: Needs): WriteGuard {
-  const writer: Writer = request.caller
+export function usersGuard({
+  changes,
+  namespace,
+  collection,
+  request,
+  hashPassword,
+  endKeysOf,
+}: Dependencies): WriteGuard {
+  const writer: UserWriter = request.caller
   const run = recordedRun({
     changes,
     topic: 'users',
@@ -37,7 +44,7 @@ export function usersGuard({ changes, namespace, collection, request, hashPasswo
   })
   const endKeys = (name: string) => endKeysOf(name, occasionOf(request, new Date(changes.storeTime())))
 
-  async function hashIn(fields: Document): Promise<Prepared<Document>> {
+  async function hashIn(fields: Document): Promise<PreparedWrite<Document>> {
     const input = readPassword(fields, writer)
     switch (input.kind) {
       case 'refuse':
@@ -75,7 +82,7 @@ export function usersGuard({ changes, namespace, collection, request, hashPasswo
   }
 }
 
-const prepared = <T>(value: T): Prepared<T> => ({ kind: 'prepared', value })
+const prepared = <T>(value: T): PreparedWrite<T> => ({ kind: 'prepared', value })
 
 /** Refuses a write that takes away the last owner. */
 const judgeOwners = async ({ collection, before, after }: FollowedWrite): Promise<Refusal | undefined> =>

@@ -1,25 +1,25 @@
 import type { FieldError, Refusal } from '@sluice/contracts'
 import type { DocumentSchema } from '@sluice/documents'
 import type { Collection, Document } from '@sluice/store'
-import type { Deleted, Written } from '../domain/outcome.ts'
+import type { DocumentDeleted, DocumentWritten } from '../domain/outcome.ts'
 
 /** Writes one document. `before` is what was stored, where the guard looks. */
-export type Write<T extends Written | Deleted> = (
+export type DocumentWrite<T extends DocumentWritten | DocumentDeleted> = (
   collection: Collection,
   before: Document | undefined,
 ) => Promise<T | Refusal>
 
 /** A document or update as it is to be stored or carried out, or why it is not. */
-export type Prepared<T> = { kind: 'prepared'; value: T } | Refusal
+export type PreparedWrite<T> = { kind: 'prepared'; value: T } | Refusal
 
 /** How the documents of a collection are written. Two kinds: at once, and judged inside a transaction of the change log. */
 export type WriteGuard = {
   /** Whether documents have to be written one by one. */
   isOneByOne: boolean
   /** Runs a write of the document with this id; a refusal leaves nothing behind. */
-  run<T extends Written | Deleted>(id: unknown, write: Write<T>): Promise<T | Refusal>
-  prepareDocument(document: Document): Promise<Prepared<Document>>
-  prepareUpdate(update: Record<string, Document>): Promise<Prepared<Record<string, Document>>>
+  run<T extends DocumentWritten | DocumentDeleted>(id: unknown, write: DocumentWrite<T>): Promise<T | Refusal>
+  prepareDocument(document: Document): Promise<PreparedWrite<Document>>
+  prepareUpdate(update: Record<string, Document>): Promise<PreparedWrite<Record<string, Document>>>
   /**
    * Judges a document as it would be stored, outside of a transaction. Where it is given, the outcome of an update is
    * known before it is written.

@@ -19,12 +19,12 @@ export const manyResultSchema = z.object({
 })
 
 export type ManyError = { id: unknown; code: string; message: string }
-type Counts = { matched: number; modified: number; deleted: number }
-export type ManyResult = Partial<Counts> & { errors?: readonly ManyError[] }
+type ManyCounts = { matched: number; modified: number; deleted: number }
+export type ManyResult = Partial<ManyCounts> & { errors?: readonly ManyError[] }
 
 /**
- * Which documents `/*?filter=` names, of those that the caller may write. Those that he may not read are left out too:
- * else the counts would tell him what his filter finds in them.
+ * Tells which documents `/*?filter=` names, of those that the caller may write. Those that he may not read are left out
+ * too: else the counts would tell him what his filter finds in them.
  */
 export function findMany(asked: CollectionRequest): { kind: 'many'; filter: Document } | Refusal {
   const { request, place, rules, visibility } = asked
@@ -49,7 +49,7 @@ export function findMany(asked: CollectionRequest): { kind: 'many'; filter: Docu
 }
 
 /** Writes one batch: the filter again, with the ids that it named. */
-export type WriteBatch = (batch: { filter: Document; ids: readonly unknown[] }) => Promise<ManyResult>
+export type WriteDocumentBatch = (batch: { filter: Document; ids: readonly unknown[] }) => Promise<ManyResult>
 
 /**
  * Finds the documents in the order of their ids, and writes them in batches, so that no write holds up the store for
@@ -58,7 +58,7 @@ export type WriteBatch = (batch: { filter: Document; ids: readonly unknown[] }) 
 export async function writeMany(
   filter: Document,
   { collection, request }: { collection: Collection; request: CollectionRequest['request'] },
-  write: WriteBatch,
+  write: WriteDocumentBatch,
 ): Promise<Required<ManyResult>> {
   const errorsOfAll: ManyError[] = []
   const total = { matched: 0, modified: 0, deleted: 0, errors: errorsOfAll }

@@ -10,13 +10,13 @@ const MAX_BYTES = 4 * 1024 * 1024
 const info = { title: 'Sluice', version: '1', description: 'GraphQL apps, API keys and webhooks over collections.' }
 const described = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
 
-type Needs = { upstreams: Upstreams; routes: readonly Route[] }
+type Dependencies = { upstreams: Upstreams; routes: readonly Route[] }
 
 /**
  * The whole API, of the gateway and of the services behind it; kept for a minute.
  * @returns a function that fails when a service does not describe itself
  */
-export function createApiDescription({ upstreams, routes }: Needs): () => Promise<OpenApiDocument> {
+export function createApiDescription({ upstreams, routes }: Dependencies): () => Promise<OpenApiDocument> {
   let kept: { document: OpenApiDocument; until: number } | undefined
   return async () => {
     if (kept && performance.now() < kept.until) return kept.document

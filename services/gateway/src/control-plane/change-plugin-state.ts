@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
 import { pluginAnswer } from './list-plugins.ts'
 
-type Outcome = { kind: 'moved'; state: PluginState } | Refusal
+type PluginMove = { kind: 'moved'; state: PluginState } | Refusal
 
 const pluginStep = z.enum(pluginSteps)
 
@@ -19,7 +19,7 @@ export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: str
     const id = pluginId.safeParse(params.id)
     const step = pluginStep.safeParse(params.step)
     if (!id.success || !step.success) return refuseUnknown()
-    const recorded = await changes.record<Outcome>('plugins', id.data, async (transaction, _change, abandon) => {
+    const recorded = await changes.record<PluginMove>('plugins', id.data, async (transaction, _change, abandon) => {
       const state = await readState(transaction, { id: id.data, db })
       const moved = takePluginStep(id.data, step.data, state)
       if (moved.kind === 'refuse' || moved.state === state) return abandon(moved)
@@ -48,13 +48,16 @@ const actions = {
   uninstall: 'plugin.uninstalled',
 } satisfies Record<PluginStep, AuditAction>
 
-type At = { id: PluginId; db: string }
+type PluginRow = { id: PluginId; db: string }
 
-async function readState(transaction: StoreTransaction, { id, db }: At): Promise<PluginState> {
+async function readState(transaction: StoreTransaction, { id, db }: PluginRow): Promise<PluginState> {
   return readPluginState(id, await transaction.collection({ db, collection: 'plugins' }).findOne({ _id: id }))
 }
 
-async function write(transaction: StoreTransaction, { id, db, state }: At & { state: PluginState }): Promise<void> {
+async function write(
+  transaction: StoreTransaction,
+  { id, db, state }: PluginRow & { state: PluginState },
+): Promise<void> {
   await transaction
     .collection({ db, collection: 'plugins' })
     .updateOne({ _id: id }, { $set: { state } }, { upsert: true })

@@ -9,18 +9,18 @@ import {
   type ServiceRequest,
   toRefusal,
 } from '@sluice/service-kit'
-import type { Target } from '../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../domain/canonical-target.ts'
 import { type Arrival, hasBody } from '../exchange/arrive/arrival.ts'
 import { holdBody } from '../exchange/arrive/hold-body.ts'
 import { type GatewayRefusal, type LocalAnswer, problemAnswer, routeAnswer } from '../exchange/record/answer.ts'
-import type { Caller } from '../sign-in/sign-in.ts'
+import type { RequestCaller } from '../sign-in/sign-in.ts'
 
 export type ControlPlane = {
   answer(request: {
     arrival: Arrival
-    target: Target
+    target: CanonicalTarget
     chain: readonly string[]
-    caller: Caller
+    caller: RequestCaller
     permission: Grant['permission']
     /** The body where it was read before. */
     body: Buffer | undefined
@@ -89,7 +89,7 @@ async function run(operation: Operation, request: ServiceRequest, logger: Logger
 
 type NotFound = Exclude<ReturnType<ReturnType<typeof compileRoutes>>, { kind: 'found' }>
 
-function refuseRoute(found: NotFound, { method }: Arrival, { path }: Target): GatewayRefusal {
+function refuseRoute(found: NotFound, { method }: Arrival, { path }: CanonicalTarget): GatewayRefusal {
   if (found.kind === 'none') return refuse('NOT_FOUND', `There is nothing at ${path}.`)
   const allow = found.allowed.flatMap(allowed => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)).join(', ')
   return { ...refuse('METHOD_NOT_ALLOWED', `${method} is not possible at ${path}: ${allow}.`), allow }

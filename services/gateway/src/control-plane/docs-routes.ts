@@ -39,7 +39,7 @@ const showDocs = (describe: Describe): Operation => ({
   },
 })
 
-/** Where the `type` of every error points to. */
+/** Shows the page that the `type` of every error points to. */
 const showErrors: Operation = {
   summary: 'Shows every error as a page',
   answers: { 200: 'HTML' },

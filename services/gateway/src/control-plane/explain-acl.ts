@@ -20,15 +20,21 @@ import { isDocument, parseDocumentJson } from '@sluice/documents'
 import { bytes, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { EJSON } from 'bson'
 import { bodyForm } from '../domain/body-form.ts'
-import { canonicalTarget, type Target } from '../domain/canonical-target.ts'
-import { judgedAs, routeTarget, type Tiering } from '../domain/route-target.ts'
+import { type CanonicalTarget, canonicalTarget } from '../domain/canonical-target.ts'
+import { type GatewayTiering, judgedAs, routeTarget } from '../domain/route-target.ts'
 import { accessRequest, ruleVariables } from '../exchange/judge/access-question.ts'
 import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
 
-type Needs = { acl: LiveAcl; reach: RuleReach; tiering: Tiering; users: Pick<UserCache, 'get'>; now(): number }
+type Dependencies = {
+  acl: LiveAcl
+  reach: RuleReach
+  tiering: GatewayTiering
+  users: Pick<UserCache, 'get'>
+  now(): number
+}
 
 /** `POST /acl/explain`: for owners, what the ACL says to a request that somebody could make, and why. */
-export const explainAcl = (needs: Needs): Operation => ({
+export const explainAcl = (needs: Dependencies): Operation => ({
   summary: 'Explain which permission applies to a request, and why',
   body: aclQuestion,
   answers: { 200: aclExplanation },
@@ -51,8 +57,8 @@ export const explainAcl = (needs: Needs): Operation => ({
 /** The body as it would be seen if it came with the request; that of the question is read for it once more. */
 function bodyOf(
   { rawBody }: Pick<ServiceRequest, 'rawBody'>,
-  { asked, target }: Pick<Case, 'asked' | 'target'>,
-  tiering: Tiering,
+  { asked, target }: Pick<AclCase, 'asked' | 'target'>,
+  tiering: GatewayTiering,
 ): ParsedJson {
   const form = bodyForm(routeTarget(target.segments, tiering), target.segments)
   if (asked.body === undefined || form === 'json') return { kind: 'parsed', value: asked.body }
@@ -61,9 +67,12 @@ function bodyOf(
   return { kind: 'parsed', value: isDocument(read.value) ? read.value.body : undefined }
 }
 
-type Case = { asked: AclQuestion; target: Target; user: UserRecord | undefined }
+type AclCase = { asked: AclQuestion; target: CanonicalTarget; user: UserRecord | undefined }
 
-function questionOf({ acl, tiering, reach, now }: Needs, { asked, target: wanted, user }: Case): AccessQuestion {
+function questionOf(
+  { acl, tiering, reach, now }: Dependencies,
+  { asked, target: wanted, user }: AclCase,
+): AccessQuestion {
   const principal = principalOf(asked, user)
   const { service, access } = routeTarget(wanted.segments, tiering)
   const { method, target } = judgedAs({ method: asked.method, target: wanted }, access)

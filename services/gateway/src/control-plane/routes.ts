@@ -2,7 +2,7 @@ import { createRuleReach, type LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import type { Plugins, Route } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import type { Tiering } from '../domain/route-target.ts'
+import type { GatewayTiering } from '../domain/route-target.ts'
 import type { SessionDesk } from '../sign-in/session/session-desk.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
 import { changePluginState } from './change-plugin-state.ts'
@@ -19,7 +19,7 @@ export type ControlPlaneNeeds = {
   sessionDesk: SessionDesk
   users: UserCache
   acl: LiveAcl
-  tiering: Tiering
+  tiering: GatewayTiering
 }
 
 /** What the gateway answers itself, besides the description of the whole API. */

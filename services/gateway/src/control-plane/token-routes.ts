@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, noContent, type Operation, ok, type Route, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { readCredentials } from '../domain/read-credentials.ts'
-import type { SessionDesk, Token } from '../sign-in/session/session-desk.ts'
+import type { SessionDesk, SessionToken } from '../sign-in/session/session-desk.ts'
 
 const tokenAnswer = z.object({
   access_token: z.string(),
@@ -45,7 +45,7 @@ const endToken = (desk: SessionDesk): Operation => ({
   },
 })
 
-function showToken({ token, expiresInSeconds }: Token, { caller: { principal } }: ServiceRequest): Answer {
+function showToken({ token, expiresInSeconds }: SessionToken, { caller: { principal } }: ServiceRequest): Answer {
   const { id: username, roles } = principal
   const body = { access_token: token, token_type: 'Bearer', expires_in: expiresInSeconds, username, roles }
   return ok(body, { 'cache-control': 'no-store' })

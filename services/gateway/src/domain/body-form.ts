@@ -1,4 +1,4 @@
-import type { Destination } from './route-target.ts'
+import type { RequestDestination } from './route-target.ts'
 
 /** `document`: Extended JSON stands for the types of BSON; `json`: a body is what `JSON.parse` makes of it. */
 export type BodyForm = 'document' | 'json'
@@ -11,7 +11,7 @@ const APPS = 'gql-apps'
  * How the service behind a path reads a body. Whoever looks into the body before has to see the same keys and values:
  * `{"$numberLong": "5"}` is a number of a document, and an object among the variables of a GraphQL request.
  */
-export function bodyForm({ service }: Pick<Destination, 'service'>, segments: readonly string[]): BodyForm {
+export function bodyForm({ service }: Pick<RequestDestination, 'service'>, segments: readonly string[]): BodyForm {
   return readsDocuments[service](segments) ? 'document' : 'json'
 }
 
@@ -23,7 +23,7 @@ function asksAboutApps(segments: readonly string[]): boolean {
   return below.length === 1 ? below[0] === 'draft' : below[1] === 'explain'
 }
 
-const readsDocuments: Readonly<Record<Destination['service'], (segments: readonly string[]) => boolean>> = {
+const readsDocuments: Readonly<Record<RequestDestination['service'], (segments: readonly string[]) => boolean>> = {
   data: segments => segments[0] !== 'mcp' && !segments.some(segment => OF_COLLECTIONS.has(segment)),
   'graphql-apps': segments => segments[0] !== 'graphql' && !asksAboutApps(segments),
   keys: never,

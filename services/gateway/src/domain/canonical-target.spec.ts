@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import { findSegmentFault } from '@sluice/contracts'
 import fc from 'fast-check'
-import { canonicalTarget, type Target } from './canonical-target.ts'
+import { type CanonicalTarget, canonicalTarget } from './canonical-target.ts'
 
-const target = (text: string): Target => {
+const target = (text: string): CanonicalTarget => {
   const result = canonicalTarget(text)
   if (result.kind !== 'target') throw new RangeError(`${text}: ${result.detail}`)
   return result

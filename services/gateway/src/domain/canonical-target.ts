@@ -1,13 +1,13 @@
 import { findPathFault, type Refusal, refuse } from '@sluice/contracts'
 
-/** Where a request goes, in the one form that the ACL, routing, conditions, events and services see. */
-export type Target = {
+/** The target of a request, in the one form that the ACL, routing, conditions, events and services see. */
+export type CanonicalTarget = {
   kind: 'target'
   /** Decoded; begins with a slash, has no doubled or trailing one. */
   path: string
   /** Decoded; none for the root. */
   segments: readonly string[]
-  /** As it was sent, without the question mark. */
+  /** The query as it was sent, without the question mark. */
   query: string
   /** Path encoded anew, once, and the query: what a service is asked for. */
   encoded: string
@@ -23,7 +23,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Reads the target of a request line (docs/reference/data-api.md#paths): decoded once, dot segments resolved, slashes
  * collapsed. What could be read in two ways is refused, never guessed.
  */
-export function canonicalTarget(text: string): Target | Refusal {
+export function canonicalTarget(text: string): CanonicalTarget | Refusal {
   const queryAt = text.indexOf('?')
   const rawPath = queryAt === -1 ? text : text.slice(0, queryAt)
   const query = queryAt === -1 ? '' : text.slice(queryAt + 1).replace(NOT_VISIBLE, encodeByte)

@@ -15,7 +15,7 @@ export type GraphqlRedaction = {
   redactAnswer(bytes: Buffer): Buffer | undefined
 }
 
-type JsonObject = Readonly<Record<string, unknown>>
+type RedactedObject = Readonly<Record<string, unknown>>
 type Names = ReadonlySet<string>
 
 /** The text of a request, of an app's schema, and trusted documents by their hash. */
@@ -47,12 +47,12 @@ export function createGraphqlRedaction(): GraphqlRedaction {
     return redacted.text
   }
 
-  const redactRequest = (request: JsonObject): JsonObject => {
+  const redactRequest = (request: RedactedObject): RedactedObject => {
     const names = new Set<string>()
     const shown = Object.entries(request).map(([name, value]) => {
       return [name, typeof value === 'string' && TEXT_NAME.test(name) ? redactText(value, names) : value]
     })
-    const all: JsonObject = Object.fromEntries(shown)
+    const all: RedactedObject = Object.fromEntries(shown)
     const { variables } = request
     return variables === undefined ? all : { ...all, variables: redactVariables(variables, names) }
   }
@@ -122,7 +122,7 @@ function takeOut(secrets: ReadonlySet<string>, bytes: Buffer): Buffer | undefine
   return orElse(() => Buffer.from(editMasked(text, JSON.stringify(JSON.parse(text), inTexts))), undefined)
 }
 
-const isObject = (value: unknown): value is JsonObject =>
+const isObject = (value: unknown): value is RedactedObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function leavesOf(value: unknown): string[] {

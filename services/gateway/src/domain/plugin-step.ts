@@ -3,10 +3,10 @@ import { type PluginId, type PluginState, type Refusal, refuse } from '@sluice/c
 export const pluginSteps = ['install', 'enable', 'disable', 'uninstall'] as const
 export type PluginStep = (typeof pluginSteps)[number]
 
-type Steps = Readonly<Partial<Record<PluginStep, Readonly<Partial<Record<PluginState, PluginState>>>>>>
+type PluginSteps = Readonly<Partial<Record<PluginStep, Readonly<Partial<Record<PluginState, PluginState>>>>>>
 
 /** For each step: from which state to which. A state that stands for itself is a repeated step. */
-const transitions: Readonly<Record<PluginId, Steps>> = {
+const transitions: Readonly<Record<PluginId, PluginSteps>> = {
   'api-keys': {
     install: { uninstalled: 'installed', installed: 'installed' },
     enable: { installed: 'enabled', disabled: 'enabled', enabled: 'enabled' },

@@ -57,10 +57,10 @@ function parseDocument(text: string): DocumentNode | undefined {
   }
 }
 
-type Found = { values: ValueNode[]; variables: Set<string> }
+type SecretPlaces = { values: ValueNode[]; variables: Set<string> }
 
-function findSecrets(document: DocumentNode): Found {
-  const found: Found = { values: [], variables: new Set() }
+function findSecrets(document: DocumentNode): SecretPlaces {
+  const found: SecretPlaces = { values: [], variables: new Set() }
   const hide = (value: ValueNode): false => {
     for (const name of variablesIn(value)) found.variables.add(name)
     if (value.kind !== Kind.VARIABLE) found.values.push(value)
@@ -94,10 +94,10 @@ const variablesOf = (node: DefinitionNode) =>
       )
     : []
 
-type Place = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
-function commentsOf({ loc }: DocumentNode): Place[] {
-  const comments: Place[] = []
+function commentsOf({ loc }: DocumentNode): TextRange[] {
+  const comments: TextRange[] = []
   for (let token = loc?.startToken; token; token = token.next ?? undefined) {
     if (token.kind === TokenKind.COMMENT) comments.push(token)
   }
@@ -105,7 +105,7 @@ function commentsOf({ loc }: DocumentNode): Place[] {
 }
 
 /** The places may stand in any order; one inside another goes with it. */
-function replaceAll(text: string, places: readonly Place[]): string {
+function replaceAll(text: string, places: readonly TextRange[]): string {
   const parts: string[] = []
   let at = 0
   for (const { start, end } of places.toSorted((a, b) => a.start - b.start)) {

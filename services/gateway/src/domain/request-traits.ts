@@ -1,4 +1,4 @@
-import type { Tiering } from './route-target.ts'
+import type { GatewayTiering } from './route-target.ts'
 
 /** What an ordinary permission does not cover (docs/reference/permissions.md#flags): a permission without the flag does not match such a request. */
 export type RequestTraits = {
@@ -14,7 +14,7 @@ const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Reads off a request to the data service what it needs extra leave for. */
 export function requestTraits(
   request: { method: string; segments: readonly string[]; query: string },
-  { tier }: Tiering,
+  { tier }: GatewayTiering,
 ): RequestTraits {
   const { method, segments, query } = request
   const inDatabase = tier === 'dedicated' ? segments.slice(1) : segments

@@ -1,8 +1,8 @@
 import type { UpstreamName } from '@sluice/contracts'
-import type { Target } from './canonical-target.ts'
+import type { CanonicalTarget } from './canonical-target.ts'
 
-/** Who answers, and what of the exchange may be recorded. */
-export type Destination = { service: UpstreamName | 'control-plane'; access: Access; recordsBodies: boolean }
+/** The service that answers, and what of the exchange may be recorded. */
+export type RequestDestination = { service: UpstreamName | 'control-plane'; access: Access; recordsBodies: boolean }
 
 /**
  * `open`: without sign-in, no event; `anybody`: signed in or not; `signed-in`: every signed-in caller; `keys`: the same,
@@ -10,9 +10,13 @@ export type Destination = { service: UpstreamName | 'control-plane'; access: Acc
  */
 type Access = 'open' | 'anybody' | 'signed-in' | 'keys' | 'acl'
 
-export type Tiering = { tier: 'shared' | 'dedicated'; db: string }
+export type GatewayTiering = { tier: 'shared' | 'dedicated'; db: string }
 
-const to = (service: Destination['service'], access: Access = 'acl', recordsBodies = false): Destination => ({
+const to = (
+  service: RequestDestination['service'],
+  access: Access = 'acl',
+  recordsBodies = false,
+): RequestDestination => ({
   service,
   access,
   recordsBodies,
@@ -24,7 +28,7 @@ const graphqlApps = to('graphql-apps', 'acl', true)
 const keyAdministration = to('keys')
 const controlPlane = to('control-plane')
 
-const byFirstSegment: ReadonlyMap<string, Destination> = new Map([
+const byFirstSegment: ReadonlyMap<string, RequestDestination> = new Map([
   ['token', to('control-plane', 'signed-in')],
   ['whoami', to('control-plane', 'signed-in')],
   ['plugins', controlPlane],
@@ -39,7 +43,7 @@ const byFirstSegment: ReadonlyMap<string, Destination> = new Map([
   ['mcp', collections],
 ])
 
-const byFirstTwo: ReadonlyMap<string, Destination> = new Map([
+const byFirstTwo: ReadonlyMap<string, RequestDestination> = new Map([
   ['admin/keys', keyAdministration],
   ['admin/audit', keyAdministration],
   ['acl/explain', controlPlane],
@@ -47,7 +51,7 @@ const byFirstTwo: ReadonlyMap<string, Destination> = new Map([
 ])
 
 /** The routing table of `http-shapes.md` ("Paths"). In the dedicated tier system collections stand under the default database. */
-export function routeTarget(segments: readonly string[], { tier, db }: Tiering): Destination {
+export function routeTarget(segments: readonly string[], { tier, db }: GatewayTiering): RequestDestination {
   const [first = '', second = ''] = segments
   const fixed = byFirstTwo.get(`${first}/${second}`) ?? byFirstSegment.get(first)
   if (fixed) return fixed
@@ -55,14 +59,14 @@ export function routeTarget(segments: readonly string[], { tier, db }: Tiering):
   return routeCollection(first)
 }
 
-function routeCollection(name: string): Destination {
+function routeCollection(name: string): RequestDestination {
   if (name === 'gql-apps') return graphqlApps
   return name === 'users' ? withoutBodies : collections
 }
 
-type Judged = { method: string; target: Target }
+type JudgedTarget = { method: string; target: CanonicalTarget }
 
-const ISSUE: Judged = {
+const ISSUE: JudgedTarget = {
   method: 'POST',
   target: { kind: 'target', path: '/keys', segments: ['keys'], query: '', encoded: '/keys' },
 }
@@ -71,5 +75,5 @@ const ISSUE: Judged = {
  * What the ACL is asked about a request. Below `/keys` it is the issue of a key: what one could be now, and whether one
  * may have a new secret, is said by the permission that an issue would need.
  */
-export const judgedAs = (asked: Judged, access: Access): Judged =>
+export const judgedAs = (asked: JudgedTarget, access: Access): JudgedTarget =>
   access === 'keys' && asked.target.segments.length > 1 ? ISSUE : asked

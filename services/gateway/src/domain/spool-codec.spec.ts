@@ -11,21 +11,21 @@ import {
   sealOf,
 } from './spool-codec.ts'
 
-type Written = { kind: SpoolKind; payload: Buffer }
+type WrittenRecord = { kind: SpoolKind; payload: Buffer }
 
-/** As random as those of files: small numbers, which are tried first, would be marks of zeros. */
-/** Which two records a gap lies between, and how far into each. */
+/** The two records that a gap lies between, and how far into each. */
 const gap = fc.tuple(fc.nat(), fc.nat(), fc.nat({ max: 40 }))
+/** Seals are as random as those of files: small numbers, which are tried first, would be marks of zeros. */
 const seal = fc.nat().map(number => {
   const bytes = createHash('sha256').update(String(number)).digest()
   return sealOf(bytes.subarray(0, SEAL_BYTES))
 })
 const kind = fc.constantFrom<SpoolKind>('event', 'started', 'shipped')
 const plainBytes = fc.uint8Array({ maxLength: 200 }).map(bytes => Buffer.from(bytes))
-const recordOf = (payload: fc.Arbitrary<Buffer>): fc.Arbitrary<Written> => fc.record({ kind, payload })
+const recordOf = (payload: fc.Arbitrary<Buffer>): fc.Arbitrary<WrittenRecord> => fc.record({ kind, payload })
 const records = fc.array(recordOf(plainBytes), { minLength: 1, maxLength: 12 })
 
-function join(list: readonly Written[], of: SpoolSeal): Buffer {
+function join(list: readonly WrittenRecord[], of: SpoolSeal): Buffer {
   const pieces = list.flatMap(({ kind, payload }) => {
     const parts = [payload.subarray(0, payload.length / 2), payload.subarray(payload.length / 2)]
     return [encodeHeader({ kind, parts }, of), ...parts]
@@ -42,10 +42,10 @@ const forgedRecords = fc.array(recordOf(fc.oneof(forgedBytes, plainBytes)), { mi
 const oneBit = fc.record({ where: fc.nat(), bit: fc.integer({ min: 0, max: 7 }) })
 const stretch = fc.record({ where: fc.nat(), missing: fc.nat({ max: 300 }) })
 /** Two seals that are drawn here may be the same, as small numbers come up often. */
-const isUnknown = ({ mark }: SpoolSeal, list: readonly Written[]) =>
+const isUnknown = ({ mark }: SpoolSeal, list: readonly WrittenRecord[]) =>
   list.every(({ payload }) => !payload.includes(mark))
 
-const plain = (list: readonly Written[]) => list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
+const plain = (list: readonly WrittenRecord[]) => list.map(item => `${item.kind}:${item.payload.toString('hex')}`)
 
 describe.each([
   ['of the first format', fc.constant(FIRST_SEAL)],
@@ -150,7 +150,7 @@ describe('a body that holds records itself', () => {
  * and the first or last touched one where what is left of both is, byte for byte, that record: all headers of a file
  * begin alike, so a stretch from one header to the same place of another takes only the first of them.
  */
-function cutOut(list: readonly Written[], of: SpoolSeal, [from, to]: readonly [number, number]) {
+function cutOut(list: readonly WrittenRecord[], of: SpoolSeal, [from, to]: readonly [number, number]) {
   const bytes = join(list, of)
   const places = decodeRecords(bytes, of, true).records
   const written = plain(list)
@@ -171,7 +171,7 @@ function cutOut(list: readonly Written[], of: SpoolSeal, [from, to]: readonly [n
   return { decoded: plain(decodeRecords(cut, of, true).records), left }
 }
 
-function flip(list: readonly Written[], of: SpoolSeal, { where, bit }: { where: number; bit: number }) {
+function flip(list: readonly WrittenRecord[], of: SpoolSeal, { where, bit }: { where: number; bit: number }) {
   const bytes = join(list, of)
   const at = where % bytes.length
   const hit = decodeRecords(join(list, of), of, true).records.findIndex(item => at >= item.start && at < item.end)

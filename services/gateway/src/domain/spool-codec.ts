@@ -15,9 +15,9 @@ export type SpoolEntry = { kind: SpoolKind; parts: readonly Uint8Array[] }
 export type SpoolKind = 'event' | 'started' | 'shipped'
 
 export type PlacedRecord = SpoolRecord & { start: number; end: number }
-type Damage = { start: number; end: number }
+type DamagedRange = { start: number; end: number }
 /** What a stretch of a segment holds. `readTo`: the bytes behind it may be the beginning of a record. */
-export type Decoded = { records: readonly PlacedRecord[]; damages: readonly Damage[]; readTo: number }
+export type DecodedStretch = { records: readonly PlacedRecord[]; damages: readonly DamagedRange[]; readTo: number }
 
 /**
  * What the records of one file have and nothing else does: their mark, and the checksums of the bytes that stand for their
@@ -28,7 +28,9 @@ export type SpoolSeal = { mark: Buffer; kindSums: readonly number[] }
 const MARK_BYTES = 4
 /** Mark and first value of the checksum. */
 export const SEAL_BYTES = MARK_BYTES + 4
-/** By the byte that stands for them. With 1 a gateway up to 0.1.0 marked events that it may have sent before. */
+/**
+ * The kinds by the byte that stands for them. With 1 a gateway up to 0.1.0 marked events that it may have sent before.
+ */
 const kinds: readonly SpoolKind[] = ['event', 'event', 'started', 'shipped']
 
 /** @param bytes as many as `SEAL_BYTES`, drawn at random for each file: whoever sends requests must not know them */
@@ -37,7 +39,7 @@ export function sealOf(bytes: Buffer): SpoolSeal {
   return { mark: bytes.subarray(0, MARK_BYTES), kindSums: kinds.map((_, number) => crc32(Buffer.from([number]), sum)) }
 }
 
-/** Of all files of the first format: anybody knows it. */
+/** The seal of all files of the first format: anybody knows it. */
 export const FIRST_SEAL = sealOf(Buffer.from('f5534ca700000000', 'hex'))
 
 const CRC_AT = 5
@@ -68,9 +70,9 @@ export function lengthOf(parts: readonly Uint8Array[]): number {
  * Reads all whole records; never throws. Damaged stretches are named and skipped.
  * @param isWhole the bytes end where the segment ends: what is cut short there is damage, not a record in the making
  */
-export function decodeRecords(bytes: Buffer, seal: SpoolSeal, isWhole: boolean): Decoded {
+export function decodeRecords(bytes: Buffer, seal: SpoolSeal, isWhole: boolean): DecodedStretch {
   const records: PlacedRecord[] = []
-  const damages: Damage[] = []
+  const damages: DamagedRange[] = []
   let at = 0
   while (at < bytes.length) {
     const read = readRecord(bytes, seal, at)
@@ -87,9 +89,9 @@ export function decodeRecords(bytes: Buffer, seal: SpoolSeal, isWhole: boolean):
   return { records, damages, readTo: at }
 }
 
-type Read = { kind: 'record'; record: PlacedRecord } | { kind: 'cut' } | { kind: 'damaged' }
+type RecordRead = { kind: 'record'; record: PlacedRecord } | { kind: 'cut' } | { kind: 'damaged' }
 
-function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): Read {
+function readRecord(bytes: Buffer, seal: SpoolSeal, start: number): RecordRead {
   const left = bytes.length - start
   if (!hasMark(bytes, seal, start)) return { kind: 'damaged' }
   if (left < RECORD_HEADER_BYTES) return { kind: 'cut' }
@@ -120,7 +122,7 @@ function nextMark(bytes: Buffer, seal: SpoolSeal, from: number): number {
   return bytes.length
 }
 
-function addDamage(damages: Damage[], start: number, end: number): void {
+function addDamage(damages: DamagedRange[], start: number, end: number): void {
   const last = damages.at(-1)
   if (last?.end === start) last.end = end
   else damages.push({ start, end })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { startTelemetry } from '@sluice/service-kit'
-import { createRequestMeters, type Outcome } from './request-meters.ts'
+import { createRequestMeters, type RequestOutcome } from './request-meters.ts'
 
 /** What an operator is shown. */
 async function scrape({ serveMetrics }: ReturnType<typeof startTelemetry>): Promise<string> {
@@ -12,7 +12,7 @@ async function scrape({ serveMetrics }: ReturnType<typeof startTelemetry>): Prom
 describe('the meters of requests', () => {
   const telemetry = startTelemetry()
   const meters = createRequestMeters(() => 0)
-  const end = (outcome: Outcome, statusCode?: number) => {
+  const end = (outcome: RequestOutcome, statusCode?: number) => {
     meters.arrived()
     const response = { headersSent: statusCode !== undefined, statusCode: statusCode ?? 200 }
     meters.ended({ response, startedAt: performance.now() - 5, outcome })

@@ -3,8 +3,8 @@ import { type ErrorCode, errorCatalogue, type UpstreamName, upstreamName } from 
 import { meterOf, observing } from '@sluice/service-kit'
 
 /** What came of a request, as far as that is known by now. */
-export type Outcome = {
-  /** Who answers it. */
+export type RequestOutcome = {
+  /** The part that answers it. */
   by: Answerer
   /** How the gateway refuses it. */
   code?: ErrorCode
@@ -14,16 +14,20 @@ export type Outcome = {
 type Answerer = UpstreamName | 'gateway'
 
 /** A request whose connection is done with it. */
-type Ended = { response: Pick<ServerResponse, 'headersSent' | 'statusCode'>; startedAt: number; outcome: Outcome }
+type EndedRequest = {
+  response: Pick<ServerResponse, 'headersSent' | 'statusCode'>
+  startedAt: number
+  outcome: RequestOutcome
+}
 
 export type RequestMeters = {
   arrived(): void
-  ended(request: Ended): void
+  ended(request: EndedRequest): void
   inFlight(): number
 }
 
 const ANSWERERS: readonly Answerer[] = ['gateway', ...upstreamName.options]
-/** By the first digit of the status; the client of the first went away without one. */
+/** The classes are indexed by the first digit of the status; the client of the first went away without one. */
 const CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const
 const DURATION_BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000]
 
@@ -58,13 +62,13 @@ export function createRequestMeters(turnMs: () => number): RequestMeters {
   }
 }
 
-type Figures = Pick<RequestMeters, 'inFlight'> & {
+type MeterFigures = Pick<RequestMeters, 'inFlight'> & {
   tallies: ReadonlyMap<Answerer, { classes: readonly number[]; durationMs: number }>
   refusals: ReadonlyMap<string, number>
   turnMs(): number
 }
 
-function publish({ tallies, refusals, inFlight, turnMs }: Figures): void {
+function publish({ tallies, refusals, inFlight, turnMs }: MeterFigures): void {
   const { gauge, counter } = observing('gateway')
   const all = [...tallies]
   counter('gateway_requests', 'Requests that have ended, by who answered and the class of the status', () =>

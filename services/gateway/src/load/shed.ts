@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 
-type Load = {
+type ProcessLoad = {
   inFlight(): number
   /** How long a turn of the event loop takes, in ms. */
   turnMs(): number
@@ -11,7 +11,7 @@ const MAX_IN_FLIGHT = 4_000
 const MAX_TURN_MS = 200
 
 /** Turns requests away before anything is asked of them. */
-export function createShed({ inFlight, turnMs }: Load, maxTurnMs = MAX_TURN_MS): () => Refusal | undefined {
+export function createShed({ inFlight, turnMs }: ProcessLoad, maxTurnMs = MAX_TURN_MS): () => Refusal | undefined {
   return () => {
     if (inFlight() > MAX_IN_FLIGHT) return refuse('OVERLOADED', 'Too many requests at once. Try again shortly.')
     if (turnMs() > maxTurnMs) return refuse('OVERLOADED', 'This gateway is too busy. Try again shortly.')

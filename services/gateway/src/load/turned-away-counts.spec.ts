@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { createTurnedAwayCounts } from './turned-away-counts.ts'
 
 const SMALL = { pairs: 3, pairsPerNetwork: 2, networks: 2, bytes: 1_000 }
-type Named = { name: string; bytes: number }
+type NamedSample = { name: string; bytes: number }
 
 const fill = (names: readonly { user: string; network: string }[], bytes = 10) => {
-  const counts = createTurnedAwayCounts<Named>(SMALL)
+  const counts = createTurnedAwayCounts<NamedSample>(SMALL)
   for (const { user, network } of names) {
     counts.add({ pair: `${network} ${user}`, network }, () => ({ name: `${network} ${user}`, bytes }))
   }
@@ -58,7 +58,7 @@ describe('what was turned away', () => {
   })
 
   it('is not counted where nothing wants to know', () => {
-    const counts = createTurnedAwayCounts<Named>(SMALL)
+    const counts = createTurnedAwayCounts<NamedSample>(SMALL)
     expect(counts.add({ pair: 'n1 ann', network: 'n1' }, () => undefined)).toBe(false)
     expect(counts.take()).toEqual([])
   })

@@ -1,10 +1,10 @@
 /** What is known of the first of those that are counted together; `bytes` is about what it holds. */
-type Sample = { bytes: number }
+type FirstSample = { bytes: number }
 
-/** Those that are counted together. `keys`: under which they may be, the closest first. */
-export type TurnedAwayCount<S extends Sample> = { keys: Keys; count: number; sample: S }
+/** A count of refusals that are counted together. `keys`: under which they may be, the closest first. */
+export type TurnedAwayCount<S extends FirstSample> = { keys: CountKeys; count: number; sample: S }
 
-type Keys = readonly [pair: string, network: string, all: string]
+type CountKeys = readonly [pair: string, network: string, all: string]
 
 /** `bytes`: of all samples. Half of it is for those of networks. */
 type Limits = { pairs: number; pairsPerNetwork: number; networks: number; bytes: number }
@@ -17,19 +17,19 @@ const ALL = 'all'
  * with all others, so that the numbers hold whoever many there are. No network takes the room of the others: however many
  * users it names, those beyond the first are counted by the network.
  */
-export function createTurnedAwayCounts<S extends Sample>(limits: Limits = LIMITS) {
+export function createTurnedAwayCounts<S extends FirstSample>(limits: Limits = LIMITS) {
   let counts = new Map<string, TurnedAwayCount<S>>()
   let pairsOf = new Map<string, number>()
   let bytes = 0
 
   /** @returns whether it was counted: `sampleOf` gives undefined where nothing wants to know */
-  function add(keys: Keys, count: number, sampleOf: () => S | undefined): boolean {
+  function add(keys: CountKeys, count: number, sampleOf: () => S | undefined): boolean {
     const known = keys.map(key => counts.get(key)).find(found => found !== undefined)
     if (known) known.count += count
     return known !== undefined || begin(keys, count, sampleOf())
   }
 
-  function begin(keys: Keys, count: number, sample: S | undefined): boolean {
+  function begin(keys: CountKeys, count: number, sample: S | undefined): boolean {
     if (!sample) return false
     const [pair, network, all] = keys
     const ofNetwork = pairsOf.get(network) ?? 0

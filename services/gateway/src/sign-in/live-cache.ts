@@ -19,7 +19,7 @@ type Options<V> = {
   /** What is stored under `id` at some time after the call. */
   read(id: string): Promise<V | 'missing'>
 }
-type Loading<V> = { promise: Promise<V | 'missing'>; isStale: boolean }
+type CacheLoad<V> = { promise: Promise<V | 'missing'>; isStale: boolean }
 
 const CAPACITY = 10_000
 /** Apart from the rest: whoever asks for many that do not exist drives out none that do. */
@@ -30,7 +30,7 @@ const MAX_READS = 5
 export function createLiveCache<V extends object>({ changes, topic, read }: Options<V>): LiveCache<V> {
   const held = new LRUCache<string, V>({ max: CAPACITY })
   const missing = new LRUCache<string, 'missing'>({ max: MISSING_CAPACITY })
-  const loadings = new Map<string, Loading<V>>()
+  const loadings = new Map<string, CacheLoad<V>>()
 
   function keep(id: string, value: V | 'missing'): void {
     if (value === 'missing') missing.set(id, value)
@@ -70,7 +70,7 @@ export function createLiveCache<V extends object>({ changes, topic, read }: Opti
       if (found) return found
       const running = loadings.get(id)
       if (running) return running.promise
-      const loading: Loading<V> = { isStale: false, promise: Promise.resolve('missing') }
+      const loading: CacheLoad<V> = { isStale: false, promise: Promise.resolve('missing') }
       loading.promise = load(id, loading).finally(() => loadings.delete(id))
       loadings.set(id, loading)
       return loading.promise

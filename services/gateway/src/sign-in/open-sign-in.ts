@@ -6,7 +6,7 @@ import { createKeyUsage } from './key/key-usage.ts'
 import { createLiveKeys } from './key/live-keys.ts'
 import { createFailureLimits, type SharedCounts } from './password/failure-limits.ts'
 import { createHashLanes } from './password/hash-lanes.ts'
-import { createPasswordSignIn, type Judgement } from './password/password-sign-in.ts'
+import { createPasswordSignIn, type PasswordJudgement } from './password/password-sign-in.ts'
 import { createRehashPassword } from './password/rehash-password.ts'
 import { createPasswordVerifier, type PasswordVerifier } from './password/verify-password.ts'
 import { createLiveSessions } from './session/live-sessions.ts'
@@ -24,7 +24,7 @@ export type OpenSignIn = SignInWays & {
   stop(): Promise<void>
 }
 
-type Needs = {
+type Dependencies = {
   platform: Platform
   plugins: Plugins
   /** Wrong passwords at all gateways; undefined where there is one. */
@@ -35,7 +35,7 @@ const CORES_PER_HASH = 2
 const WAITING_HASHES = 64
 
 /** All ways to sign in, their tables loaded. */
-export async function openSignIn({ platform, plugins, sharedCounts }: Needs): Promise<OpenSignIn> {
+export async function openSignIn({ platform, plugins, sharedCounts }: Dependencies): Promise<OpenSignIn> {
   const { store, changes, db, logger } = platform
   const backing = { store, changes, db, logger }
   const users = createUserCache(backing)
@@ -46,7 +46,7 @@ export async function openSignIn({ platform, plugins, sharedCounts }: Needs): Pr
   const usage = createKeyUsage({ ...backing, now: changes.storeTime })
   const verifier = createPasswordVerifier()
   await prepare(backing, verifier)
-  const lanes = createHashLanes<Judgement>({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES, isWasted })
+  const lanes = createHashLanes<PasswordJudgement>({ atOnce: hashesAtOnce(), waiting: WAITING_HASHES, isWasted })
   observing('gateway').gauge('sign_in_waiting', 'Passwords that wait to be verified', lanes.waiting)
   const passwords = createPasswordSignIn({
     users,
@@ -72,18 +72,18 @@ export async function openSignIn({ platform, plugins, sharedCounts }: Needs): Pr
   }
 }
 
-const isWasted = (judgement: Judgement) => judgement === 'wrong'
+const isWasted = (judgement: PasswordJudgement) => judgement === 'wrong'
 
 const hashesAtOnce = () => Math.max(1, Math.floor(availableParallelism() / CORES_PER_HASH))
 
-type Backing = { store: Store; db: string; logger: Logger }
+type LookupDependencies = { store: Store; db: string; logger: Logger }
 
 /** bcrypt hashes that are looked at to learn what they cost. */
 const SAMPLE = 100
 const PREPARE_MS = 1_500
 
 /** What makes nothing wrong when it fails: expired sessions stay stored, the first imported user is told by time. */
-async function prepare({ store, db, logger }: Backing, verifier: PasswordVerifier): Promise<void> {
+async function prepare({ store, db, logger }: LookupDependencies, verifier: PasswordVerifier): Promise<void> {
   try {
     const sessions = store.collection({ db, collection: 'sessions' })
     await sessions.createIndex({ expiresAt: 1 }, { name: 'expiry', expireAfterSeconds: 0 })

@@ -2,8 +2,8 @@ import { ANONYMOUS_ROLE, type Principal, type Refusal, ROOT_ROLE, refuse } from 
 import type { Credentials } from '../domain/read-credentials.ts'
 import type { UserRecord } from './user-cache.ts'
 
-/** Who makes a request. */
-export type Caller = {
+/** The one who makes a request. */
+export type RequestCaller = {
   kind: 'caller'
   principal: Principal
   isRoot: boolean
@@ -14,7 +14,7 @@ export type Caller = {
 /** A sign-in that the limit of wrong passwords, or a full queue, turns away before anybody judges it: it counts in an event of many. */
 export type HeldUp = Refusal & { isHeldUp: true }
 /** A refusal, and how long to wait where that is known. */
-export type SignIn = Caller | HeldUp | (Refusal & { isHeldUp?: never })
+export type SignIn = RequestCaller | HeldUp | (Refusal & { isHeldUp?: never })
 
 type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
 
@@ -26,7 +26,7 @@ export type SignInWays = {
   withSession(token: string): SignIn | Promise<SignIn>
 }
 
-export const anonymous: Caller = {
+export const anonymous: RequestCaller = {
   kind: 'caller',
   principal: { id: null, roles: [ANONYMOUS_ROLE], via: 'none' },
   isRoot: false,
@@ -34,7 +34,7 @@ export const anonymous: Caller = {
 }
 
 /** The caller with a password: all of the user's roles. */
-export const passwordCaller = (user: UserRecord): Caller => ({
+export const passwordCaller = (user: UserRecord): RequestCaller => ({
   kind: 'caller',
   principal: { id: user.id, roles: user.roles, via: 'password', properties: user.properties },
   isRoot: user.roles.includes(ROOT_ROLE),

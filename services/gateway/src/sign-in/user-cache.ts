@@ -25,7 +25,7 @@ export type UserRecord = {
 /** Users that signed in lately. */
 export type UserCache = LiveCache<UserRecord>
 
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 const storedUser = z.object({
   _id: userId,
@@ -35,7 +35,7 @@ const storedUser = z.object({
 })
 const PROTECTED = new Set(['password', 'passwordHash', '_etag'])
 
-export function createUserCache({ store, changes, db, logger }: Backing): UserCache {
+export function createUserCache({ store, changes, db, logger }: Dependencies): UserCache {
   const users = store.collection({ db, collection: 'users' })
   return createLiveCache<UserRecord>({
     changes,

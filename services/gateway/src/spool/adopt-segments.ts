@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { frameId } from '../domain/event-frame.ts'
 import { decodeRecords, type PlacedRecord } from '../domain/spool-codec.ts'
 import { readPlace } from './place-codec.ts'
-import { FIRST_SEALED, type Place, type Segment } from './segment-files.ts'
+import { FIRST_SEALED, type Segment, type SpoolPosition } from './segment-files.ts'
 
 /**
  * Looks through the segments of a dead process, and notes in them what was sent. Damage is passed over here; shipping sets
@@ -10,7 +10,7 @@ import { FIRST_SEALED, type Place, type Segment } from './segment-files.ts'
  * @returns the writes that began and whose end is not known
  */
 export function adoptSegments(segments: readonly Segment[]): ReadonlyMap<string, Buffer> {
-  const notes: Notes = { unfinished: new Map(), ended: new Set(), places: {} }
+  const notes: SegmentNotes = { unfinished: new Map(), ended: new Set(), places: {} }
   for (const segment of segments) {
     const { records } = decodeRecords(readFileSync(segment.path), segment.seal, true)
     for (const record of records) note(record, segment, notes)
@@ -23,12 +23,12 @@ export function adoptSegments(segments: readonly Segment[]): ReadonlyMap<string,
  * Files with a seal and files of the first format may be of two processes, one of which knew nothing of the other's: a
  * place in one of them says nothing about the others.
  */
-type Places = { sealed?: Place; first?: Place }
-type Notes = { unfinished: Map<string, Buffer>; ended: Set<string>; places: Places }
+type AdoptionPlaces = { sealed?: SpoolPosition; first?: SpoolPosition }
+type SegmentNotes = { unfinished: Map<string, Buffer>; ended: Set<string>; places: AdoptionPlaces }
 
-const formatOf = (number: number): keyof Places => (number < FIRST_SEALED ? 'first' : 'sealed')
+const formatOf = (number: number): keyof AdoptionPlaces => (number < FIRST_SEALED ? 'first' : 'sealed')
 
-function note({ kind, payload }: PlacedRecord, segment: Segment, { unfinished, ended, places }: Notes): void {
+function note({ kind, payload }: PlacedRecord, segment: Segment, { unfinished, ended, places }: SegmentNotes): void {
   if (kind === 'shipped') {
     const place = readPlace(payload)
     const format = formatOf(segment.number)
@@ -45,7 +45,7 @@ function note({ kind, payload }: PlacedRecord, segment: Segment, { unfinished, e
   unfinished.delete(id)
 }
 
-function readBytesOf({ number, size }: Segment, places: Places): number {
+function readBytesOf({ number, size }: Segment, places: AdoptionPlaces): number {
   const place = places[formatOf(number)]
   if (!place || number > place.segment) return 0
   return number < place.segment ? size : Math.min(place.offset, size)

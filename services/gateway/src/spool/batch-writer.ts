@@ -5,7 +5,7 @@ import { createSegment, removeSegment, type Segment } from './segment-files.ts'
 import { type SpoolDisk, writeAll } from './spool-disk.ts'
 
 /** One record on its way to disk. */
-export type Pending = SpoolEntry & {
+export type PendingRecord = SpoolEntry & {
   /** Called when the file has it: it survives the death of the process. Again when it was written into another file. */
   written?(segment: Segment): void
   /** Called once, when it may be acknowledged: as `written`, or when it survives the loss of power (`fsyncMs` 0). */
@@ -14,7 +14,7 @@ export type Pending = SpoolEntry & {
   dropped?(): void
 }
 
-export type WriterOptions = {
+export type BatchWriterOptions = {
   directory: string
   segmentBytes: number
   fsyncMs: number
@@ -26,7 +26,7 @@ export type WriterOptions = {
   /** Called after a write that failed: the disk may be full of what nobody needs. @returns whether that is gone now */
   makeRoom(): boolean
   /** What has to be written again, because a sync of these segments failed, beside the records of `unkept`: one at least. */
-  unsynced(segments: ReadonlySet<Segment>): Pending[]
+  unsynced(segments: ReadonlySet<Segment>): PendingRecord[]
 }
 
 /**
@@ -34,19 +34,19 @@ export type WriterOptions = {
  * as the system counts the pages as written then, another sync of the same file would prove nothing. So what was not
  * synced is written into a new file (`repairing`), and writes go on there when that was synced.
  */
-type Health = 'well' | 'write-failed' | 'sync-failed' | 'repairing' | 'closed'
+type DiskHealth = 'well' | 'write-failed' | 'sync-failed' | 'repairing' | 'closed'
 
 /** Appends records: one write per turn of the event loop, synced against power loss in the background (never in a request). */
 export type BatchWriter = {
-  options: WriterOptions
+  options: BatchWriterOptions
   segment: Segment
   /** The highest number of a file so far. One that could not be removed keeps its own. */
   lastNumber: number
-  pending: Pending[]
+  pending: PendingRecord[]
   pendingBytes: number
   /** Written and not acknowledged: they wait for a sync (`fsyncMs` 0 alone). */
-  unkept: Pending[]
-  health: Health
+  unkept: PendingRecord[]
+  health: DiskHealth
   isScheduled: boolean
   isSyncing: boolean
   /** Segments that hold what was written since their last sync; or whose sync has failed. */
@@ -57,7 +57,7 @@ export type BatchWriter = {
 
 const RETRY_MS = 250
 
-export function createBatchWriter(segment: Segment, options: WriterOptions): BatchWriter {
+export function createBatchWriter(segment: Segment, options: BatchWriterOptions): BatchWriter {
   const flags = { isScheduled: false, isSyncing: false }
   const records = { pending: [], pendingBytes: 0, unkept: [], dirty: new Set<Segment>() }
   return { options, segment, lastNumber: segment.number, ...records, health: 'well', ...flags }
@@ -75,7 +75,7 @@ export const isFaulty = ({ health }: BatchWriter): boolean => health !== 'well'
 /** Whether the current segment is written to: also one that did not take the last write. */
 const takesWrites = ({ health }: BatchWriter): boolean => health === 'well' || health === 'write-failed'
 
-export function appendTo(writer: BatchWriter, item: Pending): void {
+export function appendTo(writer: BatchWriter, item: PendingRecord): void {
   writer.pending.push(item)
   writer.pendingBytes += RECORD_HEADER_BYTES + lengthOf(item.parts)
   if (writer.isScheduled || isFaulty(writer)) return
@@ -125,7 +125,7 @@ function writePending(writer: BatchWriter): void {
 }
 
 /** A failed write is done again at the same place, so that half of a batch is never followed by it. */
-function write(writer: BatchWriter, batch: readonly Pending[]): void {
+function write(writer: BatchWriter, batch: readonly PendingRecord[]): void {
   const { options, pendingBytes } = writer
   if (writer.segment.size > 0 && writer.segment.size + pendingBytes > options.segmentBytes) {
     writer.segment = nextSegment(writer)
@@ -135,7 +135,7 @@ function write(writer: BatchWriter, batch: readonly Pending[]): void {
   writer.dirty.add(writer.segment)
 }
 
-function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, batch: readonly Pending[]): void {
+function writeRecords({ options: { disk } }: BatchWriter, segment: Segment, batch: readonly PendingRecord[]): void {
   const buffers: Uint8Array[] = []
   for (const item of batch) buffers.push(encodeHeader(item, segment.seal), ...item.parts)
   try {
@@ -187,7 +187,7 @@ function sync(writer: BatchWriter): void {
   }
 }
 
-function endSync(writer: BatchWriter, unkept: readonly Pending[], failures: ReadonlyMap<Segment, Error>): void {
+function endSync(writer: BatchWriter, unkept: readonly PendingRecord[], failures: ReadonlyMap<Segment, Error>): void {
   writer.isSyncing = false
   const [error] = failures.values()
   if (writer.health === 'closed') return
@@ -219,7 +219,7 @@ function repair(writer: BatchWriter): void {
   }
 }
 
-function syncFresh(writer: BatchWriter, fresh: Segment, items: readonly Pending[]): void {
+function syncFresh(writer: BatchWriter, fresh: Segment, items: readonly PendingRecord[]): void {
   writer.options.disk.sync(fresh.fd, error => {
     if (!error && writer.health === 'repairing') return goOnIn(writer, fresh, items)
     removeSegment(fresh)
@@ -233,7 +233,7 @@ function repairLater(writer: BatchWriter): void {
   writer.retryTimer = setTimeout(() => repair(writer), RETRY_MS).unref()
 }
 
-function goOnIn(writer: BatchWriter, fresh: Segment, items: readonly Pending[]): void {
+function goOnIn(writer: BatchWriter, fresh: Segment, items: readonly PendingRecord[]): void {
   fresh.syncedBytes = fresh.size
   writer.segment = fresh
   writer.options.rotated(fresh)
@@ -263,7 +263,7 @@ export function retry(writer: BatchWriter): void {
   flush(writer)
 }
 
-/** Where the disk does not even take an empty file, the next write will tell. */
+/** Tells whether room was made. If the disk does not even take an empty file, the next write will tell. */
 function hasMadeRoom({ options }: BatchWriter): boolean {
   try {
     return options.makeRoom()

@@ -1,12 +1,12 @@
-import { type Decoded, decodeRecords, MAX_RECORD_BYTES } from '../domain/spool-codec.ts'
-import { type Place, readSegment, type Segment } from './segment-files.ts'
+import { type DecodedStretch, decodeRecords, MAX_RECORD_BYTES } from '../domain/spool-codec.ts'
+import { readSegment, type Segment, type SpoolPosition } from './segment-files.ts'
 
 /** About how many bytes of records a batch has. */
 export const BATCH_BYTES = 256 * 1024
 /** Room for the largest record with its header. */
 const LARGEST_BYTES = MAX_RECORD_BYTES + 1024
 
-export type Batch = Decoded & { segment: Segment; offset: number; next: Place; bytes: Buffer }
+export type SpoolBatch = DecodedStretch & { segment: Segment; offset: number; next: SpoolPosition; bytes: Buffer }
 
 /**
  * The next records from a place on, as many as fit into `buffer`, at least one.
@@ -15,9 +15,9 @@ export type Batch = Decoded & { segment: Segment; offset: number; next: Place; b
  */
 export async function readBatch(
   segments: readonly Segment[],
-  place: Place,
+  place: SpoolPosition,
   buffer: Buffer,
-): Promise<Batch | undefined> {
+): Promise<SpoolBatch | undefined> {
   for (const segment of segments) {
     if (segment.number < place.segment) continue
     const offset = Math.max(segment.readBytes, segment.number === place.segment ? place.offset : 0)
@@ -26,7 +26,7 @@ export async function readBatch(
   return undefined
 }
 
-async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<Batch> {
+async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promise<SpoolBatch> {
   let bytes = await readSegment(segment, offset, buffer)
   let decoded = decode(segment, offset, bytes)
   if (decoded.readTo === 0) {
@@ -37,5 +37,5 @@ async function readFrom(segment: Segment, offset: number, buffer: Buffer): Promi
 }
 
 /** What is cut by the end of `bytes` is whole where these go on, unless they end where the segment ends. */
-const decode = (segment: Segment, offset: number, bytes: Buffer): Decoded =>
+const decode = (segment: Segment, offset: number, bytes: Buffer): DecodedStretch =>
   decodeRecords(bytes, segment.seal, offset + bytes.length >= segment.size)

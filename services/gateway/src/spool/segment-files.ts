@@ -20,9 +20,9 @@ export type Segment = {
 }
 
 /** A place in the spool: everything before it is done with. */
-export type Place = { segment: number; offset: number }
+export type SpoolPosition = { segment: number; offset: number }
 
-export const isBefore = (one: Place, other: Place): boolean =>
+export const isBefore = (one: SpoolPosition, other: SpoolPosition): boolean =>
   one.segment < other.segment || (one.segment === other.segment && one.offset < other.offset)
 
 /**

@@ -17,14 +17,14 @@ export function toOutgoing(frame: Buffer): OutgoingRecord {
 }
 
 /** The bus, and what ends the sending to it. */
-type Way = { bus: Bus; signal: AbortSignal }
+type BusWay = { bus: Bus; signal: AbortSignal }
 
 /**
  * Sends records one by one after the bus found one of them too large. A too large event goes without its bodies; one
  * that is too large even so is left out.
  * @returns how many were left out
  */
-export async function sendOneByOne({ bus, signal }: Way, records: readonly OutgoingRecord[]): Promise<number> {
+export async function sendOneByOne({ bus, signal }: BusWay, records: readonly OutgoingRecord[]): Promise<number> {
   let leftOut = 0
   for (const record of records) {
     const isSent =
@@ -35,7 +35,7 @@ export async function sendOneByOne({ bus, signal }: Way, records: readonly Outgo
   return leftOut
 }
 
-async function sendUnlessTooLarge({ bus, signal }: Way, record: OutgoingRecord): Promise<boolean> {
+async function sendUnlessTooLarge({ bus, signal }: BusWay, record: OutgoingRecord): Promise<boolean> {
   try {
     await bus.send(exchangeCompleted.name, [record], signal)
     return true

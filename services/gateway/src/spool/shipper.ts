@@ -4,7 +4,7 @@ import { exchangeCompleted } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import { createBell } from './bell.ts'
 import { keepDamaged } from './damaged-files.ts'
-import { BATCH_BYTES, type Batch, readBatch } from './read-batch.ts'
+import { BATCH_BYTES, readBatch, type SpoolBatch } from './read-batch.ts'
 import { sendOneByOne, toOutgoing } from './ship-records.ts'
 import type { Spool } from './spool.ts'
 import { traceSends } from './trace-sends.ts'
@@ -22,8 +22,8 @@ export type Shipper = {
   stop(deadlineMs: number): Promise<void>
 }
 
-type Line = { spool: Spool; bus: Bus; directory: string; logger: Logger }
-type State = Line & {
+type ShippingLine = { spool: Spool; bus: Bus; directory: string; logger: Logger }
+type ShipperState = ShippingLine & {
   counters: ShipperCounters
   signal: AbortSignal
   hasTopic: boolean
@@ -43,11 +43,11 @@ const LAST_RETRY_MS = 5_000
 const FAILURES_PER_LINE = 20
 
 /** Sends what the spool holds to the bus, in order, and has it forgotten after the ack. Keeps trying while the bus is away. */
-export function startShipper(line: Line): Shipper {
+export function startShipper(line: ShippingLine): Shipper {
   const { spool } = line
   const ending = new AbortController()
   const bell = createBell()
-  const state: State = {
+  const state: ShipperState = {
     ...line,
     counters: { shipped: 0, damaged: 0, tooLarge: 0, failedSends: 0 },
     signal: ending.signal,
@@ -73,7 +73,7 @@ export function startShipper(line: Line): Shipper {
   }
 }
 
-async function run(state: State, rung: () => Promise<void>): Promise<void> {
+async function run(state: ShipperState, rung: () => Promise<void>): Promise<void> {
   const { spool, signal } = state
   let failures = 0
   while (!signal.aborted) {
@@ -89,10 +89,10 @@ async function run(state: State, rung: () => Promise<void>): Promise<void> {
 }
 
 /** `passed`: only notes were there, of which the bus hears nothing. `ended`: a send was given up, as the shipper stops. */
-type Shipping = 'sent' | 'passed' | 'nothing' | 'failed' | 'ended'
+type ShippingResult = 'sent' | 'passed' | 'nothing' | 'failed' | 'ended'
 
 /** Whatever goes wrong is tried again: nothing but an ack moves the place. */
-async function shipNext(state: State): Promise<Shipping> {
+async function shipNext(state: ShipperState): Promise<ShippingResult> {
   try {
     const batch = await readBatch(state.spool.segments(), state.spool.place(), state.buffer)
     if (!batch) return 'nothing'
@@ -110,10 +110,10 @@ async function shipNext(state: State): Promise<Shipping> {
   }
 }
 
-const toSend = ({ records }: Batch): OutgoingRecord[] =>
+const toSend = ({ records }: SpoolBatch): OutgoingRecord[] =>
   records.filter(({ kind }) => kind === 'event').map(({ payload }) => toOutgoing(payload))
 
-async function send(state: State, records: readonly OutgoingRecord[]): Promise<number> {
+async function send(state: ShipperState, records: readonly OutgoingRecord[]): Promise<number> {
   if (records.length === 0) return 0
   const { bus, counters, logger, signal } = state
   if (!state.hasTopic) await bus.createTopics([topic], signal)
@@ -133,7 +133,7 @@ async function send(state: State, records: readonly OutgoingRecord[]): Promise<n
   return records.length - leftOut
 }
 
-function setAside({ counters, logger, directory }: State, batch: Batch): void {
+function setAside({ counters, logger, directory }: ShipperState, batch: SpoolBatch): void {
   for (const { start, end } of batch.damages) {
     counters.damaged += 1
     const { number } = batch.segment

@@ -9,7 +9,7 @@ import {
   createBatchWriter,
   isFaulty,
   nextSegment,
-  type Pending,
+  type PendingRecord,
   retry,
   truncate,
 } from './batch-writer.ts'
@@ -21,10 +21,10 @@ import {
   FIRST_SEALED,
   isBefore,
   openLeftSegments,
-  type Place,
   removeSegment,
   removeSegmentLater,
   type Segment,
+  type SpoolPosition,
 } from './segment-files.ts'
 import { realDisk, type SpoolDisk } from './spool-disk.ts'
 import { lockSpool } from './spool-lock.ts'
@@ -62,9 +62,9 @@ export type Spool = {
   /** Keeps an event about such a write. */
   adopt(frame: Buffer): void
   segments(): readonly Segment[]
-  place(): Place
+  place(): SpoolPosition
   /** Everything before `place` is on the bus: files that hold nothing else go. @param events how many were sent with it */
-  shipped(place: Place, events: number): void
+  shipped(place: SpoolPosition, events: number): void
   isDrained(): boolean
   /** Called after each write that holds an event. */
   onEvent(listener: () => void): void
@@ -79,13 +79,13 @@ export type Spool = {
 /** The frame of an event in one or several pieces; the id is in the first. */
 type EventParts = readonly [Buffer, ...Uint8Array[]]
 
-type State = {
+type SpoolState = {
   segments: Segment[]
   open: OpenStarts
   writer: BatchWriter
-  place: Place
-  /** Where the last event ends: behind it are notes alone, of which the bus hears nothing. */
-  eventsEnd: Place
+  place: SpoolPosition
+  /** The end of the last event: behind it are notes alone, of which the bus hears nothing. */
+  eventsEnd: SpoolPosition
   reserved: number
   dropped: number
   removals: Promise<void>
@@ -134,9 +134,9 @@ export function openSpool(settings: SpoolSettings, logger: Logger, disk: SpoolDi
   }
 }
 
-type Opening = { left: Segment[]; logger: Logger; disk: SpoolDisk }
+type SpoolOpening = { left: Segment[]; logger: Logger; disk: SpoolDisk }
 
-function openState(settings: SpoolSettings, { left, logger, disk }: Opening): State {
+function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening): SpoolState {
   const first = createSegment(settings.directory, Math.max(FIRST_SEALED, left.at(-1)?.number ?? 0) + 1)
   const segments = [...left, first]
   const writer = createBatchWriter(first, {
@@ -150,7 +150,7 @@ function openState(settings: SpoolSettings, { left, logger, disk }: Opening): St
   })
   const unread = segments.filter(segment => segment.readBytes < segment.size)
   const [from = first, to = first] = [unread.at(0), unread.at(-1)]
-  const state: State = {
+  const state: SpoolState = {
     segments,
     open: new Map(),
     writer,
@@ -165,7 +165,7 @@ function openState(settings: SpoolSettings, { left, logger, disk }: Opening): St
 }
 
 /** A start counts from its write on, also while it waits for its sync: until its end, its file is needed. */
-function appendStart(state: State, frame: Buffer, done: () => void): void {
+function appendStart(state: SpoolState, frame: Buffer, done: () => void): void {
   appendTo(state.writer, {
     kind: 'started',
     parts: [frame],
@@ -178,7 +178,7 @@ function appendStart(state: State, frame: Buffer, done: () => void): void {
   })
 }
 
-function appendEvent(state: State, parts: EventParts, done: () => void): void {
+function appendEvent(state: SpoolState, parts: EventParts, done: () => void): void {
   const end = () => {
     endStart(state.open, frameId(parts[0]))
     done()
@@ -195,22 +195,22 @@ function appendEvent(state: State, parts: EventParts, done: () => void): void {
   })
 }
 
-const usedBytes = ({ segments, writer, reserved }: State) =>
+const usedBytes = ({ segments, writer, reserved }: SpoolState) =>
   segments.reduce((sum, segment) => sum + segment.size, writer.pendingBytes + reserved)
 
-function isDrained(state: State): boolean {
+function isDrained(state: SpoolState): boolean {
   const { pending, unkept } = state.writer
   return pending.length === 0 && unkept.length === 0 && isRead(state)
 }
 
 /** Whether all events that are on disk are on the bus. */
-const isRead = ({ place, eventsEnd }: State): boolean => !isBefore(place, eventsEnd)
+const isRead = ({ place, eventsEnd }: SpoolState): boolean => !isBefore(place, eventsEnd)
 
 /**
  * On a disk that takes nothing more, all that was shipped goes, and what pends is written into a new segment. Writes that
  * are under way are noted there again: until then nobody would know of them if we died, as of any other whose note pends.
  */
-function makeRoom(state: State): boolean {
+function makeRoom(state: SpoolState): boolean {
   const { segments, writer, open } = state
   const isEmpty = segments.every(({ size }) => size === 0)
   if (isEmpty || !isRead(state)) return false
@@ -225,7 +225,7 @@ function makeRoom(state: State): boolean {
   return true
 }
 
-function noteShipped(state: State, next: Place, events: number): void {
+function noteShipped(state: SpoolState, next: SpoolPosition, events: number): void {
   const { writer } = state
   state.place = next
   dropShipped(state)
@@ -239,29 +239,29 @@ function noteShipped(state: State, next: Place, events: number): void {
 }
 
 /** Nothing on disk is needed. While a sync is under way, what is written next must not be taken for what it syncs. */
-const isEmptied = (state: State): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
+const isEmptied = (state: SpoolState): boolean => isDrained(state) && state.open.size === 0 && !state.writer.isSyncing
 
-const noteOf = (place: Place): Pending => ({ kind: 'shipped', parts: [writePlace(place)] })
+const noteOf = (place: SpoolPosition): PendingRecord => ({ kind: 'shipped', parts: [writePlace(place)] })
 
 /** With `fsyncMs` 0 the writer holds all that is not synced: none of it was acknowledged. */
-function unsyncedOf(state: State, failed: ReadonlySet<Segment>): Pending[] {
+function unsyncedOf(state: SpoolState, failed: ReadonlySet<Segment>): PendingRecord[] {
   if (state.writer.options.fsyncMs === 0) return []
   return [...failed].flatMap(segment => unsyncedRecords(segment, state.place)).flatMap(record => again(state, record))
 }
 
-function again(state: State, { kind, payload }: PlacedRecord): Pending[] {
+function again(state: SpoolState, { kind, payload }: PlacedRecord): PendingRecord[] {
   if (kind === 'shipped') return []
   if (kind === 'started') return state.open.has(frameId(payload)) ? [startAgain(state, payload)] : []
   return [{ kind: 'event', parts: [payload], written: segment => noteEvent(state, segment) }]
 }
 
-function noteEvent(state: State, segment: Segment): void {
+function noteEvent(state: SpoolState, segment: Segment): void {
   state.eventsEnd = { segment: segment.number, offset: segment.size }
   state.eventWritten()
 }
 
 /** Removes segments behind the place, oldest first. A started frame that holds one up is written again further on. */
-function dropShipped(state: State): void {
+function dropShipped(state: SpoolState): void {
   const { segments, writer, place, open } = state
   for (let oldest = segments[0]; oldest; oldest = segments[0]) {
     if (oldest === writer.segment || oldest.number >= place.segment) return
@@ -276,7 +276,7 @@ function dropShipped(state: State): void {
 }
 
 /** A started frame further on. The end of its write may stand before it in the queue. */
-const startAgain = (state: State, frame: Buffer): Pending => ({
+const startAgain = (state: SpoolState, frame: Buffer): PendingRecord => ({
   kind: 'started',
   parts: [frame],
   written(segment) {

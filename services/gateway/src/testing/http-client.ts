@@ -1,14 +1,19 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
 
-export type Sent = { headers?: Record<string, string | string[]>; body?: string | Buffer }
-export type Received = { status: number; headers: IncomingHttpHeaders; text: string; json(): Record<string, unknown> }
+export type ClientRequest = { headers?: Record<string, string | string[]>; body?: string | Buffer }
+export type ReceivedReply = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  json(): Record<string, unknown>
+}
 
 /** Sends paths and headers as they are given, unlike `fetch`. */
 export function createClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-  function call(line: string, { headers = {}, body }: Sent = {}): Promise<Received> {
+  function call(line: string, { headers = {}, body }: ClientRequest = {}): Promise<ReceivedReply> {
     const [method, path] = line.split(' ')
     return new Promise((resolve, reject) => {
       const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, response => {

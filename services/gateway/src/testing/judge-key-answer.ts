@@ -10,7 +10,7 @@ const BOUND_MS = 15_000
 const CLOCK_ERROR_MS = BOUND_MS / 2
 
 /** What a process answered to a secret. Times in ms, of the one clock. */
-export type KeyAnswer = {
+export type JudgedAnswer = {
   secret: string
   startedAt: number
   answeredAt: number
@@ -28,14 +28,14 @@ export const holderFact = (id: string, version?: unknown) =>
 export const PLUGIN_FACT = 'plugin enabled'
 
 /** An answer is no yes to what ended a lease ago, and no no to what has held since. */
-export function judgeKeyAnswer(facts: KeyFacts, answer: KeyAnswer): void {
+export function judgeKeyAnswer(facts: KeyFacts, answer: JudgedAnswer): void {
   if (answer.found === 'unavailable') return
   if (answer.found.kind === 'refuse') return judgeNo(facts, answer)
   judgeYes(facts, answer, answer.found.principal)
 }
 
 /** What is held was so within the lease, of the answer or, for the holder, who is found before the key, of the start. */
-function judgeYes({ history, owners }: KeyFacts, answer: KeyAnswer, principal: Principal) {
+function judgeYes({ history, owners }: KeyFacts, answer: JudgedAnswer, principal: Principal) {
   const { id } = principal
   const { secret, startedAt, answeredAt, polledAt } = answer
   const leased = answeredAt - BOUND_MS
@@ -49,7 +49,7 @@ function judgeYes({ history, owners }: KeyFacts, answer: KeyAnswer, principal: P
 }
 
 /** A key works from the moment on at which it is stored: what is not held is read. */
-function judgeNo({ history, owners }: KeyFacts, { secret, startedAt, answeredAt }: KeyAnswer) {
+function judgeNo({ history, owners }: KeyFacts, { secret, startedAt, answeredAt }: JudgedAnswer) {
   const end = answeredAt + CLOCK_ERROR_MS
   const others = [holderFact(owners.get(secret) ?? 'nobody'), PLUGIN_FACT]
   const hasHeld =

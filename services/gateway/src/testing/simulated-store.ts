@@ -1,13 +1,13 @@
 import { type Collection, type Document, type Namespace, StoreUnavailableError } from '@sluice/store'
 
-type Read = { look(): void; answer(): void; fail(): void }
+type SimulatedRead = { look(): void; answer(): void; fail(): void }
 
 const BATCH = 2
 
 /** Documents whose reads look, answer and fail when they are told to, so that they may be late and overtake each other. */
 export function createSimulatedStore() {
   const collections = new Map<string, Map<string, Document>>()
-  const reads: Read[] = []
+  const reads: SimulatedRead[] = []
 
   function documentsOf(name: string): Map<string, Document> {
     const known = collections.get(name) ?? new Map<string, Document>()
@@ -27,7 +27,7 @@ export function createSimulatedStore() {
     return promise
   }
 
-  function take(pick: number): Read | undefined {
+  function take(pick: number): SimulatedRead | undefined {
     return reads.splice(pick % Math.max(1, reads.length), 1)[0]
   }
 

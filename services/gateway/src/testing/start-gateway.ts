@@ -20,7 +20,7 @@ import { createGateway } from '../create-gateway.ts'
 import type { GatewaySettings } from '../settings.ts'
 import { createClient } from './http-client.ts'
 
-export type Shipped = RecordedExchange & { headers: Readonly<Record<string, string>> }
+export type ShippedExchange = RecordedExchange & { headers: Readonly<Record<string, string>> }
 
 type Options = {
   settings?: Partial<GatewaySettings>
@@ -157,7 +157,7 @@ export function createWriter({ changes, db }: Pick<TestPlatform, 'changes' | 'db
 
 /** Collects what reaches the bus. */
 export async function followEvents({ bus }: Pick<TestPlatform, 'bus'>) {
-  const shipped: Shipped[] = []
+  const shipped: ShippedExchange[] = []
   const consumer = await bus.consume(
     { topic: exchangeCompleted.name, group: 'test' },
     {

@@ -6,22 +6,22 @@ import { etagOf, MAX_VERSIONS } from '../domain/app-identity.ts'
 import { isTagged } from '../domain/values/bson-values.ts'
 import type { AppId, AppRecord, AppVersion, Author } from '../ports/app-store.ts'
 
-type Backing = { store: Store; db: string; now: () => Date }
+type Dependencies = { store: Store; db: string; now: () => Date }
 /** What is stored from now on, and what it replaces. */
-type Kept = { app: AppRecord; by: Author; before: Document | undefined }
+type KeptVersion = { app: AppRecord; by: Author; before: Document | undefined }
 
 const versionRow = z.object({ version: z.int(), at: z.date(), by: z.string().nullable(), etag: z.string() })
 
 const versionsNamespace = (db: string): Namespace => ({ db, collection: 'gqlAppVersions' })
 
 /** Versions of apps, one row each; written in the transaction that writes the app. */
-export function appHistory({ store, db, now }: Backing) {
+export function appHistory({ store, db, now }: Dependencies) {
   const namespace = versionsNamespace(db)
   const versions = store.collection(namespace)
 
   return {
     /** Keeps what was written as the next version; the oldest goes. */
-    async keep(transaction: StoreTransaction, { app, by, before }: Kept): Promise<void> {
+    async keep(transaction: StoreTransaction, { app, by, before }: KeptVersion): Promise<void> {
       const inside = transaction.collection(namespace)
       const owner = formatId(app._id)
       const latest = await inside.findOne({ app: owner }, { sort: { version: -1 }, projection: { version: 1 } })
@@ -39,7 +39,7 @@ export function appHistory({ store, db, now }: Backing) {
       await transaction.collection(namespace).deleteMany({ app: String(id) })
     },
 
-    /** Of the versions in which the app matched `within`. */
+    /** Lists the versions in which the app matched `within`. */
     async list(id: AppId, within: Document): Promise<AppVersion[]> {
       const page = { sort: { version: -1 }, limit: MAX_VERSIONS, projection: { document: 0 } } as const
       const rows = await versions.find(allOf({ app: String(id) }, withinField(within, 'document')), page)
@@ -53,9 +53,9 @@ export function appHistory({ store, db, now }: Backing) {
   }
 }
 
-type About = Pick<AppVersion, 'version' | 'by' | 'at'>
+type VersionFacts = Pick<AppVersion, 'version' | 'by' | 'at'>
 
-function rowOf(document: Document, { version, by, at }: About): Document {
+function rowOf(document: Document, { version, by, at }: VersionFacts): Document {
   const app = formatId(document._id)
   // An _id of an app has no blanks, so that no two rows share one.
   return { _id: `${app} ${version}`, app, version, at, by, etag: etagOf(document), document }

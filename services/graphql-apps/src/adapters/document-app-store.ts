@@ -7,12 +7,12 @@ import type { AppId, AppPage, AppRecord, AppStore, WriteOutcome } from '../ports
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 
-type Backing = { store: Store; changes: ChangeLog; db: string }
+type Dependencies = { store: Store; changes: ChangeLog; db: string }
 
 export const appsNamespace = (db: string): Namespace => ({ db, collection: 'gql-apps' })
 
 /** App documents on the document store; writes go through the change log, which makes those of one topic serial. */
-export function documentAppStore({ store, changes, db }: Backing): AppStore {
+export function documentAppStore({ store, changes, db }: Dependencies): AppStore {
   const namespace = appsNamespace(db)
   const apps = store.collection(namespace)
   const documents = appDocuments({ store, db })
@@ -75,12 +75,12 @@ export function documentAppStore({ store, changes, db }: Backing): AppStore {
 const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
   expectedEtag !== undefined && etagOf(stored) !== expectedEtag
 
-type Work = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
+type AppWork = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 
 /** Writes as a change of an app, or not at all. */
 const writer =
   (changes: ChangeLog, namespace: Namespace) =>
-  async (id: AppId, work: Work): Promise<WriteOutcome> => {
+  async (id: AppId, work: AppWork): Promise<WriteOutcome> => {
     const recorded = await changes.record<WriteOutcome>('apps', String(id), async (transaction, _, abandon) => {
       const outcome = await work(transaction.collection(namespace), transaction)
       // A removal that finds nothing is recorded too: it makes sure that every process hears of an earlier one.

@@ -3,9 +3,9 @@ import type { Namespace, Store } from '@sluice/store'
 import { LRUCache } from 'lru-cache'
 import type { DocumentWriter } from '../execution/document-writer.ts'
 
-/** Where the properties of the collections of a database are kept, beside them. */
+/** The collection that keeps the properties of the other collections of a database, beside them. */
 const PROPERTIES = '_collections'
-/** As long as in the data service: a change of a schema by another process may take this to be in force. */
+/** The time is that of the data service: a change of a schema by another process may take this to be in force. */
 const FRESH_MS = 2_000
 const MAX_REMEMBERED = 1_000
 
@@ -14,11 +14,11 @@ class UnreadableSchemaError extends Error {
   override name = 'UnreadableSchemaError'
 }
 
-type Known = { schema: DocumentSchema | undefined; text: unknown; at: number }
+type KnownSchema = { schema: DocumentSchema | undefined; text: unknown; at: number }
 
 /** Writes to the store, under the JSON Schema of each collection. @param now milliseconds of a clock that never goes back */
 export function storeDocumentWriter(store: Store, now: () => number = () => performance.now()): DocumentWriter {
-  const known = new LRUCache<string, Known>({ max: MAX_REMEMBERED })
+  const known = new LRUCache<string, KnownSchema>({ max: MAX_REMEMBERED })
 
   async function schemaOf({ db, collection }: Namespace): Promise<DocumentSchema | undefined> {
     const key = `${db}/${collection}`

@@ -3,7 +3,7 @@ import type { Document, Namespace, Store } from '@sluice/store'
 import type { DraftSource } from '../ports/draft-source.ts'
 
 const MAX_DOCUMENTS = 100
-/** Of all that is looked at; one document is looked at however large it is. */
+/** The limit counts for all that is looked at; one document is looked at however large it is. */
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** What drafts are made from, newest first, with every type kept apart. */
@@ -39,9 +39,9 @@ function nextPage(count: number, bytes: number): number {
   return Math.min(MAX_DOCUMENTS - count, count * 4, Math.max(0, room))
 }
 
-type Page = { skip: number; limit: number; hidden: readonly string[] }
+type SamplePage = { skip: number; limit: number; hidden: readonly string[] }
 
-function readPage(store: Store, namespace: Namespace, { skip, limit, hidden }: Page): Promise<Uint8Array[]> {
+function readPage(store: Store, namespace: Namespace, { skip, limit, hidden }: SamplePage): Promise<Uint8Array[]> {
   const projection = Object.fromEntries(hidden.map(field => [field, 0 as const]))
   return store.collection(namespace).findRaw(
     {},

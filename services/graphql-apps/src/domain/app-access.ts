@@ -28,10 +28,10 @@ export type AppAccess = {
   merge(app: Document): Document
 }
 
-type Asking = { permission: { rules: string | null } | null }
+type RuledCaller = { permission: { rules: string | null } | null }
 
 /** Reads the rules of a caller; the root role has no permission, and no rules. */
-export function openAccess({ permission }: Asking): AppAccess {
+export function openAccess({ permission }: RuledCaller): AppAccess {
   const rules = readRules(permission?.rules ?? null)
   const visibility = visibilityOf(rules, [])
   const { shape } = planProjection(undefined, visibility)
@@ -47,10 +47,14 @@ export function openAccess({ permission }: Asking): AppAccess {
 }
 
 /** Fields out of which something else is made, so that it can't be shown to whom one of them is hidden. */
-type Source = 'schema' | 'mappings' | 'documents'
+type AppSource = 'schema' | 'mappings' | 'documents'
 
 /** @param what is made of the fields, as half a sentence: "The schema" */
-export function refuseHiddenSource(what: string, sources: readonly Source[], access: AppAccess): Refusal | undefined {
+export function refuseHiddenSource(
+  what: string,
+  sources: readonly AppSource[],
+  access: AppAccess,
+): Refusal | undefined {
   const hidden = sources.find(source => reachesHidden(source, access.visibility))
   if (hidden === undefined) return undefined
   const message = `${what} would show what stands in "${hidden}", which your permission hides.`

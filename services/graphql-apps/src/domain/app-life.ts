@@ -1,4 +1,4 @@
-/** Where an app stands in one process. */
+/** The states of an app in one process. */
 export const appStates = {
   none: 'Nothing is stored under its id, or what is no app.',
   off: 'It is stored with `enabled: false`: its address is known, and nothing is served there.',

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { bindDefaults } from './compile/bind-defaults.ts'
 import { compileEnum } from './compile/compile-enum.ts'
-import { compileQuery, type Reach } from './compile/compile-query.ts'
+import { type AppReach, compileQuery } from './compile/compile-query.ts'
 import { parseSdl } from './compile/parse-sdl.ts'
 import { type AppLimits, type CompiledApp, type FieldMapping, fieldKey } from './model/app-model.ts'
 import type { MutationMapping } from './model/mutation-model.ts'
@@ -22,7 +22,7 @@ import { compileMutation, type WriteReach } from './mutation/compile-mutation.ts
 import { isIndex, isPath, parsePropertyPath } from './values/property-path.ts'
 
 export type AppRules = {
-  reach: Reach & WriteReach
+  reach: AppReach & WriteReach
   /** Protected properties of a collection. */
   isProtected: (collection: { db: string; collection: string }, property: string) => boolean
   hidden: (collection: { db: string; collection: string }) => readonly string[]
@@ -82,24 +82,24 @@ export function compileApp(
 }
 
 const reportTo =
-  (list: FieldError[]): Report =>
+  (list: FieldError[]): ReportFault =>
   (path, message) => {
     list.push({ path, message })
     return undefined
   }
 
-type Report = (path: string, message: string) => undefined
+type ReportFault = (path: string, message: string) => undefined
 
 type Compiler = {
   root: GraphQLObjectType
   schema: GraphQLSchema
   source: AppDocument['mappings']
   rules: AppRules
-  report: Report
-  reportFlaw: Report
+  report: ReportFault
+  reportFlaw: ReportFault
   mappings: Map<string, FieldMapping>
   resolvers: Map<string, TypeResolver>
-  /** By the name of the field of `Mutation`. */
+  /** The mutations by the name of the field of `Mutation`. */
   mutations: Map<string, MutationMapping>
 }
 
@@ -133,9 +133,9 @@ function compileFields(type: GraphQLObjectType, fields: Record<string, unknown>,
   }
 }
 
-type Entry = { type: GraphQLObjectType; name: string; value: unknown; path: string }
+type MappingEntry = { type: GraphQLObjectType; name: string; value: unknown; path: string }
 
-function compileField({ type, name, value, path }: Entry, compiler: Compiler): FieldMapping | undefined {
+function compileField({ type, name, value, path }: MappingEntry, compiler: Compiler): FieldMapping | undefined {
   const isRoot = type === compiler.root
   const field = type.getFields()[name]
   if (!field) return undefined
@@ -154,7 +154,7 @@ function compileField({ type, name, value, path }: Entry, compiler: Compiler): F
   return { kind: 'property', path: parsed }
 }
 
-function compileMutationField({ type, name, value, path }: Entry, { rules, report, mutations }: Compiler): void {
+function compileMutationField({ type, name, value, path }: MappingEntry, { rules, report, mutations }: Compiler): void {
   const field = type.getFields()[name]
   if (!field) return
   const namespace = isDocument(value) ? { db: String(value.db), collection: String(value.collection) } : undefined

@@ -43,7 +43,10 @@ function requestsOf(mapping: unknown, place: string, pathOf: PathOf): MappedRequ
 /** The filter of a bulk request that leaves no document out. */
 const ALL = { filter: {}, queryString: new URLSearchParams({ filter: '{}' }).toString() }
 
-/** Which documents a mutation will be about, and what it will write, is not known yet: its author has to be allowed it all. */
+/**
+ * Lists the writes that a mutation may turn out to be. It is not known yet which documents it will be about, and what
+ * it will write: its author has to be allowed it all.
+ */
 function writesOf(method: string, options: unknown, path: string): StandInRequest[] {
   const writeMode = isDocument(options) && options.upsert === true
   switch (method) {

@@ -3,10 +3,10 @@ import type { DocumentRules } from '@sluice/contracts'
 import { type Visibility, visibilityOf } from '@sluice/documents'
 import type { Document, Namespace } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import type { Caller } from './model/hole.ts'
+import type { HoleCaller } from './model/hole.ts'
 
 /** What a caller may read of a collection. */
-export type Ruling =
+export type CollectionRuling =
   | {
       kind: 'ruled'
       readFilter: Document | undefined
@@ -15,15 +15,15 @@ export type Ruling =
       isNarrow: boolean
     }
   | { kind: 'refused'; error: GraphQLError }
-export type Rulings = (namespace: Namespace) => Ruling
+export type Rulings = (namespace: Namespace) => CollectionRuling
 
 /** Properties of a collection that nobody sees. */
-type Hidden = (namespace: Namespace) => readonly string[]
-type Acl = Parameters<typeof judgeAs>[1]
+type HiddenProperties = (namespace: Namespace) => readonly string[]
+type RulingAcl = Parameters<typeof judgeAs>[1]
 
 /** `descriptor.access: "endpoint"`: who may call the app reads what its mappings say. */
-export function openRulings(hidden: Hidden): Rulings {
-  const known = new Map<string, Ruling>()
+export function openRulings(hidden: HiddenProperties): Rulings {
+  const known = new Map<string, CollectionRuling>()
   return namespace => {
     const key = `${namespace.db}/${namespace.collection}`
     const ruling = known.get(key) ?? openRuling(hidden(namespace))
@@ -35,20 +35,20 @@ export function openRulings(hidden: Hidden): Rulings {
 
 /** Collections that are remembered. */
 const MAX_KNOWN = 1_000
-const openRuling = (hidden: readonly string[]): Ruling => {
+const openRuling = (hidden: readonly string[]): CollectionRuling => {
   return { kind: 'ruled', readFilter: undefined, visibility: { hidden }, isNarrow: false }
 }
 
 export type AccessRules = {
-  acl: Acl
+  acl: RulingAcl
   /** The path under which the REST interface serves a collection; undefined where it serves it under none. */
   pathOf(namespace: Namespace): string | undefined
-  hidden: Hidden
+  hidden: HiddenProperties
 }
 
 /** `descriptor.access: "collections"`: each collection is judged as the caller's `GET` of it would be. */
-export function collectionRulings(rules: AccessRules, caller: Caller): Rulings {
-  const known = new Map<string, Ruling>()
+export function collectionRulings(rules: AccessRules, caller: HoleCaller): Rulings {
+  const known = new Map<string, CollectionRuling>()
   return namespace => {
     const key = `${namespace.db}/${namespace.collection}`
     const ruling = known.get(key) ?? ruleOn(namespace, rules, caller)
@@ -57,7 +57,11 @@ export function collectionRulings(rules: AccessRules, caller: Caller): Rulings {
   }
 }
 
-function ruleOn(namespace: Namespace, { pathOf, hidden: hiddenOf, acl }: AccessRules, caller: Caller): Ruling {
+function ruleOn(
+  namespace: Namespace,
+  { pathOf, hidden: hiddenOf, acl }: AccessRules,
+  caller: HoleCaller,
+): CollectionRuling {
   const [path, hidden] = [pathOf(namespace), hiddenOf(namespace)]
   if (path === undefined) return caller.isRoot ? openRuling(hidden) : { kind: 'refused', error: unserved(namespace) }
   const judged = judgeField({ method: 'GET', path }, acl, caller)
@@ -70,8 +74,8 @@ function ruleOn(namespace: Namespace, { pathOf, hidden: hiddenOf, acl }: AccessR
 /** What the caller's one permission for a request says, its variables filled; a refusal as an error of GraphQL. */
 export function judgeField(
   question: StandInRequest,
-  acl: Acl,
-  caller: Caller,
+  acl: RulingAcl,
+  caller: HoleCaller,
 ): { kind: 'judged'; rules: DocumentRules } | { kind: 'refused'; error: GraphQLError } {
   const judged = judgeAs(question, acl, caller)
   if (judged.kind === 'judged') return judged

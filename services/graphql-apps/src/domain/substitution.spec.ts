@@ -43,10 +43,10 @@ const positions: [name: string, type: string, find: Document, skeleton: Document
   ['a whole filter', 'Where', { $arg: 'v' }, { a: { $eq: 0 } }],
 ]
 
-type Bind = (value: unknown) => BoundFind | string
+type BindValue = (value: unknown) => BoundFind | string
 
 /** Compiles a mapping once; gives what its arguments come to, or the refusal. */
-function prepareBinding({ type, find }: { type: string; find: Document }): Bind {
+function prepareBinding({ type, find }: { type: string; find: Document }): BindValue {
   const schema = `type Query { things(v: ${type}): [Thing] } type Thing { a: String } input Where { a: BsonDocument }`
   const compiled = compileApp(
     { descriptor: { name: 'x', enabled: true }, schema, mappings: { Query: { things: from({ find }) } } },

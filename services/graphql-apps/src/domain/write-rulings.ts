@@ -3,23 +3,23 @@ import { checkNewId, formatPathId, type Visibility, visibilityOf } from '@sluice
 import type { Document, Namespace } from '@sluice/store'
 import { EJSON } from 'bson'
 import type { GraphQLError } from 'graphql'
-import type { Caller } from './model/hole.ts'
+import type { HoleCaller } from './model/hole.ts'
 import type { BoundWrite } from './mutation/bind-mutation.ts'
-import { type AccessRules, forbidden, judgeField, type Ruling, type Rulings, unserved } from './rulings.ts'
+import { type AccessRules, type CollectionRuling, forbidden, judgeField, type Rulings, unserved } from './rulings.ts'
 
 /** What a caller may write of a collection, and see of what was written. */
 export type WriteRuling = {
   kind: 'ruled'
   /** Documents outside of it are not there for this write. */
   filter: Document | undefined
-  /** Those that a search for many may find (as in a bulk request). */
+  /** The documents that a search for many may find (as in a bulk request). */
   searchFilter: Document | undefined
   /** Fields that are set after all else. */
   merge: Document | undefined
   visibility: Visibility
   /** The caller sees less than everybody. */
   isNarrow: boolean
-  /** Which written documents are answered: none where the caller may read none. */
+  /** The written documents that are answered: none where the caller may read none. */
   answers: { kind: 'those'; filter: readonly Document[] } | { kind: 'none' }
 }
 
@@ -31,7 +31,7 @@ export type WriteRulings = (
 ) => WriteRuling | { kind: 'refused'; error: GraphQLError }
 
 /** Each write is judged as the caller's own request to the REST interface would be. */
-export function writeRulings(rules: AccessRules, caller: Caller, readings: Rulings): WriteRulings {
+export function writeRulings(rules: AccessRules, caller: HoleCaller, readings: Rulings): WriteRulings {
   return (namespace, write, target) => {
     const path = rules.pathOf(namespace)
     if (path === undefined && !caller.isRoot) return { kind: 'refused', error: unserved(namespace) }
@@ -67,7 +67,7 @@ const openRuling = (hidden: readonly string[]): WriteRuling => ({
 const unnamed = (): GraphQLError =>
   forbidden('No document can be made under this _id, so that no permission reaches it.')
 
-function answersOf(reading: Ruling, readFilter: Document | undefined): WriteRuling['answers'] {
+function answersOf(reading: CollectionRuling, readFilter: Document | undefined): WriteRuling['answers'] {
   if (reading.kind === 'refused') return { kind: 'none' }
   return { kind: 'those', filter: [reading.readFilter, readFilter].filter(filter => filter !== undefined) }
 }

@@ -4,16 +4,20 @@ import type { GraphQLError } from 'graphql'
 import type { BoundAggregation, BoundFind } from '../domain/bind/bind-query.ts'
 import { projectionOf } from '../domain/bind/projection.ts'
 import { collectionsOf } from '../domain/compile/compile-stages.ts'
-import type { Outcome } from '../domain/plan/compile-writer.ts'
-import { forbidden, type Ruling, type Rulings } from '../domain/rulings.ts'
+import type { FieldOutcome } from '../domain/plan/compile-writer.ts'
+import { type CollectionRuling, forbidden, type Rulings } from '../domain/rulings.ts'
 import type { BudgetedReader } from './query-budget.ts'
 
-type Paths = { paths: ReadonlySet<string> | undefined }
-type Reading = { read: BudgetedReader; rulings: Rulings }
-type Find = Paths & { query: BoundFind; limit: number }
+type NeededPaths = { paths: ReadonlySet<string> | undefined }
+type RuledReading = { read: BudgetedReader; rulings: Rulings }
+type Find = NeededPaths & { query: BoundFind; limit: number }
 
 /** Reads documents by a filter, as far as the caller may. @param limit 0 is none */
-export function askFind({ query, paths, limit }: Find, filter: Document, { read, rulings }: Reading): Promise<Outcome> {
+export function askFind(
+  { query, paths, limit }: Find,
+  filter: Document,
+  { read, rulings }: RuledReading,
+): Promise<FieldOutcome> {
   const { sort, skip, mapping } = query
   const { db, collection } = mapping
   const ruling = rulings({ db, collection })
@@ -25,15 +29,15 @@ export function askFind({ query, paths, limit }: Find, filter: Document, { read,
   return isExact ? found : found.then(outcome => reshape(outcome, shape))
 }
 
-type ProjectionPlan = ReturnType<typeof planProjection>
+type RuledProjectionPlan = ReturnType<typeof planProjection>
 
 /** The same fields are selected by many requests. */
-const projections = new WeakMap<ReadonlySet<string>, WeakMap<Visibility, ProjectionPlan>>()
+const projections = new WeakMap<ReadonlySet<string>, WeakMap<Visibility, RuledProjectionPlan>>()
 
 /** What is fetched of documents for these paths, and how what a store can't leave out is taken off. */
-export function projectionFor(paths: ReadonlySet<string> | undefined, visibility: Visibility): ProjectionPlan {
+export function projectionFor(paths: ReadonlySet<string> | undefined, visibility: Visibility): RuledProjectionPlan {
   if (!paths) return planProjection(undefined, visibility)
-  const ofPaths = projections.get(paths) ?? new WeakMap<Visibility, ProjectionPlan>()
+  const ofPaths = projections.get(paths) ?? new WeakMap<Visibility, RuledProjectionPlan>()
   projections.set(paths, ofPaths)
   const visible = () => projectionOf(paths, path => isHidden(path, visibility))
   const plan = ofPaths.get(visibility) ?? planProjection(visible(), visibility)
@@ -41,31 +45,34 @@ export function projectionFor(paths: ReadonlySet<string> | undefined, visibility
   return plan
 }
 
-const failed = async (error: GraphQLError | undefined): Promise<Outcome> =>
+const failed = async (error: GraphQLError | undefined): Promise<FieldOutcome> =>
   error ? { kind: 'failed', error } : { kind: 'documents', documents: [] }
 
 /** What a store's projection can't leave out, such as a field inside the elements of a list. */
-const reshape = (outcome: Outcome, shape: (document: Document) => Document): Outcome =>
+const reshape = (outcome: FieldOutcome, shape: (document: Document) => Document): FieldOutcome =>
   outcome.kind === 'documents' ? { kind: 'documents', documents: outcome.documents.map(shape) } : outcome
 
 const sortedBy = (sort: Sort | undefined): Document[] => Object.keys(sort ?? {}).map(path => ({ [path]: null }))
 
 /** What a caller can't see, no mapping may filter, sort or join by for him. */
-function errorOfHidden({ isNarrow, visibility }: Ruled, conditions: readonly Document[]): GraphQLError | undefined {
+function errorOfHidden(
+  { isNarrow, visibility }: RuledCollection,
+  conditions: readonly Document[],
+): GraphQLError | undefined {
   if (!isNarrow) return undefined
   const refusal = conditions.map(each => checkFilter(each, visibility)).find(each => each !== undefined)
   return refusal && forbidden(refusal.detail)
 }
 
-type Ruled = Extract<Ruling, { kind: 'ruled' }>
-type Aggregation = Paths & { query: BoundAggregation }
+type RuledCollection = Extract<CollectionRuling, { kind: 'ruled' }>
+type AskedAggregation = NeededPaths & { query: BoundAggregation }
 
 /** What the caller may not see is taken off in front of the stages, what is not selected behind them. */
 export async function askAggregation(
-  { query, paths }: Aggregation,
+  { query, paths }: AskedAggregation,
   stages: readonly Document[],
-  { read, rulings }: Reading,
-): Promise<Outcome> {
+  { read, rulings }: RuledReading,
+): Promise<FieldOutcome> {
   const { db, collection, isList } = query.mapping
   const rulingOf = (name: string) => rulings({ db, collection: name })
   const refusal = [collection, ...collectionsOf(stages)].map(rulingOf).find(ruling => ruling.kind === 'refused')

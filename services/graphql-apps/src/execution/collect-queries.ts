@@ -3,35 +3,35 @@ import type { Document } from '@sluice/store'
 import type { GraphQLError } from 'graphql'
 import { parentHolesOf } from '../domain/bind/projection.ts'
 import type { QueryMapping } from '../domain/model/app-model.ts'
-import type { Outcome } from '../domain/plan/compile-writer.ts'
+import type { FieldOutcome } from '../domain/plan/compile-writer.ts'
 import { type FieldPlan, type Selection, selectionFor } from '../domain/plan/plan-operation.ts'
 import { forbidden } from '../domain/rulings.ts'
 import { type PropertyPath, readPath } from '../domain/values/property-path.ts'
 
 /** Fields that are to be asked for these parents. */
-export type Pending = Map<FieldPlan, Set<unknown>>
+export type PendingFields = Map<FieldPlan, Set<unknown>>
 
 /** The documents in which parents stand that are none themselves. */
-export type Documents = Map<unknown, Document>
+export type ParentDocuments = Map<unknown, Document>
 
-export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, Outcome>>
+export type Outcomes = Map<FieldPlan, ReadonlyMap<unknown, FieldOutcome>>
 
 /** `origin`: what the caller may see of the document; `prefix`: the way to where we are in it. */
-export type Collecting = {
-  pending: Pending
-  documents: Documents
+export type QueryCollection = {
+  pending: PendingFields
+  documents: ParentDocuments
   /** The document that we are in; undefined at the root, below which each object is a document of its own. */
   document: Document | undefined
-  origin: Origin | undefined
+  origin: DocumentOrigin | undefined
   prefix: PropertyPath
   outcomes: Outcomes
 }
 
 /** What a caller may see of a document. */
-export type Origin = { visibility: Visibility; isNarrow: boolean }
+export type DocumentOrigin = { visibility: Visibility; isNarrow: boolean }
 
 /** Collects the query fields of a selection with their parents in one document, at any depth. */
-export function collectQueries(selected: Selection, source: Document, collecting: Collecting): void {
+export function collectQueries(selected: Selection, source: Document, collecting: QueryCollection): void {
   for (const field of selectionFor(selected, source)?.fields ?? []) {
     if (field.source.kind === 'query') collectQuery({ field, mapping: field.source.mapping }, source, collecting)
     else if (field.source.kind === 'property' && field.selection?.hasQueries) {
@@ -49,7 +49,7 @@ export function collectQueries(selected: Selection, source: Document, collecting
 
 type QueryField = { field: FieldPlan; mapping: QueryMapping }
 
-function collectQuery({ field, mapping }: QueryField, source: Document, collecting: Collecting): void {
+function collectQuery({ field, mapping }: QueryField, source: Document, collecting: QueryCollection): void {
   const { pending, documents, document, outcomes } = collecting
   const error = errorOfJoin(mapping, collecting)
   if (error) {
@@ -63,7 +63,7 @@ function collectQuery({ field, mapping }: QueryField, source: Document, collecti
 }
 
 /** What a caller can't see of a document is not joined by either: a null would say that there is nothing. */
-function errorOfJoin(mapping: QueryMapping, { origin, prefix }: Collecting): GraphQLError | undefined {
+function errorOfJoin(mapping: QueryMapping, { origin, prefix }: QueryCollection): GraphQLError | undefined {
   if (!origin?.isNarrow) return undefined
   const paths = parentHolesOf(mapping).map(({ of, path }) => (of === 'parent' ? [...prefix, ...path] : path).join('.'))
   const hidden = paths.find(path => isHidden(path, origin.visibility))

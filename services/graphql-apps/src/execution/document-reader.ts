@@ -1,5 +1,5 @@
 import type { Document, Sort } from '@sluice/store'
-import type { Projection } from '../domain/bind/projection.ts'
+import type { QueryProjection } from '../domain/bind/projection.ts'
 
 export type ReadRequest = {
   db: string
@@ -8,7 +8,7 @@ export type ReadRequest = {
   sort: Sort | undefined
   skip: number
   limit: number
-  projection: Projection | undefined
+  projection: QueryProjection | undefined
   maxTimeMs: number
 }
 

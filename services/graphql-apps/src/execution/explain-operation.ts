@@ -10,7 +10,7 @@ import { type OperationRequest, type OperationSettings, rulingsFor, runOperation
 /** Commands that an answer lists; a query may send one for each of its documents. */
 const MAX_COMMANDS = 200
 
-export type Explanation =
+export type OperationExplanation =
   | { kind: 'explained'; fields: readonly Document[]; executed: Document | undefined }
   | { kind: 'refused'; errors: readonly GraphQLError[] }
 
@@ -19,7 +19,7 @@ export async function explainOperation(
   request: OperationRequest,
   settings: OperationSettings,
   isExecuted: boolean,
-): Promise<Explanation> {
+): Promise<OperationExplanation> {
   const { app, prepared, caller, variables } = request
   const operation = getOperationAST(prepared.document, request.operationName)
   if (operation?.operation !== 'query') return { kind: 'refused', errors: [notAQuery()] }
@@ -49,8 +49,8 @@ async function execute(request: OperationRequest, settings: OperationSettings): 
 function recordingReader(read: DocumentReader) {
   const commands: Document[] = []
   let sent = 0
-  type Asking = { ask(): Promise<readonly Document[]>; indexFor(): Promise<string | undefined> | undefined }
-  const record = async (command: Document, { ask, indexFor }: Asking) => {
+  type ExplainedAsk = { ask(): Promise<readonly Document[]>; indexFor(): Promise<string | undefined> | undefined }
+  const record = async (command: Document, { ask, indexFor }: ExplainedAsk) => {
     const told: Document = { ...command, documents: null, ms: null, index: null }
     sent += 1
     const isTold = commands.length < MAX_COMMANDS

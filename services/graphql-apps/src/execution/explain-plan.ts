@@ -4,7 +4,7 @@ import type { Document } from '@sluice/store'
 import { type BoundQuery, bindQuery } from '../domain/bind/bind-query.ts'
 import { neededPaths, parentHolesOf } from '../domain/bind/projection.ts'
 import type { JoinStrategy, QueryMapping } from '../domain/model/app-model.ts'
-import type { Caller, ParentHole, Variables } from '../domain/model/hole.ts'
+import type { HoleCaller, ParentHole, Variables } from '../domain/model/hole.ts'
 import type { FieldPlan, ObjectPlan, Selection } from '../domain/plan/plan-operation.ts'
 import type { Rulings } from '../domain/rulings.ts'
 import type { PropertyPath } from '../domain/values/property-path.ts'
@@ -14,20 +14,20 @@ import { ownLimit } from './load-documents.ts'
 /** Fields that are explained; the same selection may stand in many places. */
 const MAX_FIELDS = 500
 
-type Settings = { variables: Variables; caller: Caller; rulings: Rulings }
-type Walk = Settings & { found: Document[]; seen: Map<Selection, Set<string>> }
+type ExplainSettings = { variables: Variables; caller: HoleCaller; rulings: Rulings }
+type PlanWalk = ExplainSettings & { found: Document[]; seen: Map<Selection, Set<string>> }
 
 /**
  * What each query field of a plan would ask of the store: arguments filled, `{"$fk": "<path>"}` where a value of a parent
  * comes in. Nothing is read.
  */
-export function explainPlan(plan: ObjectPlan, settings: Settings): readonly Document[] {
-  const walk: Walk = { ...settings, found: [], seen: new Map() }
+export function explainPlan(plan: ObjectPlan, settings: ExplainSettings): readonly Document[] {
+  const walk: PlanWalk = { ...settings, found: [], seen: new Map() }
   walkSelection(plan, [], walk)
   return walk.found
 }
 
-function walkSelection(selection: Selection, path: readonly string[], walk: Walk): void {
+function walkSelection(selection: Selection, path: readonly string[], walk: PlanWalk): void {
   const places = walk.seen.get(selection) ?? new Set()
   walk.seen.set(selection, places)
   const place = path.join('.')
@@ -37,7 +37,7 @@ function walkSelection(selection: Selection, path: readonly string[], walk: Walk
   for (const plan of plans) for (const field of plan.fields) walkField(field, path, walk)
 }
 
-function walkField(field: FieldPlan, path: readonly string[], walk: Walk): void {
+function walkField(field: FieldPlan, path: readonly string[], walk: PlanWalk): void {
   if (walk.found.length >= MAX_FIELDS) return
   const at = [...path, field.key]
   if (field.source.kind === 'query') {
@@ -46,7 +46,7 @@ function walkField(field: FieldPlan, path: readonly string[], walk: Walk): void 
   if (field.selection?.hasQueries) walkSelection(field.selection, at, walk)
 }
 
-function explainField(field: FieldPlan, mapping: QueryMapping, { rulings, ...given }: Walk): Document {
+function explainField(field: FieldPlan, mapping: QueryMapping, { rulings, ...given }: PlanWalk): Document {
   const { db, collection, how, strategy } = mapping
   const ruling = rulings(mapping)
   if (ruling.kind === 'refused') return { db, collection, how, error: ruling.error.message }
@@ -77,10 +77,10 @@ function sharingOf(strategy: JoinStrategy): Document {
   }
 }
 
-type Marks = ReadonlyMap<string, Document>
+type QueryMarks = ReadonlyMap<string, Document>
 
 /** A parent that has a word of its own at each place that is read: nobody can send it, and it passes as any text. */
-function markedParent(holes: readonly ParentHole[]): { parent: Document; marks: Marks } {
+function markedParent(holes: readonly ParentHole[]): { parent: Document; marks: QueryMarks } {
   const token = randomUUID().replaceAll('-', '')
   const marks = new Map<string, Document>()
   const parent: Document = {}
@@ -109,7 +109,7 @@ function mark(parent: Document, path: PropertyPath, word: string): void {
   }
 }
 
-function putMarks(value: unknown, marks: Marks): unknown {
+function putMarks(value: unknown, marks: QueryMarks): unknown {
   if (typeof value === 'string') return marks.get(value) ?? value
   if (Array.isArray(value)) return value.map(each => putMarks(each, marks))
   if (!isDocument(value)) return value

@@ -2,48 +2,54 @@ import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
 import { type BoundFind, type BoundQuery, bindQuery } from '../domain/bind/bind-query.ts'
 import { neededPaths } from '../domain/bind/projection.ts'
-import { type Given, parentValue } from '../domain/bind/read-hole.ts'
+import { type HoleContext, parentValue } from '../domain/bind/read-hole.ts'
 import type { JoinKey } from '../domain/model/app-model.ts'
 import { joinAll } from '../domain/model/filter-template.ts'
 import type { ParentHole } from '../domain/model/hole.ts'
 import { batchFilter, distribute, groupParents, mostFound, splitRequests } from '../domain/model/join-batch.ts'
-import type { Outcome } from '../domain/plan/compile-writer.ts'
+import type { FieldOutcome } from '../domain/plan/compile-writer.ts'
 import type { FieldPlan, ObjectPlan } from '../domain/plan/plan-operation.ts'
 import type { Rulings } from '../domain/rulings.ts'
 import { valueKey } from '../domain/values/value-key.ts'
 import { askAggregation, askFind } from './ask-store.ts'
-import { collectQueries, type Documents, type Origin, type Outcomes, type Pending } from './collect-queries.ts'
+import {
+  collectQueries,
+  type DocumentOrigin,
+  type Outcomes,
+  type ParentDocuments,
+  type PendingFields,
+} from './collect-queries.ts'
 import type { BudgetedReader } from './query-budget.ts'
 
 /** Documents of a root list that gives no limit: the documented page. */
 const ROOT_PAGE = 100
 
-type Settings = Omit<Given, 'documentOf'> & {
+type LoadSettings = Omit<HoleContext, 'documentOf'> & {
   read: BudgetedReader
   rulings: Rulings
   /** What the caller may see of documents that stand in the root already. */
-  origin?: Origin | undefined
+  origin?: DocumentOrigin | undefined
 }
-type Loading = Given & Settings
+type LoadContext = HoleContext & LoadSettings
 
 /** What every query field of a plan came to, by field and parent. */
-export type Loaded = (field: FieldPlan, parent: unknown) => Outcome
+export type LoadedOutcomes = (field: FieldPlan, parent: unknown) => FieldOutcome
 
-const NOTHING: Outcome = { kind: 'documents', documents: [] }
+const NOTHING: FieldOutcome = { kind: 'documents', documents: [] }
 
 /** Fields of one level that ask the same of the store, asked together. */
-type Group = Member & { query: BoundQuery; fields: FieldPlan[] }
+type QueryGroup = QueryMember & { query: BoundQuery; fields: FieldPlan[] }
 
 /**
  * Loads a plan level by level: all joins of one level are collected from the documents of the level above and asked
  * together, so that a query of depth d over lists costs at most d + 1 store queries per mapped field.
  * @param root the parent of the root fields
  */
-export async function loadDocuments(plan: ObjectPlan, root: Document, settings: Settings): Promise<Loaded> {
+export async function loadDocuments(plan: ObjectPlan, root: Document, settings: LoadSettings): Promise<LoadedOutcomes> {
   const outcomes: Outcomes = new Map()
-  const documents: Documents = new Map()
-  const loading: Loading = { ...settings, documentOf: (parent: unknown) => documents.get(parent) ?? parent }
-  let pending: Pending = new Map()
+  const documents: ParentDocuments = new Map()
+  const loading: LoadContext = { ...settings, documentOf: (parent: unknown) => documents.get(parent) ?? parent }
+  let pending: PendingFields = new Map()
   collectQueries(plan, root, {
     pending,
     documents,
@@ -66,15 +72,15 @@ export async function loadDocuments(plan: ObjectPlan, root: Document, settings: 
 }
 
 /** A field may have failed for other parents already. */
-function addOutcomes(outcomes: Outcomes, field: FieldPlan, found: ReadonlyMap<unknown, Outcome>): void {
+function addOutcomes(outcomes: Outcomes, field: FieldPlan, found: ReadonlyMap<unknown, FieldOutcome>): void {
   const before = outcomes.get(field)
   outcomes.set(field, before ? new Map([...before, ...found]) : found)
 }
 
-type Level = { pending: Pending; outcomes: Outcomes; documents: Documents }
+type Level = { pending: PendingFields; outcomes: Outcomes; documents: ParentDocuments }
 
-function nextLevel({ pending, outcomes, documents }: Level, { rulings }: Loading): Pending {
-  const next: Pending = new Map()
+function nextLevel({ pending, outcomes, documents }: Level, { rulings }: LoadContext): PendingFields {
+  const next: PendingFields = new Map()
   for (const field of pending.keys()) {
     const { selection, source } = field
     if (!selection?.hasQueries || source.kind !== 'query') continue
@@ -99,8 +105,8 @@ function answeredDocuments(field: FieldPlan, outcomes: Outcomes): Iterable<Docum
 }
 
 /** Binds the arguments and puts fields together that ask the same; a field whose arguments can't be used fails for all its parents. */
-function bindGroups(pending: Pending, outcomes: Outcomes, loading: Loading): Group[] {
-  const groups = new Map<string, Group>()
+function bindGroups(pending: PendingFields, outcomes: Outcomes, loading: LoadContext): QueryGroup[] {
+  const groups = new Map<string, QueryGroup>()
   for (const [field, parents] of pending) {
     if (field.source.kind !== 'query') continue
     const binding = bindQuery(field, field.source.mapping, loading)
@@ -123,15 +129,15 @@ function bindGroups(pending: Pending, outcomes: Outcomes, loading: Loading): Gro
   return [...groups.values()]
 }
 
-type Member = { parents: ReadonlySet<unknown>; paths: ReadonlySet<string> | undefined }
+type QueryMember = { parents: ReadonlySet<unknown>; paths: ReadonlySet<string> | undefined }
 
-function addToGroup(group: Group, field: FieldPlan, { parents, paths }: Member): void {
+function addToGroup(group: QueryGroup, field: FieldPlan, { parents, paths }: QueryMember): void {
   group.fields.push(field)
   group.parents = new Set([...group.parents, ...parents])
   group.paths = paths && group.paths && new Set([...group.paths, ...paths])
 }
 
-function loadGroup(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {
+function loadGroup(group: QueryGroup, loading: LoadContext): Promise<Map<unknown, FieldOutcome>> {
   const { query } = group
   const { strategy } = query.mapping
   switch (strategy.kind) {
@@ -144,17 +150,17 @@ function loadGroup(group: Group, loading: Loading): Promise<Map<unknown, Outcome
   }
 }
 
-async function loadSame(group: Group, loading: Loading): Promise<Map<unknown, Outcome>> {
+async function loadSame(group: QueryGroup, loading: LoadContext): Promise<Map<unknown, FieldOutcome>> {
   const question = 'sharedFilter' in group.query ? group.query.sharedFilter() : group.query.stagesFor(undefined)
   const outcome = question ? await ask(group, question, loading) : NOTHING
   return new Map([...group.parents].map(parent => [parent, outcome]))
 }
 
-type Batched = Group & { query: BoundFind; keys: readonly JoinKey[]; most: number }
+type BatchedGroup = QueryGroup & { query: BoundFind; keys: readonly JoinKey[]; most: number }
 
-async function loadBatched(group: Batched, loading: Loading): Promise<Map<unknown, Outcome>> {
+async function loadBatched(group: BatchedGroup, loading: LoadContext): Promise<Map<unknown, FieldOutcome>> {
   const { keys, most, query } = group
-  const outcomes = new Map<unknown, Outcome>()
+  const outcomes = new Map<unknown, FieldOutcome>()
   const shared = query.sharedFilter()
   if (!shared) return outcomes
   const readValue = (hole: ParentHole, parent: unknown) => parentValue(hole, parent, loading.documentOf)
@@ -165,7 +171,7 @@ async function loadBatched(group: Batched, loading: Loading): Promise<Map<unknow
       const outcome = await askFind({ ...group, query, limit: mostFound(keys, batch) }, filter, loading)
       const shares = outcome.kind === 'documents' ? distribute(keys, batch, outcome.documents) : undefined
       for (const request of batch) {
-        const own: Outcome = shares ? { kind: 'documents', documents: shares.get(request) ?? [] } : outcome
+        const own: FieldOutcome = shares ? { kind: 'documents', documents: shares.get(request) ?? [] } : outcome
         for (const parent of request.parents) outcomes.set(parent, own)
       }
     }),
@@ -174,9 +180,13 @@ async function loadBatched(group: Batched, loading: Loading): Promise<Map<unknow
 }
 
 /** One query per parent; parents that ask the same share one where they may. */
-async function loadEach(group: Group, isShared: boolean, loading: Loading): Promise<Map<unknown, Outcome>> {
-  const outcomes = new Map<unknown, Outcome>()
-  const asked = new Map<unknown, Promise<Outcome>>()
+async function loadEach(
+  group: QueryGroup,
+  isShared: boolean,
+  loading: LoadContext,
+): Promise<Map<unknown, FieldOutcome>> {
+  const outcomes = new Map<unknown, FieldOutcome>()
+  const asked = new Map<unknown, Promise<FieldOutcome>>()
   await Promise.all(
     [...group.parents].map(async parent => {
       const filled = questionFor(group.query, parent)
@@ -193,10 +203,10 @@ async function loadEach(group: Group, isShared: boolean, loading: Loading): Prom
 }
 
 /** The filter of a find, or the stages of an aggregation. */
-type Question = Document | readonly Document[]
+type StoreQuestion = Document | readonly Document[]
 
 type FilledQuestion =
-  | { kind: 'question'; question: Question }
+  | { kind: 'question'; question: StoreQuestion }
   | { kind: 'nothing' }
   | { kind: 'failed'; error: GraphQLError }
 
@@ -210,7 +220,7 @@ function questionFor(query: BoundQuery, parent: unknown): FilledQuestion {
   }
 }
 
-function ask(group: Group, question: Question, loading: Loading): Promise<Outcome> {
+function ask(group: QueryGroup, question: StoreQuestion, loading: LoadContext): Promise<FieldOutcome> {
   const { query } = group
   if ('stagesFor' in query) return askAggregation({ ...group, query }, [question].flat(), loading)
   return askFind({ ...group, query, limit: ownLimit(query) }, { ...question }, loading)

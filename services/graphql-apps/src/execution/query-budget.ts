@@ -23,7 +23,7 @@ export type BudgetedReader = {
   aggregate(request: Omit<AggregateRequest, 'maxTimeMs'>): Promise<ReadResult>
 }
 
-type Ask = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly Document[]>
+type GrantedAsk = (granted: { limit: number; maxTimeMs: number }) => Promise<readonly Document[]>
 type Budget = { limits: AppLimits; signal: AbortSignal; onBroken: (error: unknown) => void }
 
 export function createBudgetedReader(read: DocumentReader, { limits, signal, onBroken }: Budget): BudgetedReader {
@@ -31,7 +31,7 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
   const runLimited = createGate(MAX_CONCURRENT)
   let left = limits.maxDocuments
 
-  async function readWithin(wanted: number, ask: Ask): Promise<ReadResult> {
+  async function readWithin(wanted: number, ask: GrantedAsk): Promise<ReadResult> {
     const maxTimeMs = Math.floor(end - performance.now())
     if (maxTimeMs <= 0 || signal.aborted) return timedOut(limits)
     if (left < 0) return tooMany(limits)
@@ -40,7 +40,7 @@ export function createBudgetedReader(read: DocumentReader, { limits, signal, onB
     return left < 0 ? tooMany(limits) : { kind: 'documents', documents }
   }
 
-  const readLimited = (wanted: number, ask: Ask): Promise<ReadResult> =>
+  const readLimited = (wanted: number, ask: GrantedAsk): Promise<ReadResult> =>
     runLimited(async () => {
       try {
         return await readWithin(wanted, ask)

@@ -1,22 +1,22 @@
 import type { Document } from '@sluice/store'
 import { GraphQLError, isNonNullType, locatedError } from 'graphql'
-import { neededPaths, type Projection } from '../domain/bind/projection.ts'
+import { neededPaths, type QueryProjection } from '../domain/bind/projection.ts'
 import type { AppLimits } from '../domain/model/app-model.ts'
-import type { Caller, Variables } from '../domain/model/hole.ts'
+import type { HoleCaller, Variables } from '../domain/model/hole.ts'
 import type { MutationMapping, ReturnKind } from '../domain/model/mutation-model.ts'
 import { type BoundWrite, bindMutation } from '../domain/mutation/bind-mutation.ts'
 import { compileObjectWriter, type ObjectWriter } from '../domain/plan/compile-writer.ts'
 import { limitExceeded } from '../domain/plan/document-limits.ts'
 import type { FieldPlan, ObjectPlan } from '../domain/plan/plan-operation.ts'
-import type { Ruling, Rulings } from '../domain/rulings.ts'
+import type { CollectionRuling, Rulings } from '../domain/rulings.ts'
 import type { WriteRulings } from '../domain/write-rulings.ts'
 import { projectionFor } from './ask-store.ts'
-import type { Origin } from './collect-queries.ts'
+import type { DocumentOrigin } from './collect-queries.ts'
 import type { DocumentWriter } from './document-writer.ts'
 import { loadDocuments } from './load-documents.ts'
 import type { BudgetedReader } from './query-budget.ts'
 import type { RuledWritten } from './writes/show-written.ts'
-import type { WriteContext, Written } from './writes/write-context.ts'
+import type { WriteContext, WriteResult } from './writes/write-context.ts'
 import { writeDocuments } from './writes/write-documents.ts'
 import { timedOut, writeFault } from './writes/write-fault.ts'
 import { writeRuled } from './writes/write-ruled.ts'
@@ -28,7 +28,7 @@ export type MutationRun = {
   /** Judges each write as the caller's own request; undefined in endpoint mode. */
   judge: WriteRulings | undefined
   variables: Variables
-  caller: Caller
+  caller: HoleCaller
   limits: AppLimits
   signal: AbortSignal
   /** What the store should never say; for the log. */
@@ -74,7 +74,9 @@ function createBudget({ maxDocuments }: AppLimits): WriteContext['spend'] {
   }
 }
 
-type Outcome = { kind: 'value'; value: unknown; origin: Origin | undefined } | { kind: 'failed'; error: GraphQLError }
+type MutationOutcome =
+  | { kind: 'value'; value: unknown; origin: DocumentOrigin | undefined }
+  | { kind: 'failed'; error: GraphQLError }
 
 async function runField(field: FieldPlan, run: FieldRun): Promise<string> {
   const { source } = field
@@ -88,9 +90,13 @@ async function runField(field: FieldPlan, run: FieldRun): Promise<string> {
   return `${JSON.stringify(field.key)}:null`
 }
 
-type Source = Extract<FieldPlan['source'], { kind: 'mutation' }>
+type MutationSource = Extract<FieldPlan['source'], { kind: 'mutation' }>
 
-async function runMutation(field: FieldPlan, { field: schemaField, mapping }: Source, run: FieldRun): Promise<Outcome> {
+async function runMutation(
+  field: FieldPlan,
+  { field: schemaField, mapping }: MutationSource,
+  run: FieldRun,
+): Promise<MutationOutcome> {
   const binding = bindMutation(field, {
     field: schemaField,
     mapping,
@@ -109,9 +115,9 @@ async function runMutation(field: FieldPlan, { field: schemaField, mapping }: So
   }
 }
 
-type Place = { context: Omit<WriteContext, 'projection'>; field: FieldPlan; mapping: MutationMapping }
+type MutationStep = { context: Omit<WriteContext, 'projection'>; field: FieldPlan; mapping: MutationMapping }
 
-function carryOut(write: BoundWrite, place: Place, { judge, rulings }: FieldRun): Promise<RuledWritten> {
+function carryOut(write: BoundWrite, place: MutationStep, { judge, rulings }: FieldRun): Promise<RuledWritten> {
   const { context, field, mapping } = place
   const { returns } = mapping
   const isDocument = returns === 'document' || returns === 'documents'
@@ -128,7 +134,7 @@ const broken = (): GraphQLError =>
     extensions: { code: 'INTERNAL' },
   })
 
-async function contextOf({ db, collection }: MutationMapping, run: FieldRun): Promise<Place['context']> {
+async function contextOf({ db, collection }: MutationMapping, run: FieldRun): Promise<MutationStep['context']> {
   const { read, limits, end, signal, spend } = run
   const requireTime = (done?: string): number => {
     const left = Math.floor(end - performance.now())
@@ -140,12 +146,12 @@ async function contextOf({ db, collection }: MutationMapping, run: FieldRun): Pr
 }
 
 /** What has to come back of a document for what is selected of it. */
-function shownOf(paths: ReadonlySet<string> | undefined, ruling: Ruling): Projection | undefined {
+function shownOf(paths: ReadonlySet<string> | undefined, ruling: CollectionRuling): QueryProjection | undefined {
   const visibility = ruling.kind === 'ruled' ? ruling.visibility : { hidden: [] }
   return projectionFor(paths, visibility).fields
 }
 
-function resultOf(returns: ReturnKind, { documents, count }: Written): unknown {
+function resultOf(returns: ReturnKind, { documents, count }: WriteResult): unknown {
   switch (returns) {
     case 'document':
       return documents[0]
@@ -160,16 +166,16 @@ function resultOf(returns: ReturnKind, { documents, count }: Written): unknown {
   }
 }
 
-/** Where the result of a mutation stands for what is read below it. */
+/** The name under which the result of a mutation stands for what is read below it. */
 const RESULT = 'result'
 
 /** What is selected of a result, as the plan of a read: by then it is a property of a document. */
-type Answer = { plan: ObjectPlan; write: ObjectWriter }
+type MutationAnswer = { plan: ObjectPlan; write: ObjectWriter }
 
 /** Plans are kept per query text, and with them what is made of their fields. */
-const answers = new WeakMap<FieldPlan, Answer>()
+const answers = new WeakMap<FieldPlan, MutationAnswer>()
 
-function answerOf(field: FieldPlan): Answer {
+function answerOf(field: FieldPlan): MutationAnswer {
   const known = answers.get(field)
   if (known) return known
   const answered = field.source.kind === 'mutation' ? { ...field, source: asProperty(field.source) } : field
@@ -184,15 +190,15 @@ function answerOf(field: FieldPlan): Answer {
   return answer
 }
 
-const asProperty = ({ field }: Source): FieldPlan['source'] => ({
+const asProperty = ({ field }: MutationSource): FieldPlan['source'] => ({
   kind: 'property',
   field,
   mapping: { kind: 'property', path: [RESULT] },
 })
 
-type AnswerRun = FieldRun & { origin?: Origin | undefined }
+type AnswerRun = FieldRun & { origin?: DocumentOrigin | undefined }
 
-async function writeAnswer({ plan, write }: Answer, root: Document, run: AnswerRun): Promise<string> {
+async function writeAnswer({ plan, write }: MutationAnswer, root: Document, run: AnswerRun): Promise<string> {
   const { read, rulings, variables, caller, errors, written, origin } = run
   const outcomeOf = await loadDocuments(plan, root, { read, rulings, variables, caller, origin })
   const answer = write(root, undefined, { outcomeOf, introspect: () => null, errors, written })

@@ -12,13 +12,13 @@ import { withCode } from '../domain/bind/bind-query.ts'
 import { isTooDeep, TOO_DEEP } from '../domain/bind/input-depth.ts'
 import { schemaAsWritten } from '../domain/compile/parse-sdl.ts'
 import type { CompiledApp } from '../domain/model/app-model.ts'
-import type { Caller, Variables } from '../domain/model/hole.ts'
+import type { HoleCaller, Variables } from '../domain/model/hole.ts'
 import { badInput } from '../domain/model/hole-values.ts'
 import {
   AnswerTooLargeError,
+  type AnswerWriting,
   type CompiledPlan,
   compileObjectWriter,
-  type Writing,
 } from '../domain/plan/compile-writer.ts'
 import { limitExceeded } from '../domain/plan/document-limits.ts'
 import { type FieldPlan, type ObjectPlan, planOperation } from '../domain/plan/plan-operation.ts'
@@ -36,7 +36,7 @@ export type OperationRequest = {
   prepared: Extract<PreparedDocument, { kind: 'ready' }>
   variables: { readonly [name: string]: unknown }
   operationName: string | undefined
-  caller: Caller
+  caller: HoleCaller
   signal: AbortSignal
 }
 
@@ -103,7 +103,7 @@ async function writeMutations(plan: ObjectPlan, run: Omit<MutationRun, 'errors'>
   }
 }
 
-function writeRoot(plan: CompiledPlan, root: object, writing: Writing): string {
+function writeRoot(plan: CompiledPlan, root: object, writing: AnswerWriting): string {
   try {
     return JSON.stringify(plan.write(root, undefined, writing))
   } catch (error) {
@@ -156,10 +156,10 @@ function unknownOperation(name: string | undefined): GraphQLError {
 const asBadInput = (error: GraphQLError): GraphQLError =>
   new GraphQLError(error.message, { nodes: error.nodes, extensions: { code: 'BAD_USER_INPUT' } })
 
-type Introspecting = { plan: CompiledPlan; field: FieldPlan; request: OperationRequest; errors: GraphQLError[] }
+type IntrospectionField = { plan: CompiledPlan; field: FieldPlan; request: OperationRequest; errors: GraphQLError[] }
 
 /** Introspection reads no documents: graphql-js answers it, that one field alone. */
-function runIntrospection({ plan, field, request, errors }: Introspecting): unknown {
+function runIntrospection({ plan, field, request, errors }: IntrospectionField): unknown {
   const { operation, document } = plan
   const selections: readonly FieldNode[] = field.nodes
   const alone: OperationDefinitionNode = { ...operation, selectionSet: { ...operation.selectionSet, selections } }

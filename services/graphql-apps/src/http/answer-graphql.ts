@@ -1,6 +1,6 @@
-import type { Caller } from '../domain/model/hole.ts'
+import type { HoleCaller } from '../domain/model/hole.ts'
 import { chooseDocument } from '../domain/plan/trusted-documents.ts'
-import type { ServedApp } from '../served-app.ts'
+import type { LoadedApp } from '../served-app.ts'
 import { errorAnswer, type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
 import type { GraphqlServer } from './graphql-server.ts'
 import type { GraphqlMediaType } from './media-type.ts'
@@ -8,16 +8,16 @@ import { type ReadParameters, readParameters } from './read-parameters.ts'
 
 /** One HTTP request to an app. */
 export type GraphqlCall = {
-  served: ServedApp
+  served: LoadedApp
   method: 'GET' | 'POST'
   mediaType: GraphqlMediaType
-  caller: Caller
+  caller: HoleCaller
   signal: AbortSignal
   requestId: string
 }
 
 const MAX_BATCH = 10
-/** As large as one answer may be: a batch is no way around that. */
+/** The limit is that of one answer: a batch is no way around it. */
 const MAX_BATCH_ANSWER = 32 * 1024 * 1024
 
 /** Answers what a read of parameters came to: the document is found by its text or its hash, and runs if it may. */
@@ -52,7 +52,7 @@ export async function answerBody(server: GraphqlServer, call: GraphqlCall, body:
   return joinAnswers(answers)
 }
 
-function faultOfBatch({ http }: ServedApp, batch: readonly unknown[]): string | undefined {
+function faultOfBatch({ http }: LoadedApp, batch: readonly unknown[]): string | undefined {
   if (!http.httpBatching) {
     return 'This app takes one request at a time, not an array. Its owner can allow arrays: descriptor.httpBatching.'
   }

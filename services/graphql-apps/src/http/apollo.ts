@@ -14,24 +14,27 @@ import { formatError } from './format-error.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 
 /** What travels with one request through Apollo Server. `result`: of an operation that has run already. */
-export type Exchange = GraphqlRequest & { prepared: PreparedDocument | undefined; result: OperationResult | undefined }
-type Context = { exchange: Exchange }
+export type ApolloRequest = GraphqlRequest & {
+  prepared: PreparedDocument | undefined
+  result: OperationResult | undefined
+}
+type ApolloContext = { exchange: ApolloRequest }
 
 /** Apollo wants a schema; ours are chosen request by request, and this one is never asked. */
 const placeholder = buildSchema('type Query { unused: Boolean }')
 
-export type Executing = {
-  exchange: Exchange
+export type ApolloExecution = {
+  exchange: ApolloRequest
   request: { variables?: Record<string, unknown>; operationName?: string }
   response?: { http?: { status?: number; headers: { set(name: string, value: string): unknown } } }
 }
 
 /** `data` holds the text of the answer. */
-export type Executed = { data?: { json: string }; errors?: readonly GraphQLError[] }
+export type ApolloResult = { data?: { json: string }; errors?: readonly GraphQLError[] }
 
 /** One server for all apps (docs/adr/0003): documents are prepared per app, and `execute` runs their operations. */
-export const createApollo = (execute: (executing: Executing) => Promise<Executed>, logger: Logger) =>
-  new ApolloServer<Context>({
+export const createApollo = (execute: (executing: ApolloExecution) => Promise<ApolloResult>, logger: Logger) =>
+  new ApolloServer<ApolloContext>({
     gateway: {
       onSchemaLoadOrUpdate: callback => {
         callback({ apiSchema: placeholder, coreSupergraphSdl: '' })
@@ -62,19 +65,19 @@ const disabledPlugins = () => [
   ApolloServerPluginUsageReportingDisabled(),
 ]
 
-type Resolving = { source: string; contextValue: Context }
-type Responding = { contextValue: Context; request: { operationName?: string } }
+type SourceResolution = { source: string; contextValue: ApolloContext }
+type ResponseContext = { contextValue: ApolloContext; request: { operationName?: string } }
 
 const requestHooks = {
   /** Documents are prepared per app and kept; Apollo is handed the result, so that it neither parses nor validates. */
-  async didResolveSource(requestContext: Resolving) {
+  async didResolveSource(requestContext: SourceResolution) {
     const { exchange } = requestContext.contextValue
     exchange.prepared = exchange.served.prepare(requestContext.source)
     if (exchange.prepared.kind === 'ready') Object.assign(requestContext, { document: exchange.prepared.document })
     else Object.assign(requestContext, { document: { kind: 'Document', definitions: [] } })
   },
   /** All errors of a document that failed, with their own codes; and what a GET may not run. */
-  async responseForOperation({ contextValue, request }: Responding) {
+  async responseForOperation({ contextValue, request }: ResponseContext) {
     const { prepared, method } = contextValue.exchange
     if (prepared?.kind === 'failed') {
       return respond({ status: 400, headers: new HeaderMap(), errors: prepared.errors.map(error => error.toJSON()) })

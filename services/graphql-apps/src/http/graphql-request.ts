@@ -1,10 +1,10 @@
-import type { Caller } from '../domain/model/hole.ts'
-import type { ServedApp } from '../served-app.ts'
+import type { HoleCaller } from '../domain/model/hole.ts'
+import type { LoadedApp } from '../served-app.ts'
 import type { GraphqlMediaType } from './media-type.ts'
 
 /** One GraphQL request to one app, its parameters read. */
 export type GraphqlRequest = {
-  served: Pick<ServedApp, 'app' | 'prepare'>
+  served: Pick<LoadedApp, 'app' | 'prepare'>
   method: 'GET' | 'POST'
   body: {
     query: string
@@ -12,7 +12,7 @@ export type GraphqlRequest = {
     operationName?: string | null | undefined
   }
   mediaType: GraphqlMediaType
-  caller: Caller
+  caller: HoleCaller
   signal: AbortSignal
   requestId: string
 }

@@ -4,7 +4,7 @@ import { type GraphQLError, getOperationAST } from 'graphql'
 import type { PreparedDocument } from '../domain/plan/prepare-document.ts'
 import { openRulings } from '../domain/rulings.ts'
 import { type OperationResult, type OperationSettings, runOperation } from '../execution/run-operation.ts'
-import { createApollo, type Exchange, type Executed, type Executing } from './apollo.ts'
+import { type ApolloExecution, type ApolloRequest, type ApolloResult, createApollo } from './apollo.ts'
 import { type GraphqlAnswer, RETRY_AFTER_SECONDS, statusOfRequestError } from './error-answer.ts'
 import type { GraphqlRequest } from './graphql-request.ts'
 import { createOperationMeters } from './operation-meters.ts'
@@ -16,13 +16,13 @@ export type GraphqlServer = {
   stop(): Promise<void>
 }
 
-type Settings = Omit<OperationSettings, 'onBroken' | 'open'> & { logger: Logger }
+type ServerSettings = Omit<OperationSettings, 'onBroken' | 'open'> & { logger: Logger }
 
 /**
  * What can run is run, and answered from here when it has no errors; Apollo Server reads and shapes everything else. It
  * would give the same text, and take most of the time of a small query.
  */
-export function createGraphqlServer(settings: Settings): GraphqlServer {
+export function createGraphqlServer(settings: ServerSettings): GraphqlServer {
   const { logger } = settings
   const open = openRulings(settings.hidden)
   const apollo = createApollo(execute, logger)
@@ -38,7 +38,7 @@ export function createGraphqlServer(settings: Settings): GraphqlServer {
       },
     })
 
-  async function execute({ exchange, response }: Executing): Promise<Executed> {
+  async function execute({ exchange, response }: ApolloExecution): Promise<ApolloResult> {
     const { prepared } = exchange
     if (prepared?.kind !== 'ready') return { errors: prepared?.errors ?? [] }
     const { json, errors } = exchange.result ?? (await run(exchange, prepared))
@@ -50,7 +50,7 @@ export function createGraphqlServer(settings: Settings): GraphqlServer {
   }
 
   async function answerByApollo(request: GraphqlRequest, result: OperationResult | undefined): Promise<GraphqlAnswer> {
-    const exchange: Exchange = { ...request, prepared: undefined, result }
+    const exchange: ApolloRequest = { ...request, prepared: undefined, result }
     const { status, headers, body } = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: asApolloReads(request),
       context: async () => ({ exchange }),
@@ -106,12 +106,12 @@ const asApolloReads = ({ mediaType, body }: GraphqlRequest) => ({
   body,
 })
 
-function toResult(json: string | undefined, errors: readonly GraphQLError[]): Executed {
+function toResult(json: string | undefined, errors: readonly GraphQLError[]): ApolloResult {
   if (json === undefined) return { errors }
   return errors.length > 0 ? { data: { json }, errors } : { data: { json } }
 }
 
-function statusFor(status: number | undefined, { prepared, mediaType }: Exchange): number {
+function statusFor(status: number | undefined, { prepared, mediaType }: ApolloRequest): number {
   const isWellFormed = prepared !== undefined
   return status === 400 && isWellFormed ? statusOfRequestError(mediaType) : (status ?? 200)
 }

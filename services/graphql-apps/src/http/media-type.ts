@@ -9,9 +9,9 @@ export function chooseMediaType(accept: string | undefined): GraphqlMediaType {
   return weightOf(JSON_TYPE, ranges) > weightOf(RESPONSE, ranges) ? JSON_TYPE : RESPONSE
 }
 
-type Range = { type: string; weight: number }
+type MediaRange = { type: string; weight: number }
 
-function parseRange(text: string): Range {
+function parseRange(text: string): MediaRange {
   const [type = '', ...parameters] = text.split(';').map(part => part.trim().toLowerCase())
   const quality = parameters.find(part => part.startsWith('q='))
   const weight = quality ? Number(quality.slice(2)) : 1
@@ -19,7 +19,7 @@ function parseRange(text: string): Range {
 }
 
 /** The most specific range decides (RFC 9110, 12.5.1). */
-function weightOf(type: GraphqlMediaType, ranges: readonly Range[]): number {
+function weightOf(type: GraphqlMediaType, ranges: readonly MediaRange[]): number {
   for (const wanted of [type, 'application/*', '*/*']) {
     const range = ranges.find(each => each.type === wanted)
     if (range) return range.weight

@@ -1,9 +1,9 @@
 import { observing } from '@sluice/service-kit'
 
 const OUTCOMES = ['answered', 'errors', 'unavailable'] as const
-type Outcome = (typeof OUTCOMES)[number]
+type OperationOutcome = (typeof OUTCOMES)[number]
 
-type OperationMeters = { ended(outcome: Outcome): void; broken(): void }
+type OperationMeters = { ended(outcome: OperationOutcome): void; broken(): void }
 
 /** Counts GraphQL operations: most of their errors travel under a status of 200, which tells nobody. */
 export function createOperationMeters(): OperationMeters {

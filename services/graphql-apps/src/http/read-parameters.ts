@@ -45,10 +45,10 @@ export function readParameters(body: unknown): ReadParameters {
   return { kind: 'parameters', parameters: { ...named, variables, operationName } }
 }
 
-type Named = Pick<GraphqlParameters, 'query' | 'hash'>
+type DocumentName = Pick<GraphqlParameters, 'query' | 'hash'>
 
 /** What a request says of its document: an empty text says nothing. */
-function readNames({ query, documentId, extensions }: z.infer<typeof sent>): Named | { message: string } {
+function readNames({ query, documentId, extensions }: z.infer<typeof sent>): DocumentName | { message: string } {
   const byId = documentId?.replace(/^sha256:/, '').toLowerCase()
   const byHash = extensions?.persistedQuery?.sha256Hash.toLowerCase()
   const [hash, other = hash] = [byHash, byId].filter(name => name !== undefined)

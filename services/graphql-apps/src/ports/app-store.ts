@@ -1,5 +1,5 @@
 import type { AppDocument } from '@sluice/contracts'
-import type { Projection } from '@sluice/documents'
+import type { FieldProjection } from '@sluice/documents'
 import type { Document, Sort } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
@@ -13,7 +13,7 @@ export type AppPage = {
   filter: Document
   sort: Sort
   skip: number
-  projection: Projection | undefined
+  projection: FieldProjection | undefined
   limit: number
   search: { contains: string | undefined; fields: readonly string[] }
 }
@@ -21,17 +21,17 @@ export type AppPage = {
 /** What a write came to. `changed`: the stored app is not the one that was read. */
 export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
 
-/** Who writes, as the grant says; null for a caller without a name. */
+/** The writer's name, as the grant says it; null for a caller without a name. */
 export type Author = string | null
 
 /** A version that is kept, without its text. */
 export type AppVersion = { version: number; at: Date; by: Author; etag: string }
 
 /** What has to be there for a write: an app that is the one with this etag, where given, and matches a filter. */
-type Expected = { expectedEtag: string | undefined; within?: Document | undefined }
+type ExpectedApp = { expectedEtag: string | undefined; within?: Document | undefined }
 
 /**
- * Where app documents live. A write is live on this node when it resolves, and leaves a version behind. An app that
+ * The store of app documents. A write is live on this node when it resolves, and leaves a version behind. An app that
  * `within` does not match is as good as none.
  */
 export type AppStore = {
@@ -42,9 +42,9 @@ export type AppStore = {
   /** Atomic over all processes: two writers at once never get the same uri. */
   insert(app: AppRecord, by: Author): Promise<WriteOutcome>
   /** Only over the app with this etag. */
-  replace(app: AppRecord, write: Expected & { by: Author }): Promise<WriteOutcome>
+  replace(app: AppRecord, write: ExpectedApp & { by: Author }): Promise<WriteOutcome>
   /** Its versions go with it. */
-  remove(id: AppId, expected: Expected): Promise<WriteOutcome>
+  remove(id: AppId, expected: ExpectedApp): Promise<WriteOutcome>
   /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */
   versions(id: AppId, within: Document): Promise<readonly AppVersion[]>
   /** The whole app as it was. */
@@ -52,7 +52,7 @@ export type AppStore = {
   /** Trusted documents by their SHA-256. */
   documents(id: AppId): Promise<TrustedDocuments>
   /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
-  putDocuments(id: AppId, documents: TrustedDocuments, expected: Expected): Promise<WriteOutcome>
+  putDocuments(id: AppId, documents: TrustedDocuments, expected: ExpectedApp): Promise<WriteOutcome>
 }
 
 export type TrustedDocuments = Readonly<Record<string, string>>

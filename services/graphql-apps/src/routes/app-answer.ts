@@ -57,13 +57,13 @@ export async function answerWritten(app: AppRecord, appStore: AppStore, options:
   return appAnswer(isVisible ? app : { _id: app._id, _etag: app._etag }, options)
 }
 
-export type ReadBody = { kind: 'body'; body: Document } | Refusal
+export type AppBody = { kind: 'body'; body: Document } | Refusal
 
 /** Room for a schema at its limit, and its mappings. */
 const MAX_APP_BYTES = 4 * 1024 * 1024
 
 /** A body that is a JSON object, Extended JSON included. */
-export function readObject(rawBody: Uint8Array): ReadBody {
+export function readObject(rawBody: Uint8Array): AppBody {
   if (rawBody.byteLength > MAX_APP_BYTES) return refuse('PAYLOAD_TOO_LARGE', 'An app may have 4 MB at most.')
   const parsed = parseDocumentJson(rawBody)
   if (parsed.kind === 'refuse') return parsed

@@ -9,7 +9,7 @@ import { type GraphqlAnswer, unavailableAnswer } from '../http/error-answer.ts'
 import type { GraphqlServer } from '../http/graphql-server.ts'
 import { chooseMediaType, type GraphqlMediaType } from '../http/media-type.ts'
 import type { LiveApps } from '../live-apps.ts'
-import type { ServedApp } from '../served-app.ts'
+import type { LoadedApp } from '../served-app.ts'
 
 export type EndpointDependencies = { liveApps: LiveApps; server: GraphqlServer; changes: ChangeLog }
 
@@ -60,7 +60,7 @@ export async function atEndpoint(
   return 'kind' in given ? given : send(given, mediaType)
 }
 
-async function find(liveApps: LiveApps, uri: string): Promise<ServedApp | undefined | 'unavailable'> {
+async function find(liveApps: LiveApps, uri: string): Promise<LoadedApp | undefined | 'unavailable'> {
   try {
     return await liveApps.serve(uri)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Part } from '@sluice/service-kit'
+import type { ProcessPart } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createGraphqlApps } from '../create-graphql-apps.ts'
@@ -32,7 +32,7 @@ const shop = {
 }
 
 let platform: TestPlatform
-let part: Part
+let part: ProcessPart
 let explain: (body: unknown, id?: string) => Promise<{ status: number; json: Document }>
 
 beforeAll(async () => {

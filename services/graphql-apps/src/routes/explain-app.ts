@@ -17,7 +17,7 @@ import { readCaller } from '../domain/bind/read-caller.ts'
 import { type AppRules, compileApp } from '../domain/compile-app.ts'
 import type { CompiledApp } from '../domain/model/app-model.ts'
 import { prepareDocument } from '../domain/plan/prepare-document.ts'
-import { type Explanation, explainOperation } from '../execution/explain-operation.ts'
+import { explainOperation, type OperationExplanation } from '../execution/explain-operation.ts'
 import type { OperationSettings } from '../execution/run-operation.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
@@ -103,19 +103,19 @@ export const explainApp = ({ appStore, rules, author, settings, now }: Dependenc
 
 type ReadApp = { kind: 'read'; document: AppDocument; app: CompiledApp }
 
-type Reading = Pick<Dependencies, 'appStore' | 'rules' | 'author'>
-type Asked = Pick<ServiceRequest, 'params' | 'caller'>
+type AppReading = Pick<Dependencies, 'appStore' | 'rules' | 'author'>
+type AppQuestion = Pick<ServiceRequest, 'params' | 'caller'>
 
 /** The app, if a query of it may be executed for this caller. */
-async function readExecutable(reading: Reading, asked: Asked): Promise<ReadApp | Refusal> {
+async function readExecutable(reading: AppReading, asked: AppQuestion): Promise<ReadApp | Refusal> {
   const unapplied = refuseExecution(asked)
   const read = unapplied ?? (await readStored(reading, asked))
   return read.kind === 'refuse' ? read : (reading.author.ofApp(read.document, asked.caller) ?? read)
 }
 
 async function readStored(
-  { appStore, rules }: Reading,
-  { params: { id = '' }, caller }: Asked,
+  { appStore, rules }: AppReading,
+  { params: { id = '' }, caller }: AppQuestion,
 ): Promise<ReadApp | Refusal> {
   const access = openAccess(caller)
   const stored = await appStore.find(parseAppId(id), access.readable)
@@ -129,7 +129,7 @@ async function readStored(
 }
 
 /** What is executed reads documents of other collections, of which rules for apps say nothing. */
-function refuseExecution({ params: { id = '' }, caller: { permission } }: Asked): Refusal | undefined {
+function refuseExecution({ params: { id = '' }, caller: { permission } }: AppQuestion): Refusal | undefined {
   const { rules } = openAccess({ permission })
   const rule = rulesIn(rules).find(name => name === 'readFilter' || name === 'projectResponse')
   if (!permission || !rule) return undefined
@@ -137,7 +137,7 @@ function refuseExecution({ params: { id = '' }, caller: { permission } }: Asked)
   return refuseUnappliedRule({ permission: permission.id, rule, method: 'POST', path })
 }
 
-function answer(explained: Explanation) {
+function answer(explained: OperationExplanation) {
   if (explained.kind === 'refused') return refuseQuery(explained.errors)
   const { fields, executed } = explained
   const text = formatDocument({ fields: [...fields], ...(executed ? { executed } : {}) })

@@ -1,10 +1,10 @@
 import { refuse } from '@sluice/contracts'
-import type { Handler } from '@sluice/service-kit'
+import type { RouteHandler } from '@sluice/service-kit'
 import { InvalidQueryError, UnsupportedByStoreError } from '@sluice/store'
 
 /** A read whose filter, sort or projection the store does not take is the caller's mistake, and answered as one. */
 export const refusingFilters =
-  (handle: Handler): Handler =>
+  (handle: RouteHandler): RouteHandler =>
   async request => {
     try {
       return await handle(request)

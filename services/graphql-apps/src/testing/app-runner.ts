@@ -7,7 +7,7 @@ import { storeDocumentReader } from '../adapters/store-document-reader.ts'
 import { storeDocumentWriter } from '../adapters/store-document-writer.ts'
 import { compileApp } from '../domain/compile-app.ts'
 import type { AppLimits, CompiledApp } from '../domain/model/app-model.ts'
-import type { Caller } from '../domain/model/hole.ts'
+import type { HoleCaller } from '../domain/model/hole.ts'
 import { prepareDocument } from '../domain/plan/prepare-document.ts'
 import { appRules, hiddenIn } from '../domain/reach.ts'
 import { openRulings } from '../domain/rulings.ts'
@@ -19,7 +19,7 @@ class TestInputError extends Error {
   override name = 'TestInputError'
 }
 
-type Given = { variables?: Document; caller?: Caller; permissions?: readonly Document[] }
+type RunInput = { variables?: Document; caller?: HoleCaller; permissions?: readonly Document[] }
 type RunResult = {
   text: string | undefined
   errors: { message: string; path: readonly (string | number)[] | undefined; code: unknown }[]
@@ -34,19 +34,19 @@ export type AppRunner = {
   load(collection: string, documents: readonly Document[]): Promise<void>
   /** Gives a collection a JSON Schema, in force at once. */
   setSchema(collection: string, jsonSchema: Document): Promise<void>
-  run(app: CompiledApp, text: string, given?: Given): Promise<RunResult>
+  run(app: CompiledApp, text: string, given?: RunInput): Promise<RunResult>
   close(): Promise<void>
 }
 
-const nobody: Caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
+const nobody: HoleCaller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 const TIER = { tier: 'shared', db: 'sluice' } as const
 
-type TestOptions = { limits?: Partial<AppLimits>; access?: CompiledApp['access'] }
+type AppRunnerOptions = { limits?: Partial<AppLimits>; access?: CompiledApp['access'] }
 
 export function compileTestApp(
   schema: string,
   mappings: Record<string, Document>,
-  options: TestOptions = {},
+  options: AppRunnerOptions = {},
 ): CompiledApp {
   const descriptor = { name: 'test', enabled: true, ...options }
   const compiled = compileApp({ descriptor, schema, mappings }, appRules(TIER))

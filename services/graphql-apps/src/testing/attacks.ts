@@ -115,7 +115,7 @@ export const readAttacks: unknown[] = [
   ...['$deep.secret', '$$CURRENT.secret', '$$NOW', '$$USER_ROLES', '$$h0', '$$REMOVE'],
 ]
 
-/** As a GraphQL literal; keys that GraphQL has no names for make it a text. */
+/** Writes a value as a GraphQL literal; keys that GraphQL has no names for make it a text. */
 export function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

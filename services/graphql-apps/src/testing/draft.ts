@@ -6,10 +6,10 @@ import { shapeOfAll } from '../domain/draft/shape.ts'
 import { appRules } from '../domain/reach.ts'
 
 const rules = appRules({ tier: 'shared', db: 'sluice' })
-type Holdings = Readonly<Record<string, readonly Document[]>>
+type DraftedHoldings = Readonly<Record<string, readonly Document[]>>
 
 /** Drafts with every join that the names allow. */
-export function draft(collection: string, holdings: Holdings) {
+export function draft(collection: string, holdings: DraftedHoldings) {
   const shapes = new Map(Object.entries(holdings).map(([name, documents]) => [name, shapeOfAll(documents)]))
   const root = shapes.get(collection) ?? shapeOfAll([])
   const joins = findJoinQuestions(root, Object.keys(holdings)).map(question => ({

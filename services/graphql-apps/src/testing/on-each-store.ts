@@ -9,15 +9,15 @@ class NotOpenError extends Error {
   override name = 'NotOpenError'
 }
 
-type Tests = (runner: () => AppRunner) => void
+type RunnerTests = (runner: () => AppRunner) => void
 
 /** For promises that no store can change. */
-export function describeOnSqlite(name: string, tests: Tests): void {
+export function describeOnSqlite(name: string, tests: RunnerTests): void {
   describe(`${name}, on SQLite`, () => tests(useRunner(() => openAppRunner())))
 }
 
 /** Registers the same promises for apps on both stores. */
-export function describeOnEachStore(name: string, tests: Tests): void {
+export function describeOnEachStore(name: string, tests: RunnerTests): void {
   describeOnSqlite(name, tests)
   const describeHere = isAbsent('mongodb') ? describe.skip : describe
   describeHere(`${name}, on MongoDB`, () => {

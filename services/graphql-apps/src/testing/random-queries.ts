@@ -1,7 +1,7 @@
 import type { Document } from '@sluice/store'
 import fc from 'fast-check'
 
-export type World = { orders: Document[]; customers: Document[]; products: Document[] }
+export type ShopWorld = { orders: Document[]; customers: Document[]; products: Document[] }
 
 const id = fc.constantFrom('a', 'b', 'c', 'd')
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 4 })
@@ -28,7 +28,7 @@ const product = sparse({
   price: odd(fc.integer({ min: 0, max: 9 })),
   related: maybe(fc.array(maybe(id), { maxLength: 3 })),
 })
-export const worlds: fc.Arbitrary<World> = fc.record({
+export const worlds: fc.Arbitrary<ShopWorld> = fc.record({
   orders: fc.array(order, { maxLength: 6 }).map(list => list.map((each, at) => ({ _id: at, ...each }))),
   customers: fc.uniqueArray(fc.record({ _id: id, rest: customer }), { selector: each => each._id }).map(flatten),
   products: fc.uniqueArray(fc.record({ _id: id, rest: product }), { selector: each => each._id }).map(flatten),

@@ -1,6 +1,6 @@
 import { beforeEach } from '@jest/globals'
 import type { Document } from '@sluice/store'
-import type { Caller } from '../domain/model/hole.ts'
+import type { HoleCaller } from '../domain/model/hole.ts'
 import { type AppRunner, compileTestApp } from './app-runner.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }
@@ -93,9 +93,9 @@ export const write = (mongo: Document = {}) => [
 ]
 export const OWN = { writeFilter: { owner: '@user._id' } }
 
-const ann: Caller = { user: { _id: 'ann', team: 'red' }, roles: ['clerk'], isRoot: false, now: new Date(0) }
-export const root: Caller = { ...ann, roles: ['admin'], isRoot: true }
-export const nobody: Caller = { user: undefined, roles: ['$unauthenticated'], isRoot: false, now: new Date(0) }
+const ann: HoleCaller = { user: { _id: 'ann', team: 'red' }, roles: ['clerk'], isRoot: false, now: new Date(0) }
+export const root: HoleCaller = { ...ann, roles: ['admin'], isRoot: true }
+export const nobody: HoleCaller = { user: undefined, roles: ['$unauthenticated'], isRoot: false, now: new Date(0) }
 
 export const START = [
   { _id: '1', owner: 'bob', status: 'open', price: 9, item: 'x' },
@@ -104,7 +104,7 @@ export const START = [
 ]
 
 /** Variables by their names, and who asks. */
-type Asking = { caller?: Caller; [variable: string]: unknown }
+type ShopCall = { caller?: HoleCaller; [variable: string]: unknown }
 
 /** Three orders before each test, and what tests of an app in collections mode ask. */
 export function useRuledShop(runner: () => AppRunner) {
@@ -119,7 +119,7 @@ export function useRuledShop(runner: () => AppRunner) {
       .find(filter, { sort: { _id: 1 } })
     return found.map(({ _etag: _, ...document }) => document)
   }
-  const ask = async (query: string, permissions: Document[], { caller = ann, ...variables }: Asking = {}) => {
+  const ask = async (query: string, permissions: Document[], { caller = ann, ...variables }: ShopCall = {}) => {
     const given = { permissions, caller, variables }
     const { text, errors } = await runner().run(app, query, given)
     return { data: JSON.parse(text ?? 'null'), codes: errors.map(({ code }) => code), errors }

@@ -15,8 +15,8 @@ type TestApps = SignedClient & {
 }
 
 type Options = { tier?: 'shared' | 'dedicated'; losesStore?: boolean }
-type Opened = { platform: TestPlatform; loseStore(): Promise<void> }
-type Tests = (apps: () => TestApps) => void
+type OpenedPlatform = { platform: TestPlatform; loseStore(): Promise<void> }
+type AppTests = (apps: () => TestApps) => void
 
 /** A test asks for the service outside of its own time. */
 class NotStartedError extends Error {
@@ -24,7 +24,7 @@ class NotStartedError extends Error {
 }
 
 /** Registers the same promises for the service on both stores. */
-export function describeServiceOnEachStore(name: string, { tier, losesStore }: Options, tests: Tests): void {
+export function describeServiceOnEachStore(name: string, { tier, losesStore }: Options, tests: AppTests): void {
   describe(`${name}, on SQLite`, () => {
     tests(
       useApps(async () => {
@@ -36,7 +36,7 @@ export function describeServiceOnEachStore(name: string, { tier, losesStore }: O
   const describeHere = isAbsent('mongodb') ? describe.skip : describe
   describeHere(`${name}, on MongoDB`, () => {
     let backend: Backend | undefined
-    const open = async (): Promise<Opened> => {
+    const open = async (): Promise<OpenedPlatform> => {
       backend = await (losesStore ? startOwnBackend('mongodb') : startBackend('mongodb'))
       const { address, kill } = backend
       const store: Store = await openMongoStore({ uri: address, prefix: `t${randomUUID().slice(0, 8)}-` })
@@ -47,7 +47,7 @@ export function describeServiceOnEachStore(name: string, { tier, losesStore }: O
   })
 }
 
-function useApps(open: () => Promise<Opened>): () => TestApps {
+function useApps(open: () => Promise<OpenedPlatform>): () => TestApps {
   let apps: (TestApps & { stop(): Promise<void> }) | undefined
   beforeAll(async () => {
     apps = await start(await open())
@@ -59,7 +59,7 @@ function useApps(open: () => Promise<Opened>): () => TestApps {
   }
 }
 
-async function start({ platform, loseStore }: Opened): Promise<TestApps & { stop(): Promise<void> }> {
+async function start({ platform, loseStore }: OpenedPlatform): Promise<TestApps & { stop(): Promise<void> }> {
   const address = { socketPath: join(platform.directory, 'graphql-apps.sock') }
   const part = createGraphqlApps(platform, { address })
   await part.start()

@@ -1,13 +1,13 @@
 import { KEY_USAGE_COLLECTION, KEY_USAGE_DAYS, keyUsageRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
 import type { Namespace, Store } from '@sluice/store'
-import type { KeyUsage } from '../ports/key-usage.ts'
+import type { KeyUsageCounts } from '../ports/key-usage.ts'
 import { keysNamespace } from './key-documents.ts'
 
 const usageNamespace = (db: string): Namespace => ({ db, collection: KEY_USAGE_COLLECTION })
 
 /** What the gateways have counted. Needs the indexes of `createUsageIndexes`. */
-export function documentKeyUsage({ store, db }: { store: Store; db: string }): KeyUsage {
+export function documentKeyUsage({ store, db }: { store: Store; db: string }): KeyUsageCounts {
   const usage = store.collection(usageNamespace(db))
   const keys = store.collection(keysNamespace(db))
   return {

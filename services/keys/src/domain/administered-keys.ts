@@ -17,11 +17,11 @@ const PROTECTED = ['hash', 'previousHash']
 /** The keys of all users, as far as the permission of one caller reaches them. */
 export type AdministeredKeys = {
   kind: 'keys'
-  /** Who asks. */
+  /** The user who asks. */
   user: UserId
-  /** Of the keys that the filter names, those that the caller can read. */
+  /** Narrows a filter to those of its keys that the caller can read. */
   readable(filter: Document): Document
-  /** Of the keys that the filter names, those that the caller can revoke. */
+  /** Narrows a filter to those of its keys that the caller can revoke. */
   revocable(filter: Document): Document
   /** Why the caller can't ask by these conditions: the answer would tell what is in fields that are hidden. */
   refusalOf(conditions: Document): Refusal | undefined
@@ -29,7 +29,9 @@ export type AdministeredKeys = {
   show(key: Document): Document
 }
 
-/** Who may administer keys, and which ones: a signed-in user, by the rules of the permission that let the call in. */
+/**
+ * Tells who may administer keys, and which ones: a signed-in user, by the rules of the permission that let the call in.
+ */
 export function administeredKeys({ principal, permission }: ServiceRequest['caller']): AdministeredKeys | Refusal {
   const asking = requireHolder(principal)
   if (asking.kind === 'refuse') return asking

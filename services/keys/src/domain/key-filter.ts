@@ -2,14 +2,14 @@ import type { RoleName, UserId } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { keysIn, type StoredKeyState } from './key-life.ts'
 
-/** Which keys the owner means; what is left out matches all. */
+/** The keys that the owner means; what is left out matches all. */
 export type KeyFilter = {
   user?: UserId
   role?: RoleName
   /** At `at`. */
   state?: StoredKeyState
   neverUsed?: boolean
-  /** Those that still work at `at`, and not after this instant any more. */
+  /** The filter keeps the keys that still work at `at`, and not after this instant any more. */
   expiresUntil?: Date
   /** Last used before this instant, or never and issued before it. */
   idleSince?: Date

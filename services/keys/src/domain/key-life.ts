@@ -1,7 +1,7 @@
 import type { AuditAction } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 
-/** Where a key stands. */
+/** The states of a key. */
 export const keyStates = {
   none: 'There is no such key: it was not issued yet, or it is gone.',
   active: 'It signs its holder in.',

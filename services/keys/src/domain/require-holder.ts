@@ -1,6 +1,6 @@
 import { DOCUMENT_RULES, type Principal, type Refusal, refuse, type UserId } from '@sluice/contracts'
 
-export type Holder = { kind: 'holder'; user: UserId } | Refusal
+export type KeyHolder = { kind: 'holder'; user: UserId } | Refusal
 
 /**
  * What the routes of `/keys` apply: nothing. One's own keys are open to whoever has signed in, and the `apiKeys` block
@@ -9,7 +9,7 @@ export type Holder = { kind: 'holder'; user: UserId } | Refusal
 export const RULES_OF_OWN_KEYS = DOCUMENT_RULES
 
 /** Keys are managed by a signed-in user only: not by strangers, and not by a key, which could outlive itself. */
-export function requireHolder({ id, via }: Principal): Holder {
+export function requireHolder({ id, via }: Principal): KeyHolder {
   if (via === 'key') {
     const detail = 'An API key can not issue, list or revoke keys. Sign in with your own user name and password.'
     return refuse('KEY_CANNOT_MANAGE_KEYS', detail)

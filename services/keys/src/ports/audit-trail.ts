@@ -1,15 +1,15 @@
 import type { AuditAction, AuditRecord, KeyId, Refusal, UserId } from '@sluice/contracts'
 import type { Occasion } from '@sluice/service-kit'
 
-/** Which lines of the audit trail are asked for: `from` <= at < `to`. */
+/** The lines of the audit trail that are asked for: `from` <= at < `to`. */
 export type AuditFilter = {
   action?: AuditAction
-  /** Who did it, or whose key it was. */
+  /** The user who did it, or whose key it was. */
   user?: UserId
   key?: KeyId
   from?: Date
   to?: Date
-  /** Those before this line. */
+  /** The filter keeps the lines before this one. */
   before?: string
 }
 

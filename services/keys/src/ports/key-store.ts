@@ -10,7 +10,7 @@ export type ReachedLimit = 'limit-reached' | 'capacity-reached'
 export type InsertOutcome = 'inserted' | ReachedLimit
 
 /** The new secret of a key, and how long the old one works on. */
-type Rotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
+type KeyRotation = Pick<KeyIdentity, 'hash' | 'hint'> & { previousUntil: Date }
 
 /** Part of a user's keys, newest first. `nameContains` is literal text, whatever its case. */
 export type KeyPage = { nameContains?: string; skip: number; limit: number }
@@ -19,7 +19,7 @@ export type KeySort = { field: 'createdAt' | 'expiresAt' | 'lastUsedAt' | 'user'
 
 type FoundKeys = { records: ApiKeyRecord[]; total: number }
 
-/** Where key records live. What it changes is in the change log and the audit trail before it resolves. */
+/** The store of key records. What it changes is in the change log and the audit trail before it resolves. */
 export type KeyStore = {
   /** Atomic over all processes: calls at once never pass a limit together. Counts only keys that work at `record.createdAt`. */
   insertBelowLimits(record: ApiKeyRecord, limits: IssueLimits, occasion: Occasion): Promise<InsertOutcome>
@@ -28,7 +28,7 @@ export type KeyStore = {
   /** @returns undefined when there is none that may be rotated at `at`, or it is another user's */
   find(id: KeyId, owner: UserId, at: Date): Promise<ApiKeyRecord | undefined>
   /** Puts a new secret in place of that of `record`. @returns undefined when the key is not as it was read any more */
-  rotate(record: ApiKeyRecord, rotation: Rotation, occasion: Occasion): Promise<ApiKeyRecord | undefined>
+  rotate(record: ApiKeyRecord, rotation: KeyRotation, occasion: Occasion): Promise<ApiKeyRecord | undefined>
   /** @returns the page, and how many there are on all pages */
   listOf(user: UserId, page: KeyPage): Promise<FoundKeys>
   /** @param filter on key records. @returns the page, and how many there are on all pages */

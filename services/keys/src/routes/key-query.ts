@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const days = z.coerce.number().int().min(0).max(3650)
 const flag = z.enum(['true', 'false']).transform(text => text === 'true')
 
-/** Which keys the owner asks for; every parameter narrows it. */
+/** The query of the keys that the owner asks for; every parameter narrows it. */
 export const keyQuery = z.object({
   user: userId.optional().meta({ description: 'The holder.' }),
   role: roleName.optional().meta({ description: 'One of the roles that the key carries.' }),

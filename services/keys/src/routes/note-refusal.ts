@@ -2,11 +2,11 @@ import type { Refusal } from '@sluice/contracts'
 import { type Logger, occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { AuditTrail } from '../ports/audit-trail.ts'
 
-type Needs = { audit: AuditTrail; logger: Logger; now: () => Date }
+type Dependencies = { audit: AuditTrail; logger: Logger; now: () => Date }
 
 /** A secret that was asked for and not given stands in the log and in the audit trail. */
 export async function noteRefusal(
-  { audit, logger, now }: Needs,
+  { audit, logger, now }: Dependencies,
   request: ServiceRequest,
   refusal: Refusal,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Refusal } from '@sluice/contracts'
 import { toRefusal } from '@sluice/service-kit'
 
-type Revoking<Id> = {
+type RevocationRun<Id> = {
   /** @returns whether the key was there */
   revoke(id: Id): Promise<boolean>
   /** No further key is begun after that time. */
@@ -11,10 +11,13 @@ type Revoking<Id> = {
 }
 
 /** `failure`: why a key could not be revoked; those behind it were not tried. */
-type Revoked = { revoked: number; failure?: Refusal }
+type RevocationCount = { revoked: number; failure?: Refusal }
 
 /** Revokes one key after the other. What was done is known also when it ends before the last; to ask again does the rest. */
-export async function revokeInTime<Id>(ids: readonly Id[], { revoke, limitMs, clock }: Revoking<Id>): Promise<Revoked> {
+export async function revokeInTime<Id>(
+  ids: readonly Id[],
+  { revoke, limitMs, clock }: RevocationRun<Id>,
+): Promise<RevocationCount> {
   const end = clock() + limitMs
   let revoked = 0
   for (const id of ids) {

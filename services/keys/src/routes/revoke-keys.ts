@@ -49,9 +49,9 @@ export const revokeKeys = ({ keyStore, now, logger }: RevokeKey): Operation => (
   },
 })
 
-type Matching = { filter: Document; limit: number; occasion: Occasion }
+type MatchingKeys = { filter: Document; limit: number; occasion: Occasion }
 
-async function revokeMatching(keyStore: KeyStore, { filter, limit, occasion }: Matching) {
+async function revokeMatching(keyStore: KeyStore, { filter, limit, occasion }: MatchingKeys) {
   const sort = { field: 'createdAt', isDescending: false } as const
   const { records, total: matched } = await keyStore.search(filter, { sort, skip: 0, limit: Math.max(1, limit) })
   const ids = records.slice(0, limit).map(({ _id }) => _id)

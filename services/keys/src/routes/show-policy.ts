@@ -22,7 +22,7 @@ const policyAnswer = z.discriminatedUnion('canIssue', [
     detail: z.string(),
   }),
 ])
-type Policy = z.infer<typeof policyAnswer>
+type PolicyAnswer = z.infer<typeof policyAnswer>
 
 type ShowPolicy = Pick<IssueKey, 'keyStore' | 'limits' | 'capacity' | 'now'>
 
@@ -40,15 +40,15 @@ export const showPolicy = (dependencies: ShowPolicy): Operation => ({
   },
 })
 
-type Asked = {
+type PolicyQuestion = {
   user: Parameters<IssueKey['keyStore']['roomFor']>[0]
   permission: ServiceRequest['caller']['permission']
 }
 
 async function findPolicy(
   { keyStore, limits, capacity, now }: ShowPolicy,
-  { user, permission }: Asked,
-): Promise<{ kind: 'policy'; policy: Policy } | Refusal> {
+  { user, permission }: PolicyQuestion,
+): Promise<{ kind: 'policy'; policy: PolicyAnswer } | Refusal> {
   const gate = openIssuing(permission, limits())
   if (gate.kind === 'refuse') return gate
   const { maxDays, defaultDays, keysPerUser } = issueTerms(gate.policy, limits())
@@ -67,4 +67,4 @@ async function findPolicy(
   return { kind: 'policy', policy }
 }
 
-const toAnswer = ({ code, detail }: Refusal): Policy => ({ canIssue: false, code, detail })
+const toAnswer = ({ code, detail }: Refusal): PolicyAnswer => ({ canIssue: false, code, detail })

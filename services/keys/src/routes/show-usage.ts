@@ -2,7 +2,7 @@ import { DOCUMENT_RULES, keyId, keyUsageRecord, refuse } from '@sluice/contracts
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { administeredKeys } from '../domain/administered-keys.ts'
-import type { KeyUsage } from '../ports/key-usage.ts'
+import type { KeyUsageCounts } from '../ports/key-usage.ts'
 
 const usageAnswer = z.object({
   days: z.array(keyUsageRecord.pick({ day: true, requests: true })).meta({
@@ -11,7 +11,7 @@ const usageAnswer = z.object({
 })
 
 /** `GET /admin/keys/<id>/usage`: how often a key was used on each day; also one that is revoked, for 400 days. */
-export const showUsage = ({ usage }: { usage: KeyUsage }): Operation => ({
+export const showUsage = ({ usage }: { usage: KeyUsageCounts }): Operation => ({
   summary: 'Say how often an API key was used, by day',
   answers: { 200: usageAnswer },
   appliedRules: DOCUMENT_RULES,

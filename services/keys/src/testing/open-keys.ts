@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { type KeyPolicy, type KeyRules, keyPolicy, type PluginState } from '@sluice/contracts'
-import { createLogger, type Part } from '@sluice/service-kit'
+import { createLogger, type ProcessPart } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { createSignedClient, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createKeys } from '../index.ts'
@@ -29,7 +29,7 @@ export const as = ({ user = 'ada', via = 'password', roles = ['staff'], apiKeys 
 /** Two instances of the keys service on one store (the embedded one, where none is given), with the plugin enabled; at most 3 keys per user and 12 in all. */
 export async function openKeys({ store }: { store?: Store | undefined } = {}) {
   const platform = await openTestPlatform(store ? { store } : {})
-  const parts: Part[] = []
+  const parts: ProcessPart[] = []
   const logged: string[] = []
   const destination = new Writable({
     write(chunk, _, done) {

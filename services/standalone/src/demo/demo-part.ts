@@ -1,23 +1,23 @@
-import { ListenError, type Listener, type Logger, type Part, type Platform } from '@sluice/service-kit'
+import { ListenError, type Listener, type Logger, type Platform, type ProcessPart } from '@sluice/service-kit'
 import type { DataDirectory } from '../data-directory.ts'
 import { type DemoState, readDemoState, writeDemoState } from './demo-state.ts'
-import { type DemoUser, loadDemo, type Progress } from './load-demo.ts'
+import { type DemoUser, loadDemo, type ReportProgress } from './load-demo.ts'
 import { startReceiver } from './receiver.ts'
 
 export type Demo = {
   receiverPort: number
   /** The receiver's address block for WEBHOOK_ALLOW_CIDRS: that one port and no other. */
   allowCidr: string
-  part(loading: { platform: Platform; progress: Progress; onLoaded(user: DemoUser): void }): Part
+  part(loading: { platform: Platform; progress: ReportProgress; onLoaded(user: DemoUser): void }): ProcessPart
 }
 
-type Opening = { directory: DataDirectory; isWanted: boolean; preferredPort: number; logger: Logger }
+type DemoOpening = { directory: DataDirectory; isWanted: boolean; preferredPort: number; logger: Logger }
 
 /**
  * Starts the demo's receiver where this data directory has a demo, or is new and shall have one.
  * @returns undefined when there is no demo here
  */
-export async function openDemo({ directory, isWanted, preferredPort, logger }: Opening): Promise<Demo | undefined> {
+export async function openDemo({ directory, isWanted, preferredPort, logger }: DemoOpening): Promise<Demo | undefined> {
   const known = await readDemoState(directory)
   if (!known && !(directory.isNew && isWanted)) return undefined
   const receiver = await openReceiver(known?.receiverPort, preferredPort)

@@ -55,7 +55,7 @@ type Query {
   },
 })
 
-/** Who may do what in the demo: the crew reads and issues keys; a key reads flights and may add a route. */
+/** The permissions of the demo: the crew reads and issues keys; a key reads flights and may add a route. */
 export const demoPermissions = [
   {
     _id: 'crew-issues-keys',

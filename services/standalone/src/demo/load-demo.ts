@@ -5,17 +5,17 @@ import type { Document } from '@sluice/store'
 import type { DataDirectory } from '../data-directory.ts'
 import { readFlights } from './flights.ts'
 import { demoPermissions, flightsApp, newRouteWebhook } from './flights-app.ts'
-import { createOwnerClient, type OwnerClient } from './owner-client.ts'
+import { createOwnerClient, type DemoOwnerClient } from './owner-client.ts'
 
 const BATCH = 500
 
 export type DemoUser = { name: string; password: string }
-export type Progress = (text: string) => void
+export type ReportProgress = (text: string) => void
 
-type Loading = { platform: Platform; directory: DataDirectory; receiverPort: number; progress: Progress }
+type DemoLoad = { platform: Platform; directory: DataDirectory; receiverPort: number; progress: ReportProgress }
 
 /** Loads the demo, from the start even where an earlier start was interrupted. @returns its user, with a new password */
-export async function loadDemo({ platform, directory, receiverPort, progress }: Loading): Promise<DemoUser> {
+export async function loadDemo({ platform, directory, receiverPort, progress }: DemoLoad): Promise<DemoUser> {
   const { airports, routes } = await readFlights()
   const load = collectionLoader(platform, progress)
   await load('airports', airports)
@@ -51,7 +51,7 @@ export async function loadDemo({ platform, directory, receiverPort, progress }: 
 const prefixOf = ({ tier, db }: Platform) => (tier === 'dedicated' ? `/${db}` : '')
 
 const collectionLoader =
-  ({ store, db }: Platform, progress: Progress) =>
+  ({ store, db }: Platform, progress: ReportProgress) =>
   async (name: string, documents: readonly Document[]): Promise<void> => {
     const namespace = { db, collection: name }
     await store.dropCollection(namespace)
@@ -73,14 +73,14 @@ async function enablePlugins({ changes, db }: Platform): Promise<void> {
   }
 }
 
-async function saveUser(data: OwnerClient, prefix: string): Promise<DemoUser> {
+async function saveUser(data: DemoOwnerClient, prefix: string): Promise<DemoUser> {
   const user = { name: 'amelia', password: randomBytes(12).toString('base64url') }
   await replace(data, `${prefix}/users`, { _id: user.name, password: user.password, roles: ['crew'] })
   return user
 }
 
 async function replace(
-  client: OwnerClient,
+  client: DemoOwnerClient,
   collection: string,
   document: { _id: string; [field: string]: unknown },
 ): Promise<void> {

@@ -8,7 +8,7 @@ class DemoRequestError extends Error {
   override name = 'DemoRequestError'
 }
 
-export type OwnerClient = {
+export type DemoOwnerClient = {
   /** @returns the status and the answer's JSON. @throws DemoRequestError for a status that is not in `expected` (default: any 2xx) */
   send(request: {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,7 +20,7 @@ export type OwnerClient = {
 }
 
 /** Speaks to one service as the owner, with a grant signed here: the demo is set up before anybody can sign in. */
-export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): OwnerClient {
+export function createOwnerClient(platform: Platform, upstream: UpstreamName, socketPath: string): DemoOwnerClient {
   const pool = new Pool('http://localhost', { socketPath, connections: 1 })
   return {
     async send({ method, target, body, expected }) {
@@ -41,9 +41,9 @@ export function createOwnerClient(platform: Platform, upstream: UpstreamName, so
   }
 }
 
-type Target = { upstream: UpstreamName; method: string; target: string }
+type DemoTarget = { upstream: UpstreamName; method: string; target: string }
 
-function ownerGrant(platform: Platform, { upstream, method, target }: Target) {
+function ownerGrant(platform: Platform, { upstream, method, target }: DemoTarget) {
   return {
     version: 1 as const,
     upstream,

@@ -6,7 +6,7 @@ import { type Listener, listen } from '@sluice/service-kit'
 const MAX_KEPT = 100
 const MAX_BODY_CHARACTERS = 64 * 1024
 
-type Delivery = { receivedAt: string; webhookId: string; body: string }
+type DemoDelivery = { receivedAt: string; webhookId: string; body: string }
 
 /** Whoever asks before anything has come waits this long, as a person who types fast would. */
 const FIRST_DELIVERY_MS = 5_000
@@ -16,7 +16,7 @@ const FIRST_DELIVERY_MS = 5_000
  * @throws ListenError when the port is taken
  */
 export function startReceiver(port: number): Promise<Listener> {
-  const kept: Delivery[] = []
+  const kept: DemoDelivery[] = []
   const arrivals = new EventEmitter()
   const show = async (response: ServerResponse) => {
     if (kept.length === 0) await firstOf(arrivals)

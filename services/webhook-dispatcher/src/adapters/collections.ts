@@ -19,7 +19,7 @@ export const collectionsOf = (db: string) => {
     storeUsage: { db, collection: 'webhookStoreUsage' } satisfies Namespace,
     watches: { db, collection: WATCHES_COLLECTION } satisfies Namespace,
     executions: named('webhookExecutions'),
-    /** Of events that a webhook matched. */
+    /** The collections of events that a webhook matched. */
     events: named('webhookEvents'),
     bodies: named('webhookBodies'),
     unmatchedEvents: named('webhookUnmatchedEvents'),

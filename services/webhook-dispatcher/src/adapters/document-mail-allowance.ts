@@ -1,12 +1,12 @@
 import type { Store } from '@sluice/store'
 import { z } from 'zod'
-import { dayOf } from '../domain/execution/delivery-id.ts'
+import { dayOf } from '../domain/execution/execution-id.ts'
 import { allowanceState } from '../domain/execution/mail-allowance.ts'
 import type { MailAllowance, Reservation } from '../ports/mail-allowance.ts'
 import { collectionsOf } from './collections.ts'
 import { takenOf } from './taken.ts'
 
-type Backing = { store: Store; db: string; limit: number; now: () => Date }
+type Dependencies = { store: Store; db: string; limit: number; now: () => Date }
 
 /** A delivery can come again for as long as the bus keeps its event. */
 const KEPT_DAYS = 8
@@ -19,7 +19,7 @@ const dayRow = z.object({ _id: z.string(), used: z.number(), deliveries: z.recor
  * The allowance on the document store: one document a day, changed under the condition that there is room and that this
  * delivery is not in it, so that no two processes ever count past the limit together.
  */
-export function documentMailAllowance({ store, db, limit, now }: Backing): MailAllowance {
+export function documentMailAllowance({ store, db, limit, now }: Dependencies): MailAllowance {
   const days = store.collection(collectionsOf(db).mailAllowance)
 
   async function readDay(day: string) {

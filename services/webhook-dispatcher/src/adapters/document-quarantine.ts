@@ -4,15 +4,15 @@ import { collectionsOf } from './collections.ts'
 
 const KEPT_BYTES = 64 * 1024
 const MAX_HEADERS = 50
-/** Of a name or value, in characters. */
+/** The most that is kept of a header's name or value, in characters. */
 const KEPT_OF_HEADER = 500
 const MAX_ROWS = 1000
 /** The oldest rows above the most are removed with the first of so many that one process puts. */
 const TRIMMED_EVERY = 100
 
 /**
- * Where events go that can't be read: with their reason, for the operator. It holds 1,000 rows, and up to 100 more for each
- * process that puts some.
+ * The store of events that can't be read: with their reason, for the operator. It holds 1,000 rows, and up to 100 more
+ * for each process that puts some.
  */
 export type Quarantine = {
   /** Durable when it resolves. */

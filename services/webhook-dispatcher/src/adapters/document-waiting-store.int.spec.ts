@@ -20,13 +20,22 @@ await describeOnStores('deliveries that wait', openStore => {
   const confirmTime = async () => {
     behindMs = 0
   }
+  /** What was told to be unreadable. */
+  const told: unknown[] = []
   const open = (claimant = 'a#1', store = platform.store) =>
     documentWaitingStore({
       store,
       db: platform.db,
       changes: { storeTime: now, confirmTime },
       claimant: () => claimant,
+      tell: unreadable => told.push(unreadable),
     })
+  const rows = () => platform.store.collection({ db: platform.db, collection: 'webhookDeliveriesWaiting' })
+  /** Makes of a delivery that waits what a newer version of Sluice would write. @returns what undoes it */
+  async function makeNewer({ _id }: WaitingDelivery) {
+    await rows().updateOne({ _id }, { $set: { reason: 'of a newer version' } })
+    return () => rows().updateOne({ _id }, { $set: { reason: 'full' } })
+  }
 
   beforeAll(async () => {
     const store = await openStore()
@@ -203,11 +212,75 @@ await describeOnStores('deliveries that wait', openStore => {
     ])
   })
 
+  it('go back at once where this version can not read them, are told of once, and are claimed at once by one that can', async () => {
+    const one = await parked({ dueAt: new Date(now() - 1_000) })
+    const read = await makeNewer(one)
+    const here = open()
+    told.length = 0
+    for (let round = 0; round < 20; round += 1) {
+      expect(await here.claim(lane, ALL)).toEqual([])
+      laterMs += 1_000
+    }
+    expect(told).toEqual([{ id: one._id, fields: ['reason'] }])
+    expect(await rows().findOne({ _id: one._id })).toMatchObject({ token: null, claims: 0, body: 'b' })
+    await read()
+    expect(await open('newer#1').claim(lane, ALL)).toMatchObject([{ _id: one._id, attempt: 1, isUncertain: false }])
+  })
+
+  it('are not kept from their turn by more of those that can not be read than are remembered', async () => {
+    const here = open()
+    const newer = { ...lane, reason: 'of a newer version', dueAt: new Date(now() - 3_600_000), token: null, claims: 0 }
+    const unreadable = Array.from({ length: 250 }, () => ({ ...newer, _id: randomUUID() }))
+    await rows().insertMany(unreadable)
+    const one = await parked()
+    const claimed: string[] = []
+    for (let round = 0; round < 10; round += 1) {
+      claimed.push(...(await here.claim(lane, ALL)).map(({ _id }) => _id))
+      laterMs += 1_000
+    }
+    expect(claimed).toEqual([one._id])
+    expect(await rows().count({ webhookId: lane.webhookId, token: null })).toBe(unreadable.length)
+  })
+
+  it('are due when they were where they can not be read and are claimed before their time', async () => {
+    const dueAt = new Date(now() + 3_600_000)
+    const one = await parked({ dueAt, reason: 'retry' })
+    await makeNewer(one)
+    expect(await open().claim(lane, { limit: 100, isDue: false })).toEqual([])
+    expect(await rows().findOne({ _id: one._id })).toMatchObject({ token: null, dueAt })
+  })
+
+  it('are left to others where whoever holds them passes them over, as the same attempt', async () => {
+    const one = await parked()
+    const here = open()
+    const [held] = await here.claim(lane, ALL)
+    await here.passOver(held!)
+    laterMs += 1_000
+    expect(await here.claim(lane, ALL)).toEqual([])
+    expect(await open('newer#1').claim(lane, ALL)).toMatchObject([{ _id: one._id, attempt: 1, isUncertain: false }])
+  })
+
+  it('are in a lane that is found whatever stands before it in the store', async () => {
+    const { webhookId } = lane
+    await rows().insertMany([{ _id: randomUUID(), webhookId, dueAt: new Date(now()), token: null }])
+    const second = `${webhookId}-2`
+    const { target } = await parked({ webhookId: second })
+    const before = webhookId.slice(0, -1)
+    expect(await open().lanes({ webhookId: before, target: '' }, 1)).toEqual([{ webhookId: second, target }])
+  })
+
+  it('may wait unrendered', async () => {
+    const { _id } = await parked({ body: undefined, isJson: null, target: '', reason: 'unreadable' })
+    const [held] = await open().claim({ ...lane, target: '' }, ALL)
+    expect(held).toMatchObject({ _id, reason: 'unreadable' })
+    expect(held?.body).toBeUndefined()
+  })
+
   it('are found by indexes alone, however many there are', async () => {
-    const waiting = platform.store.collection({ db: platform.db, collection: 'webhookDeliveriesWaiting' })
+    const waiting = rows()
     const inLane = { ...lane, dueAt: { $lte: new Date() } }
     expect(await waiting.indexFor(inLane, { sort: { dueAt: 1 }, limit: 1 })).toBe('webhookId_1_target_1_dueAt_1')
-    const nextLane = { webhookId: { $gt: lane.webhookId } }
+    const nextLane = { webhookId: { $gt: lane.webhookId }, target: { $gte: '' } }
     expect(await waiting.indexFor(nextLane, { sort: { webhookId: 1, target: 1 }, limit: 1 })).toBe(
       'webhookId_1_target_1_dueAt_1',
     )

@@ -6,13 +6,14 @@ import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { toClaimToken } from '../domain/execution/claimant.ts'
 import { attemptNote, executionRow } from '../domain/execution/execution.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../ports/waiting-store.ts'
+import { createClaimReturns } from './claim-returns.ts'
 import { collectionsOf } from './collections.ts'
 import { createOwedWrites } from './owed-writes.ts'
 import { outcomesOf } from './taken.ts'
+import { describeUnreadable, type UnreadableDocument } from './unreadable-document.ts'
 import { createWriteBatcher } from './write-batcher.ts'
 
 const LEASE_MS = 45_000
-const RELEASE_MS = 250
 const MAX_WAITING_PER_WEBHOOK = 100_000
 const MAX_BATCH = 200
 const COUNT_EVERY_MS = 10_000
@@ -28,7 +29,7 @@ const waitingRow = z.object({
   target: z.string(),
   reason: z.enum(waitingReasons),
   dueAt: z.date(),
-  body: z.string(),
+  body: z.string().optional(),
   isJson: z.boolean().nullable(),
   subject: z.string().optional(),
   attempt: z.int(),
@@ -42,29 +43,38 @@ const waitingRow = z.object({
 const lane = z.object({ webhookId: z.string(), target: z.string() })
 const sinceWhen = z.object({ parkedAt: z.date() })
 
-type Backing = {
+type Dependencies = {
   store: Store
   changes: Pick<ChangeLog, 'storeTime' | 'confirmTime'>
   db: string
-  /** Whose claims these are. */
+  /** Names the process whose claims these are. */
   claimant(): string
   /** How many may wait for one webhook. */
   maxWaiting?: number
+  /** Called for what waits and can't be read, when it is met first. */
+  tell?(unreadable: UnreadableDocument): void
 }
 
 /** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
-export function documentWaitingStore({ store, changes, db, claimant, maxWaiting }: Backing): WaitingStore {
+export function documentWaitingStore({
+  store,
+  changes,
+  db,
+  claimant,
+  maxWaiting,
+  tell = () => {},
+}: Dependencies): WaitingStore {
   const waiting = store.collection(collectionsOf(db).waiting)
   const after = (ms: number) => new Date(changes.storeTime() + ms)
   return {
     ...parkingOn(waiting, after, maxWaiting),
-    ...claimingOn(waiting, { after, claimant, confirmTime: changes.confirmTime }),
+    ...claimingOn(waiting, { after, claimant, confirmTime: changes.confirmTime, tell }),
     ...lanesOn(waiting),
   }
 }
 
 type After = (ms: number) => Date
-type Held = Parameters<WaitingStore['remove']>[0]
+type HeldClaim = Parameters<WaitingStore['remove']>[0]
 
 /** All tokens of a claimant: a `0` comes right after the `/`. */
 const tokensOf = (claimant: string): Document => ({ token: { $gte: `${claimant}/`, $lt: `${claimant}0` } })
@@ -80,7 +90,7 @@ function parkingOn(
     async documents => outcomesOf(await waiting.insertMany(documents, { ordered: false }), documents),
     { maxBatch: MAX_BATCH },
   )
-  const removals = createWriteBatcher<Held, true>(
+  const removals = createWriteBatcher<HeldClaim, true>(
     async held => {
       const operations = held.map(({ _id, token }): WriteOperation => ({ deleteOne: { filter: { _id, token } } }))
       return outcomesOf(await waiting.bulkWrite(operations, { ordered: false }), held)
@@ -91,8 +101,9 @@ function parkingOn(
   return {
     async park(delivery) {
       if ((await backlog.countUp(delivery.webhookId)) > maxWaiting) return false
-      const { subject, opening, ...fields } = delivery
-      const optional = { ...(subject === undefined ? {} : { subject }), ...(opening ? { opening } : {}) }
+      const { body, subject, opening, ...fields } = delivery
+      const texts = { ...(body === undefined ? {} : { body }), ...(subject === undefined ? {} : { subject }) }
+      const optional = { ...texts, ...(opening ? { opening } : {}) }
       await parkings.write({ ...fields, ...optional, parkedAt: after(0), token: null, claims: 0 })
       return true
     },
@@ -112,31 +123,39 @@ function parkingOn(
   }
 }
 
-type Claiming = { after: After; claimant(): string; confirmTime: ChangeLog['confirmTime'] }
+type ClaimWork = Required<Pick<Dependencies, 'claimant' | 'tell'>> & {
+  after: After
+  confirmTime: ChangeLog['confirmTime']
+}
 
 function claimingOn(
   waiting: Collection,
-  { after, claimant, confirmTime }: Claiming,
-): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'releaseOf' | 'putOff'> {
+  { after, claimant, confirmTime, tell }: ClaimWork,
+): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'releaseOf' | 'passOver' | 'putOff'> {
   const owed = createOwedWrites(waiting)
-  const unclaim = () => ({ $set: { token: null, dueAt: after(RELEASE_MS) }, $inc: { claims: -1 } })
+  const returns = createClaimReturns(owed, { after, tell })
   return {
+    release: returns.release,
+    passOver: returns.passOver,
+
     async claim({ webhookId, target }, { limit, isDue }) {
       await confirmTime()
       await owed.settle()
       const isFree = { dueAt: { $lte: after(0) } }
       const isThere = isDue ? isFree : { $or: [{ token: null }, isFree] }
-      const inLane = { webhookId, target, ...isThere }
-      const found = await waiting.find(inLane, { sort: { dueAt: 1 }, limit, projection: { _id: 1 } })
+      const inLane = { webhookId, target, ...isThere, ...returns.notPassedOver() }
+      const found = await waiting.find(inLane, { sort: { dueAt: 1 }, limit, projection: { dueAt: 1 } })
       if (found.length === 0) return []
       const token = toClaimToken(claimant(), randomUUID())
       const stillThere = { _id: { $in: found.map(({ _id }) => _id) }, ...isThere }
       try {
         await waiting.updateMany(stillThere, { $set: { token, dueAt: after(LEASE_MS) }, $inc: { claims: 1 } })
-        return (await waiting.find({ token })).flatMap(readClaimed)
+        const { claimed, unreadable } = readClaimed(await waiting.find({ token }))
+        await returns.passOverUnreadable(unreadable, { token, found })
+        return claimed
       } catch (error) {
         // Nobody knows what was claimed, and nothing of it was begun.
-        owed.add({ updateMany: { filter: { token }, update: unclaim() } })
+        owed.add({ updateMany: { filter: { token }, update: returns.unclaim() } })
         throw error
       }
     },
@@ -145,12 +164,6 @@ function claimingOn(
       await confirmTime()
       const { matched } = await waiting.updateOne({ _id, token }, { $set: { dueAt: after(LEASE_MS) } })
       return matched > 0
-    },
-
-    async release({ _id, token }, reason) {
-      const { $set, $inc } = unclaim()
-      const update = { $set: { ...$set, ...(reason ? { reason, parkedAt: after(0) } : {}) }, $inc }
-      await owed.writeNowOrLater({ updateOne: { filter: { _id, token }, update } })
     },
 
     async releaseOf(claimants) {
@@ -168,12 +181,20 @@ function claimingOn(
 }
 
 /** A claim that was not given back may have been the beginning of an attempt, and counts as one. */
-function readClaimed(document: Document): ClaimedDelivery[] {
-  const parsed = waitingRow.safeParse(document)
-  if (!parsed.success) return []
-  const { claims, ...row } = parsed.data
-  const brokenOff = claims - 1
-  return [{ ...row, attempt: row.attempt + brokenOff, isUncertain: row.isUncertain || brokenOff > 0 }]
+function readClaimed(documents: readonly Document[]): { claimed: ClaimedDelivery[]; unreadable: UnreadableDocument[] } {
+  const claimed: ClaimedDelivery[] = []
+  const unreadable: UnreadableDocument[] = []
+  for (const document of documents) {
+    const parsed = waitingRow.safeParse(document)
+    if (!parsed.success) {
+      unreadable.push(describeUnreadable(document, parsed.error))
+      continue
+    }
+    const { claims, ...row } = parsed.data
+    const brokenOff = claims - 1
+    claimed.push({ ...row, attempt: row.attempt + brokenOff, isUncertain: row.isUncertain || brokenOff > 0 })
+  }
+  return { claimed, unreadable }
 }
 
 /** One look into the index for each lane, however many wait in it. */
@@ -188,9 +209,10 @@ function lanesOn(waiting: Collection): Pick<WaitingStore, 'lanes'> {
       let last: Lane = { webhookId, target }
       while (found.length < limit) {
         const ofSame: Document = { webhookId: last.webhookId, target: { $gt: last.target } }
+        // What has no target is in no lane, and ends none.
+        const ofNext: Document = { webhookId: { $gt: last.webhookId }, target: { $gte: '' } }
         const isStart = last.webhookId === ''
-        const next =
-          (isStart ? undefined : await first(ofSame)) ?? (await first({ webhookId: { $gt: last.webhookId } }))
+        const next = (isStart ? undefined : await first(ofSame)) ?? (await first(ofNext))
         if (!next) return found
         found.push(next)
         last = next

@@ -4,10 +4,10 @@ import type { Store } from '@sluice/store'
 import type { WatchStore } from '../ports/watch-store.ts'
 import { collectionsOf } from './collections.ts'
 
-type Backing = { store: Store; changes: ChangeLog; db: string }
+type Dependencies = { store: Store; changes: ChangeLog; db: string }
 
 /** Recordings and the leases of tails on the document store. */
-export function documentWatchStore({ store, changes, db }: Backing): WatchStore {
+export function documentWatchStore({ store, changes, db }: Dependencies): WatchStore {
   const name = collectionsOf(db).watches
   const watches = store.collection(name)
   return {

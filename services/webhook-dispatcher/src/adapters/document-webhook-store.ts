@@ -1,13 +1,14 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type WebhookRecord, webhookRecord } from '@sluice/contracts'
+import { type WebhookRecord, webhookId, webhookRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
 import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
+import type { UnreadableVersion, WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import { collectionsOf } from './collections.ts'
+import { describeUnreadable, type UnreadableDocument } from './unreadable-document.ts'
 
-type Backing = { store: Store; changes: ChangeLog; db: string }
+type Dependencies = { store: Store; changes: ChangeLog; db: string }
 
 /** A version as it is stored; `endedAt` is when it ended, for its removal after the log's retention. */
 const versionRow = z.object({
@@ -21,24 +22,45 @@ const versionRow = z.object({
 
 const toVersion = ({ from, until, webhook }: z.infer<typeof versionRow>): WebhookVersion => ({ from, until, webhook })
 
-/** A stored version that can't be read. `fields`: those that are at fault, five at most. */
-export type UnreadableVersion = { id: unknown; fields: readonly string[] }
+/** What can be said of a version that can't be read: whose it is, when it is in force, and whether it is plainly off. */
+const unreadableRow = versionRow.pick({ from: true, until: true }).extend({
+  webhookId,
+  webhook: z
+    .object({ version: z.int().catch(0), enabled: z.unknown().transform(enabled => enabled !== false) })
+    .catch({ version: 0, enabled: true }),
+})
 
-/** Reads versions as they are stored. What is not readable, because it got in some other way, is told of and left out. */
-export const readVersions = (
+function toUnreadable(document: Document): UnreadableVersion[] {
+  const { success, data } = unreadableRow.safeParse(document)
+  if (!success) return []
+  const { webhookId, from, until, webhook } = data
+  return [{ from, until, webhook: { ...webhook, _id: webhookId } }]
+}
+
+type ReadVersions = { versions: WebhookVersion[]; unreadable: UnreadableVersion[] }
+
+/**
+ * Reads versions as they are stored. One that can't be read is told of and kept apart: a newer version of Sluice may have
+ * written it. Left out is only what does not say of which webhook and time it is.
+ */
+export function readVersions(
   documents: readonly Document[],
-  tell: (unreadable: UnreadableVersion) => void = () => {},
-): WebhookVersion[] =>
-  documents.flatMap(document => {
+  tell: (unreadable: UnreadableDocument) => void = () => {},
+): ReadVersions {
+  const read: ReadVersions = { versions: [], unreadable: [] }
+  for (const document of documents) {
     const parsed = versionRow.safeParse(document)
-    if (parsed.success) return [toVersion(parsed.data)]
-    const fields = parsed.error.issues.slice(0, 5).map(({ path }) => path.join('.'))
-    tell({ id: document._id, fields })
-    return []
-  })
+    if (parsed.success) read.versions.push(toVersion(parsed.data))
+    else {
+      tell(describeUnreadable(document, parsed.error))
+      read.unreadable.push(...toUnreadable(document))
+    }
+  }
+  return read
+}
 
 /** Webhooks on the document store: each write closes the version in force and opens the next, in one transaction. */
-export function documentWebhookStore({ store, changes, db }: Backing): WebhookStore {
+export function documentWebhookStore({ store, changes, db }: Dependencies): WebhookStore {
   const names = collectionsOf(db)
   const versions = store.collection(names.versions)
   const now = () => new Date(changes.storeTime())
@@ -62,26 +84,30 @@ export function documentWebhookStore({ store, changes, db }: Backing): WebhookSt
 
   return {
     async change(id, decide, among = {}) {
-      type Left = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
-      type Outcome = { left: Left } | { before?: WebhookRecord; after?: WebhookRecord }
-      const recorded = await changes.record<Outcome>('webhooks', id, async (transaction, { sequence }, abandon) => {
-        const webhooks = transaction.collection(names.webhooks)
-        const filter = allOf({ _id: id }, among)
-        const found = await webhooks.findOne(filter)
-        const before = webhookRecord.safeParse(found).data
-        const write = decide(before)
-        if (write.kind === 'leave') return abandon({ left: write })
-        // Told to every process all the same, as what is not there is: the two take the same way.
-        if (write.kind === 'remove' && !found && Object.keys(among).length > 0) return {}
-        await closeVersion(transaction, id, sequence)
-        if (write.kind === 'remove') {
-          await webhooks.deleteOne(filter)
-          return { before }
-        }
-        await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
-        await openVersion(transaction, write.record, sequence)
-        return { before, after: write.record }
-      })
+      type LeftDecision = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
+      type WebhookWriteOutcome = { left: LeftDecision } | { before?: WebhookRecord; after?: WebhookRecord }
+      const recorded = await changes.record<WebhookWriteOutcome>(
+        'webhooks',
+        id,
+        async (transaction, { sequence }, abandon) => {
+          const webhooks = transaction.collection(names.webhooks)
+          const filter = allOf({ _id: id }, among)
+          const found = await webhooks.findOne(filter)
+          const before = webhookRecord.safeParse(found).data
+          const write = decide(before)
+          if (write.kind === 'leave') return abandon({ left: write })
+          // Told to every process all the same, as what is not there is: the two take the same way.
+          if (write.kind === 'remove' && !found && Object.keys(among).length > 0) return {}
+          await closeVersion(transaction, id, sequence)
+          if (write.kind === 'remove') {
+            await webhooks.deleteOne(filter)
+            return { before }
+          }
+          await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
+          await openVersion(transaction, write.record, sequence)
+          return { before, after: write.record }
+        },
+      )
       const outcome = recorded.result
       return 'left' in outcome ? { kind: 'left', result: outcome.left.result } : { kind: 'written', ...outcome }
     },
@@ -93,7 +119,12 @@ export function documentWebhookStore({ store, changes, db }: Backing): WebhookSt
 
     async versionsOf(webhookId, { first, last }) {
       const filter = { webhookId, from: { $lte: last }, $or: [{ until: null }, { until: { $gt: first } }] }
-      return readVersions(await versions.find(filter))
+      return readVersions(await versions.find(filter)).versions
+    },
+
+    async versionAt(webhookId, from) {
+      const { versions: readable, unreadable } = readVersions(await versions.find({ webhookId, from }))
+      return readable[0] ?? (unreadable.length > 0 ? 'unreadable' : undefined)
     },
 
     async forgetVersionsBefore(moment) {

@@ -6,13 +6,13 @@ import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail/m
 import type { MailServers } from '../ports/mail-servers.ts'
 import { collectionsOf } from './collections.ts'
 
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 /**
  * Follows the owner's mail server, which is a change of the topic `webhooks` like that of a webhook; there is none of its
  * id. To be followed before it is asked.
  */
-export function liveMailServers({ store, changes, db, logger }: Backing): MailServers & {
+export function liveMailServers({ store, changes, db, logger }: Dependencies): MailServers & {
   /** @param service the operator's server */
   follow(service: MailServer | undefined): Promise<void>
 } {
@@ -22,7 +22,7 @@ export function liveMailServers({ store, changes, db, logger }: Backing): MailSe
   let current: MailServer | undefined
 
   async function read() {
-    const found = await store.collection(name).findOne({ _id: MAIL_SERVER_ID })
+    const found = await store.collection(name).findOne({ _id: MAIL_SERVER_ID }, { linearizable: true })
     const parsed = mailServerRecord.safeParse(found)
     if (found && !parsed.success) logger.error('mail-server.unreadable')
     own = parsed.data

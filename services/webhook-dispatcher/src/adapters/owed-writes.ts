@@ -14,12 +14,12 @@ export function createOwedWrites(collection: Collection, maxOwed = MAX_OWED) {
   }
   return {
     add,
-    async writeNowOrLater(write: WriteOperation): Promise<void> {
+    async writeNowOrLater(writes: readonly WriteOperation[]): Promise<void> {
       try {
-        await collection.bulkWrite([write])
+        await collection.bulkWrite(writes, { ordered: false })
       } catch (error) {
         if (!(error instanceof StoreUnavailableError || error instanceof StoreTimeoutError)) throw error
-        add(write)
+        for (const write of writes) add(write)
       }
     },
     /** @throws what the store does; then they are still owed */

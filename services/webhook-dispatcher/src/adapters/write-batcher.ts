@@ -1,11 +1,11 @@
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 
-type Entry<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
+type BatchItem<T, R> = { item: T; resolve(result: R): void; reject(error: unknown): void }
 
 /** Writes one batch. @returns what came of each of the items, in their order. @throws what came of all of them */
-export type WriteBatch<T, R> = (items: readonly T[]) => Promise<readonly PromiseSettledResult<R>[]>
+export type WriteItemBatch<T, R> = (items: readonly T[]) => Promise<readonly PromiseSettledResult<R>[]>
 
-export type Gathering = {
+export type GatheringOptions = {
   /** Items of one write at most. */
   maxBatch?: number
   /** From the beginning of one write to that of the next, unless `enough` wait for it. */
@@ -24,10 +24,10 @@ const ENOUGH = 16
  * writes under load are few and a single one does not wait. Bounded by its callers, who each wait for their own result.
  */
 export function createWriteBatcher<T, R>(
-  writeBatch: WriteBatch<T, R>,
-  { maxBatch = MAX_BATCH, everyMs = EVERY_MS, enough = ENOUGH }: Gathering = {},
+  writeBatch: WriteItemBatch<T, R>,
+  { maxBatch = MAX_BATCH, everyMs = EVERY_MS, enough = ENOUGH }: GatheringOptions = {},
 ) {
-  let waiting: Entry<T, R>[] = []
+  let waiting: BatchItem<T, R>[] = []
   let isWriting = false
   let begunAt = Number.NEGATIVE_INFINITY
   let pause: NodeJS.Timeout | undefined
@@ -66,7 +66,7 @@ export function createWriteBatcher<T, R>(
   }
 }
 
-async function settle<T, R>(batch: readonly Entry<T, R>[], writeBatch: WriteBatch<T, R>): Promise<void> {
+async function settle<T, R>(batch: readonly BatchItem<T, R>[], writeBatch: WriteItemBatch<T, R>): Promise<void> {
   const results = await writeOrHalve(
     batch.map(({ item }) => item),
     writeBatch,
@@ -84,7 +84,7 @@ const isAway = (error: unknown) => error instanceof StoreUnavailableError || err
 /** What is refused as a whole is written in halves, so that only what is to blame for it fails. Does not reject. */
 async function writeOrHalve<T, R>(
   items: readonly T[],
-  writeBatch: WriteBatch<T, R>,
+  writeBatch: WriteItemBatch<T, R>,
 ): Promise<readonly PromiseSettledResult<R>[]> {
   try {
     return await writeBatch(items)
@@ -103,7 +103,7 @@ async function writeOrHalve<T, R>(
 export async function inGroups<T, R>(
   items: readonly T[],
   groupOf: (item: T) => string,
-  write: WriteBatch<T, R>,
+  write: WriteItemBatch<T, R>,
 ): Promise<PromiseSettledResult<R>[]> {
   const results = new Map<T, PromiseSettledResult<R>>()
   const writeGroup = async (group: readonly T[]) => {

@@ -23,7 +23,7 @@ export type ClaimantDependencies = ClaimantName & {
   logger: Logger
 }
 
-/** As whom this process claims deliveries. */
+/** The identity under which this process claims deliveries. */
 export type Claimant = {
   /** What its claims are marked with. */
   id(): string

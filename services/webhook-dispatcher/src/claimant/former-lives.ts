@@ -7,7 +7,10 @@ const MAX_KNOWN = 100
 
 type FormerLivesDependencies = { name: string; claimants: Pick<ClaimantStore, 'find'> }
 
-/** Which lives of claimants have been replaced: our own by what was taken over, those of others by a look at most once a second. */
+/**
+ * Knows which lives of claimants have been replaced: our own by what was taken over, those of others by a look at most
+ * once a second.
+ */
 export function createFormerLives({ name, claimants }: FormerLivesDependencies) {
   const known = new Map<string, { at: number; former: Promise<readonly string[]> }>()
   let own: readonly string[] = []

@@ -39,13 +39,16 @@ describe('the right to send', () => {
       createLease(
         () => START_WITHIN_MS,
         async () => isOurs,
-        { isCertain: () => true, onBegun: () => void begun++ },
+        { isCertain: () => true, onBegun: hasBegun => (begun += hasBegun ? 1 : -1) },
       )
     expect(await lease(false).begin()).toBe(false)
     expect(await lease(true).isHeld()).toBe(true)
     expect(begun).toBe(0)
-    expect(await lease(true).begin()).toBe(true)
+    const one = lease(true)
+    expect(await one.begin()).toBe(true)
     expect(begun).toBe(1)
+    one.unbegin()
+    expect(begun).toBe(0)
   })
 
   it('is as long as at first again when nobody has taken it', async () => {

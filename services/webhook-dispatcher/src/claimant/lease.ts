@@ -1,18 +1,20 @@
 import { START_WITHIN_MS } from '../domain/execution/claim.ts'
 
 /** The right to send, which somebody else gets when its holder sleeps too long. */
-export type Lease = {
+export type ClaimLease = {
   /** To be asked right before what must not happen twice. @returns false when somebody else may have begun */
   isHeld(): Promise<boolean>
   /** Asks the same right before the sending, which counts as begun from then on. */
   begin(): Promise<boolean>
+  /** Takes the beginning back: nothing was sent. */
+  unbegin(): void
 }
 
 export type LeaseOptions = {
   /** Whether nobody can have taken it before its time. */
   isCertain: () => boolean
-  /** Called when the sending begins. */
-  onBegun?: () => void
+  /** Called when the sending begins, and when that is taken back. */
+  onBegun?: (hasBegun: boolean) => void
 }
 
 /** @returns how many ms have passed, by either clock: one stands still while a machine sleeps, the other can be set */
@@ -29,7 +31,7 @@ export function createLease(
   age: () => number,
   renew: () => Promise<boolean>,
   { isCertain, onBegun }: LeaseOptions,
-): Lease {
+): ClaimLease {
   let ageOf = age
   async function isHeld(): Promise<boolean> {
     if (ageOf() < START_WITHIN_MS && isCertain()) return true
@@ -42,8 +44,9 @@ export function createLease(
     isHeld,
     async begin() {
       const isOurs = await isHeld()
-      if (isOurs) onBegun?.()
+      if (isOurs) onBegun?.(true)
       return isOurs
     },
+    unbegin: () => onBegun?.(false),
   }
 }

@@ -18,7 +18,7 @@ export type NameHoldDependencies = {
   onReplaced: () => void
 }
 
-/** Which life of a name this process is, whether it has the name, and since when nothing was heard of it. */
+/** Knows which life of a name this process is, whether it has the name, and since when nothing was heard of it. */
 export function createNameHold({ name, isSole, claimants, now, confirmTime, onReplaced }: NameHoldDependencies) {
   let boot = randomUUID()
   /** Since the last word that reached the store; undefined as long as somebody else has the name. */

@@ -1,7 +1,10 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Which process of which machine. `machine` is another one after each start of the machine, `space` is its namespace of pids. */
+/**
+ * The process and the machine it runs on. `machine` is another one after each start of the machine, `space` is its
+ * namespace of pids.
+ */
 export const processPlace = z.object({ machine: z.string(), space: z.string(), pid: z.int(), startedAt: z.string() })
 export type ProcessPlace = z.infer<typeof processPlace>
 
@@ -9,7 +12,7 @@ const STATE = 0
 const STARTED_AT = 19
 const GONE_STATES = ['Z', 'X']
 
-/** Where this process runs; undefined where the kernel does not say (it has to be Linux). */
+/** Finds where this process runs; undefined where the kernel does not say (it has to be Linux). */
 export async function ownPlace(): Promise<ProcessPlace | undefined> {
   try {
     const [machine, space, status] = await Promise.all([

@@ -4,20 +4,20 @@ import { createSparseLog, type Logger } from '@sluice/service-kit'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
 import type { LogStore } from '../ports/log-store.ts'
 
-type StampCheckDependencies = {
+type SequenceCheckDependencies = {
   changes: Pick<ChangeLog, 'hasReached' | 'polled' | 'catchUpWithStore'>
   log: Pick<LogStore, 'event'>
   meters: Pick<DeliveryMeters, 'eventRestamped'>
   logger: Logger
 }
 
-type Stamp = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
+type JudgedSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
 
 /**
  * Waits until this process holds the webhooks of an event's stamp. @returns the exchange, with another stamp where its own
  * is of no use any more
  */
-export type StampCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
+export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
 
 /**
  * Stamps come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and in
@@ -25,10 +25,13 @@ export type StampCheck = (exchange: RecordedExchange) => Promise<RecordedExchang
  * is in force now, before anything of it is stored: the log's pages explain it by the same stamp. An event that comes again
  * keeps the stamp that it was stored with.
  */
-export function createStampCheck({ changes, log, meters, logger }: StampCheckDependencies): StampCheck {
+export function createStampCheck({ changes, log, meters, logger }: SequenceCheckDependencies): SequenceCheck {
   const tell = createSparseLog(fields => logger.warn(fields, 'event.restamped'))
 
-  async function stampNow({ id, webhooksSequence, changesEpoch }: ExchangeEvent, present: Counters): Promise<Stamp> {
+  async function stampNow(
+    { id, webhooksSequence, changesEpoch }: ExchangeEvent,
+    present: Counters,
+  ): Promise<JudgedSequence> {
     const stored = await log.event(id)
     if (stored && !isAbove(stored.event, present)) return stored.event
     const { epoch } = present
@@ -53,8 +56,9 @@ const RESTAMPED =
   'The event was recorded before a backup was restored. It is judged by the webhooks that are in force now.'
 
 const counterIn = ({ positions }: Counters): number => positions.webhooks ?? 0
-const isAbove = ({ webhooksSequence }: Stamp, present: Counters): boolean => webhooksSequence > counterIn(present)
+const isAbove = ({ webhooksSequence }: JudgedSequence, present: Counters): boolean =>
+  webhooksSequence > counterIn(present)
 
 /** Whether the log of now can't know the stamp. @param present read after the event came */
-const isLost = (stamp: Stamp, present: Counters): boolean =>
+const isLost = (stamp: JudgedSequence, present: Counters): boolean =>
   isAbove(stamp, present) || (stamp.changesEpoch ?? present.epoch) !== present.epoch

@@ -1,13 +1,13 @@
 import { createGate } from '@sluice/bounds'
-import type { Handler, IncomingRecord, Outcome } from '@sluice/bus'
+import type { HandlingOutcome, IncomingRecord, RecordHandler } from '@sluice/bus'
 import type { ChangeLog } from '@sluice/change-log'
 import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
-import type { Claimed, Claims } from '../delivery/claims/claims.ts'
+import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
-import type { Parking } from '../delivery/parking.ts'
+import type { WaitingDeliveries } from '../delivery/parking.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
 import { isAside, type RestingState } from '../domain/delivery-life.ts'
@@ -15,9 +15,9 @@ import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { LiveWebhooks } from '../ports/live-webhooks.ts'
+import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore, OpenedExecution } from '../ports/log-store.ts'
-import { createStampCheck, type StampCheck } from './check-stamp.ts'
+import { createStampCheck, type SequenceCheck } from './check-stamp.ts'
 
 export type ConsumerDependencies = {
   changes: ChangeLog
@@ -25,7 +25,7 @@ export type ConsumerDependencies = {
   log: LogStore
   claims: Claims
   deliveries: Deliveries
-  parking: Parking
+  parking: WaitingDeliveries
   meters: DeliveryMeters
   logger: Logger
   /** Whether a URL leads to this service itself. */
@@ -42,7 +42,7 @@ const MAX_OPEN_MATCHES = 50_000
  * event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
  * waited for.
  */
-export function exchangeCompletedHandler(dependencies: ConsumerDependencies): Handler {
+export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
   const passGate = createGate(MAX_OPEN_MATCHES)
   const handling = { ...dependencies, passGate, judgedBy: createStampCheck(dependencies) }
   return async record => {
@@ -69,10 +69,10 @@ function beginHandling({ key, headers, partition }: IncomingRecord): Span | unde
   return beginSpan(`process ${exchangeCompleted.name}`, headers.traceparent, { kind: 'consumer', attributes })
 }
 
-async function handle(record: IncomingRecord, dependencies: Handling): Promise<Outcome> {
+async function handle(record: IncomingRecord, dependencies: EventHandling): Promise<HandlingOutcome> {
   const decoded = decodeExchange(record.value)
   switch (decoded.kind) {
-    case 'undecodable':
+    case 'unreadable':
       return { kind: 'dead', reason: decoded.reason }
     case 'newer': {
       const { schemaVersion } = decoded
@@ -89,28 +89,29 @@ async function handle(record: IncomingRecord, dependencies: Handling): Promise<O
 }
 
 /** `span`: where the trace of the event is recorded. */
-type Handling = ConsumerDependencies & {
+type EventHandling = ConsumerDependencies & {
   passGate: ReturnType<typeof createGate>
-  judgedBy: StampCheck
+  judgedBy: SequenceCheck
   span?: Span
 }
 
-async function handleExchange(recorded: RecordedExchange, dependencies: Handling): Promise<boolean> {
+async function handleExchange(recorded: RecordedExchange, dependencies: EventHandling): Promise<boolean> {
   const { live, isOwn, passGate, judgedBy } = dependencies
   const exchange = await judgedBy(recorded)
   const { event } = exchange
-  const matching = await live.matchAt(event.webhooksSequence, recordedExchange(exchange))
-  const matched = cutLoops(matching, { chain: event.chain, isOwn })
+  const judged = await live.judgeAt(event.webhooksSequence, recordedExchange(exchange))
+  const matched = cutLoops(judged.matched, { chain: event.chain, isOwn })
+  const unreadable = judged.unreadable.filter(({ webhook }) => !event.chain.includes(webhook._id))
   atStep('after-match', event.id)
-  return passGate(() => deliverAll(exchange, matched, dependencies), matched.length)
+  return passGate(() => deliverAll(exchange, { matched, unreadable }, dependencies), matched.length + unreadable.length)
 }
 
 async function deliverAll(
   exchange: RecordedExchange,
-  matched: readonly WebhookVersion[],
-  dependencies: Handling,
+  { matched, unreadable }: JudgedVersions,
+  dependencies: EventHandling,
 ): Promise<boolean> {
-  const { changes, log, claims, meters, span } = dependencies
+  const { changes, log, claims, meters, parking, span } = dependencies
   const { event } = exchange
   await changes.confirmTime()
   const trace = span && { traceparent: traceparentOf(span) }
@@ -118,11 +119,15 @@ async function deliverAll(
     ...claims.named(toExecutionRow(exchange, version, claims.claimFor(version.webhook))),
     ...trace,
   }))
-  const opened = await log.open(toEventRow(exchange, matched), rows)
+  const opened = await log.open(toEventRow(exchange, [...matched, ...unreadable]), rows)
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
-  const ends = await settled(
-    matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
-  )
+  // What may be a match is judged by the event as it is stored by now.
+  const ends = await settled([
+    ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
+    ...unreadable.map(version =>
+      parking.parkUnjudged({ ...toExecutionRow(exchange, version), ...trace }, version, event.chain),
+    ),
+  ])
   return ends.every(end => IS_DONE[end])
 }
 
@@ -159,7 +164,7 @@ async function deliverOpened(
 }
 
 function toDelivery(
-  claimed: Claimed,
+  claimed: ClaimedExecution,
   { webhook, from: versionFrom }: WebhookVersion,
   means: Pick<Delivery, 'chain' | 'putOff'>,
 ): Delivery {

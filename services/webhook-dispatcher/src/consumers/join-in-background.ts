@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningConsumer } from '@sluice/bus'
 
-type Joining = {
+type BackgroundJoin = {
   /** Tries once, until the signal at most. What it throws is tried again. */
   join(signal: AbortSignal): Promise<RunningConsumer>
   onNotJoined(error: unknown): void
@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 3_000
  * Joins a group as soon as the bus is there, and holds up nobody who does not need it. Until then nothing is read, and the
  * last heartbeat is as old as the attempt to join.
  */
-export function joinInBackground({ join, onNotJoined }: Joining): RunningConsumer {
+export function joinInBackground({ join, onNotJoined }: BackgroundJoin): RunningConsumer {
   const ending = new AbortController()
   const { signal } = ending
   const startedAt = Date.now()

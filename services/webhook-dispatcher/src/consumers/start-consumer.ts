@@ -1,4 +1,4 @@
-import { type Handler, type RunningConsumer, runConsumer } from '@sluice/bus'
+import { type RecordHandler, type RunningConsumer, runConsumer } from '@sluice/bus'
 import { exchangeCompleted } from '@sluice/contracts'
 import { createSparseLog, type Platform } from '@sluice/service-kit'
 import { StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
@@ -20,7 +20,7 @@ type ConsumerReports = {
 }
 
 /** Reads events as soon as the group is joined. Whoever administers webhooks or reads their logs does not need the bus; so nobody waits for it. */
-export function startConsumer(bus: Platform['bus'], handler: Handler, reports: ConsumerReports): RunningConsumer {
+export function startConsumer(bus: Platform['bus'], handler: RecordHandler, reports: ConsumerReports): RunningConsumer {
   const notJoined = createSparseLog(fields => reports.logger.error(fields, 'group.not-joined'), {
     everyMs: NOT_JOINED_EVERY_MS,
   })
@@ -33,9 +33,9 @@ export function startConsumer(bus: Platform['bus'], handler: Handler, reports: C
   })
 }
 
-type Membership = { bus: Platform['bus']; handler: Handler; signal: AbortSignal }
+type ConsumerMembership = { bus: Platform['bus']; handler: RecordHandler; signal: AbortSignal }
 
-function joinGroup({ bus, handler, signal }: Membership, reports: ConsumerReports): Promise<RunningConsumer> {
+function joinGroup({ bus, handler, signal }: ConsumerMembership, reports: ConsumerReports): Promise<RunningConsumer> {
   const { quarantine, meters, logger, claimant } = reports
   const failed = createSparseLog(fields => logger.error(fields, 'event.failed'))
   return runConsumer({
@@ -62,10 +62,10 @@ function joinGroup({ bus, handler, signal }: Membership, reports: ConsumerReport
   })
 }
 
-type Standing = { partition: number; lost: bigint }
+type PartitionLoss = { partition: number; lost: bigint }
 
 function reportLost(
-  partitions: readonly Standing[],
+  partitions: readonly PartitionLoss[],
   { meters, logger }: Pick<ConsumerReports, 'meters' | 'logger'>,
 ): void {
   for (const { partition, lost } of partitions) {

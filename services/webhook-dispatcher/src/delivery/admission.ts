@@ -1,22 +1,34 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
-import type { Aside } from '../domain/delivery-life.ts'
+import type { QueuedWaitingReason } from '../domain/delivery-life.ts'
+import type { TargetHealth } from '../domain/execution/breaker.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { Lane } from '../ports/waiting-store.ts'
-import type { Breakers, Report } from './breakers.ts'
+import type { Breakers } from './breakers.ts'
 import { createRates } from './rates.ts'
 
+/** To be told, once, how the target was; `untried`: no attempt was made. */
+export type AttemptReport = (health: TargetHealth | 'untried') => void
+
 /** Whether an attempt may begin, or for which reason its delivery has to wait. */
-export type Admitted = { kind: 'admitted'; report: Report } | { kind: Exclude<Aside, 'full'> }
+export type AdmissionVerdict =
+  | { kind: 'admitted'; report: AttemptReport }
+  | { kind: Extract<QueuedWaitingReason, 'held' | 'unwell'> }
 
-type AdmissionDependencies = { live: Pick<LiveWebhooks, 'get'>; breakers: Breakers; logger: Logger }
+type AdmissionDependencies = {
+  live: Pick<LiveWebhooks, 'get'>
+  breakers: Breakers
+  /** Whether the name of this target needs no look-up, or has a place for it. */
+  mayLookUp(target: string): boolean
+  logger: Logger
+}
 
-export type Admission = ReturnType<typeof createAdmission>
+export type AttemptAdmission = ReturnType<typeof createAdmission>
 
 const DEFAULT_PER_MINUTE = 6000
 
 /** Whether an attempt may begin now. One that may not waits in the store, and is not failed for it. */
-export function createAdmission({ live, breakers, logger }: AdmissionDependencies) {
+export function createAdmission({ live, breakers, mayLookUp, logger }: AdmissionDependencies) {
   const rates = createRates()
   const sayHeld = createSparseLog(fields => logger.warn(fields, 'webhook.held-back'))
   // The number of now, so that raising it lets go what waits.
@@ -27,7 +39,7 @@ export function createAdmission({ live, breakers, logger }: AdmissionDependencie
 
   return {
     /** Counts the attempt, if it may begin. */
-    ask({ _id }: Pick<WebhookRecord, '_id'>, target: string): Admitted {
+    ask({ _id }: Pick<WebhookRecord, '_id'>, target: string): AdmissionVerdict {
       const rate = limited(_id)
       if (rates.room(rate) === 0) {
         sayHeld({ webhookId: _id, maxPerMinute: rate.limit })
@@ -35,10 +47,17 @@ export function createAdmission({ live, breakers, logger }: AdmissionDependencie
       }
       const report = breakers.enter(target)
       if (!report) return { kind: 'unwell' }
-      rates.count(rate)
-      return { kind: 'admitted', report }
+      const takeBack = rates.count(rate)
+      return {
+        kind: 'admitted',
+        report(health) {
+          if (health === 'untried') takeBack()
+          report(health === 'untried' ? 'unknown' : health)
+        },
+      }
     },
     /** How many of a lane may begin now. */
-    room: ({ webhookId, target }: Lane): number => Math.min(rates.room(limited(webhookId)), breakers.room(target)),
+    room: ({ webhookId, target }: Lane): number =>
+      mayLookUp(target) ? Math.min(rates.room(limited(webhookId)), breakers.room(target)) : 0,
   }
 }

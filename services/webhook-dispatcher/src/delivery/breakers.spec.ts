@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { createLogger } from '@sluice/service-kit'
-import { FAILURES_TO_OPEN, FIRST_BACKOFF_MS, type Health } from '../domain/execution/breaker.ts'
+import { FAILURES_TO_OPEN, FIRST_BACKOFF_MS, type TargetHealth } from '../domain/execution/breaker.ts'
 import { createBreakers } from './breakers.ts'
 
 function observed(maxTargets?: number) {
@@ -16,7 +16,7 @@ function observed(maxTargets?: number) {
     pass(ms: number) {
       at += ms
     },
-    attempt(target: string, health: Health, times = 1) {
+    attempt(target: string, health: TargetHealth, times = 1) {
       for (let made = 0; made < times; made += 1) breakers.enter(target)?.(health)
     },
   }

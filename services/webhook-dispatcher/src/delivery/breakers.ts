@@ -1,10 +1,10 @@
 import type { Logger } from '@sluice/service-kit'
-import { afterAttempt, type Breaker, CLOSED, type Health, passage, probing } from '../domain/execution/breaker.ts'
+import { afterAttempt, type Breaker, CLOSED, passage, probing, type TargetHealth } from '../domain/execution/breaker.ts'
 
 type Options = { logger: Logger; opened(): void; now?: () => number; maxTargets?: number }
 
 /** To be told, once, how the target was. */
-export type Report = (health: Health) => void
+type ReportHealth = (health: TargetHealth) => void
 
 const MAX_TARGETS = 10_000
 
@@ -26,7 +26,7 @@ export function createBreakers({ logger, opened, now = () => performance.now(), 
     if (breakers.size > maxTargets && oldest !== undefined) breakers.delete(oldest)
   }
 
-  function report(target: string, health: Health, isProbe: boolean): void {
+  function report(target: string, health: TargetHealth, isProbe: boolean): void {
     const before = of(target)
     const after = afterAttempt(before, { health, isProbe }, now())
     put(target, after)
@@ -45,7 +45,7 @@ export function createBreakers({ logger, opened, now = () => performance.now(), 
       return open === 'one' ? 1 : 0
     },
     /** @returns undefined when nothing may be sent to the target now */
-    enter(target: string): Report | undefined {
+    enter(target: string): ReportHealth | undefined {
       const breaker = of(target)
       const open = passage(breaker, now())
       if (open === 'none') return undefined

@@ -1,36 +1,39 @@
 import type { RecordedExchange, WebhookRecord } from '@sluice/contracts'
-import type { Lease } from '../claimant/lease.ts'
-import type { EventFrom } from '../domain/delivery-life.ts'
+import type { ClaimLease } from '../claimant/lease.ts'
+import type { EventFrom, QueuedWaitingReason } from '../domain/delivery-life.ts'
 import type { ExecutionResult, ExecutionRow } from '../domain/execution/execution.ts'
-import type { Verdict } from '../domain/execution/verdict.ts'
+import type { AttemptVerdict } from '../domain/execution/verdict.ts'
 import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
 
 /** What a channel has to know of a delivery. */
-export type Sending = {
+export type ChannelDelivery = {
   row: ExecutionRow
   attempt: number
-  lease: Lease
+  lease: ClaimLease
   /** The webhooks that led to the event. */
   chain: readonly string[]
   /** An attempt was broken off by a crash: nobody knows what came of it. */
   isUncertain: boolean
 }
 
+/** A reason to wait that an attempt has met before anything was sent: none was made. */
+type NotTried = QueuedWaitingReason & EventFrom<'sending', 'waiting'>
+
 /** What came of an attempt. `giveBack` returns what was reserved and is not used, where no attempt follows. */
 export type AttemptEnd =
-  | { kind: 'result'; result: ExecutionResult; verdict: Verdict; giveBack?: (() => Promise<void>) | undefined }
-  | { kind: EventFrom<'sending', 'left' | 'free'> }
+  | { kind: 'result'; result: ExecutionResult; verdict: AttemptVerdict; giveBack?: (() => Promise<void>) | undefined }
+  | { kind: EventFrom<'sending', 'left' | 'free'> | NotTried }
 
 /** How the deliveries of one webhook are made. */
 export type Channel = {
-  /** Whose slots they take. */
+  /** The target whose slots the deliveries take. */
   target: string
-  /** Where they go, as it may be logged. */
+  /** The host that the deliveries go to, as it may be logged. */
   host: string | undefined
   render(exchange: RecordedExchange): DeliveryBody | PlanFault
-  attempt(sending: Sending, body: Omit<DeliveryBody, 'kind'>): Promise<AttemptEnd>
+  attempt(sending: ChannelDelivery, body: Omit<DeliveryBody, 'kind'>): Promise<AttemptEnd>
   /** Returns what was reserved for a delivery whose attempts have failed, and that ends without another. */
-  giveUp(sending: Sending): Promise<void>
+  giveUp(sending: ChannelDelivery): Promise<void>
 }
 
 export type ChannelOf = (webhook: WebhookRecord) => Channel

@@ -5,7 +5,7 @@ import { withoutRoom } from '../domain/execution/execution-result.ts'
 import { nextAttemptAt } from '../domain/execution/retry.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { AttemptEnd, Channel } from './channel.ts'
-import type { Body, Delivery, NextAttempt, PutOff } from './delivery.ts'
+import type { Delivery, NextAttempt, RenderedBody, RetryState } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 import type { Persist } from './persist.ts'
 import { atStep } from './steps.ts'
@@ -20,14 +20,14 @@ export type ConclusionDependencies = {
 }
 
 /** An attempt that has come to a result. `at`: when it began; `body`: undefined where none could be rendered. */
-export type Made = { at: Date; body: Body | undefined; end: Extract<AttemptEnd, { kind: 'result' }> }
+export type AttemptResult = { at: Date; body: RenderedBody | undefined; end: Extract<AttemptEnd, { kind: 'result' }> }
 
-type Failed = Made & { attempts: readonly AttemptNote[] }
-type Ended = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?: string | undefined }
+type Failure = AttemptResult & { attempts: readonly AttemptNote[] }
+type EndedExecution = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?: string | undefined }
 
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
 export function createConclusions({ log, logger, meters, persist, now }: ConclusionDependencies) {
-  async function finish(row: ExecutionRow, { result, attempts, host }: Ended): Promise<RestingState> {
+  async function finish(row: ExecutionRow, { result, attempts, host }: EndedExecution): Promise<RestingState> {
     let isTold = false
     const isWritten = await persist(async () => {
       isTold = await log.finish(row, result, attempts)
@@ -51,10 +51,10 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
   /** First what goes on, then what is shown: a crash in between leaves exactly one delivery, and it waits. */
   async function putOff(
     delivery: Delivery,
-    { result, host }: Omit<Ended, 'attempts'>,
+    { result, host }: Omit<EndedExecution, 'attempts'>,
     next: NextAttempt,
-  ): Promise<PutOff> {
-    const ends: PutOff[] = []
+  ): Promise<RetryState> {
+    const ends: RetryState[] = []
     await persist(async () => void ends.push(await delivery.putOff(delivery, next)))
     const [end = deliveryLife.unknown.sending] = ends
     if (end !== 'waiting') return end
@@ -69,7 +69,7 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
     finish,
     rightTo,
 
-    async conclude(delivery: Delivery, channel: Channel, made: Made): Promise<RestingState> {
+    async conclude(delivery: Delivery, channel: Channel, made: AttemptResult): Promise<RestingState> {
       const { result } = made.end
       const attempts = result.outgoing ? [...delivery.attempts, noteOf(result, made.at)] : delivery.attempts
       if (result.status === 'success') return finish(delivery.row, { result, attempts, host: channel.host })
@@ -79,7 +79,7 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
     },
   }
 
-  async function concludeFailed(delivery: Delivery, { host, giveUp }: Channel, failed: Failed): Promise<RestingState> {
+  async function concludeFailed(delivery: Delivery, { host, giveUp }: Channel, failed: Failure): Promise<RestingState> {
     const { body, attempts, end } = failed
     const { result, verdict, giveBack } = end
     const last = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }

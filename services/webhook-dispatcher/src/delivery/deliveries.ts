@@ -1,15 +1,15 @@
 import type { RecordedExchange } from '@sluice/contracts'
+import { createSparseLog } from '@sluice/service-kit'
 import { type DeliveryEnd, deliveryLife, endBy } from '../domain/delivery-life.ts'
-import type { Health } from '../domain/execution/breaker.ts'
 import type { DeliveryError, ExecutionRow } from '../domain/execution/execution.ts'
 import { DISABLED, resultWithoutSend, skippedBy } from '../domain/execution/execution-result.ts'
 import { UNTRIED } from '../domain/execution/verdict.ts'
 import type { DeliveryBody, PlanFault } from '../domain/request/plan-delivery.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
-import type { Admission } from './admission.ts'
+import type { AttemptAdmission, AttemptReport } from './admission.ts'
 import { type AttemptEnd, type Channel, type ChannelOf, renderBy } from './channel.ts'
-import { type ConclusionDependencies, createConclusions, type Made } from './conclusions.ts'
-import type { Body, Delivery } from './delivery.ts'
+import { type AttemptResult, type ConclusionDependencies, createConclusions } from './conclusions.ts'
+import type { Delivery, RenderedBody } from './delivery.ts'
 import type { SlotJob, TargetSlots } from './target-slots.ts'
 import { traceAttempt } from './trace-attempt.ts'
 
@@ -17,7 +17,7 @@ export type DeliveryDependencies = ConclusionDependencies & {
   live: LiveWebhooks
   channelOf: ChannelOf
   slots: TargetSlots
-  admission: Admission
+  admission: AttemptAdmission
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
 }
@@ -28,12 +28,11 @@ export type Deliveries = ReturnType<typeof createDeliveries>
 export function createDeliveries(dependencies: DeliveryDependencies) {
   const { live, channelOf, slots, ending } = dependencies
   const { finish, conclude, rightTo } = createConclusions(dependencies)
+  const sayFull = createSparseLog(fields => dependencies.logger.warn(fields, 'lookups.full'))
 
-  const failRow = (
-    row: ExecutionRow,
-    { attempt, attempts }: Pick<Delivery, 'attempt' | 'attempts'>,
-    error: DeliveryError,
-  ) => finish(row, { result: resultWithoutSend('failed', attempt, error), attempts })
+  const endUnsent = (status: 'failed' | 'skipped') => (row: ExecutionRow, made: AttemptsMade, error: DeliveryError) =>
+    finish(row, { result: resultWithoutSend(status, made.attempt, error), attempts: made.attempts })
+  const failRow = endUnsent('failed')
   const fail = (delivery: Delivery, error: DeliveryError) => failRow(delivery.row, delivery, error)
 
   async function skip(delivery: Delivery, channel: Channel): Promise<DeliveryEnd> {
@@ -45,11 +44,15 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     return finish(row, { result: result ?? resultWithoutSend('skipped', attempt, DISABLED), attempts })
   }
 
-  /** A webhook that seems to be off is looked for in the store first: this process may be behind. */
+  /**
+   * A webhook that seems to be off is looked for in the store first: this process may be behind. One that this version of
+   * Sluice can't read may be on or off.
+   */
   async function bringOn(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<DeliveryEnd> {
     const { _id } = delivery.webhook
     if (!live.mayDeliver(_id)) {
       if (!(await live.catchUp())) return endBy('unsure')
+      if (live.isUnreadable(_id)) return endBy('unreadable')
       if (!live.mayDeliver(_id)) return skip(delivery, channel)
     }
     return inSlot(channel, () => attempt(delivery, channel, bodyOf))
@@ -60,19 +63,14 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
     if (!live.mayDeliver(delivery.webhook._id)) return endBy('unsure')
     const admitted = dependencies.admission.ask(delivery.webhook, channel.target)
     if (admitted.kind !== 'admitted') return endBy(admitted.kind)
-    const tried = () => make(delivery, channel, bodyOf)
+    const tried = () => make(delivery, channel, { bodyOf, now: dependencies.now })
     const made = await observed(admitted.report, () => traceAttempt(delivery, channel, tried))
-    return made.end.kind === 'result'
-      ? conclude(delivery, channel, { ...made, end: made.end })
-      : deliveryLife[made.end.kind].sending
-  }
-
-  async function make(delivery: Delivery, channel: Channel, bodyOf: BodyOf): Promise<Tried> {
-    const at = dependencies.now()
-    const body = bodyOf()
-    if (body.kind === 'body') return { at, body, end: await channel.attempt(delivery, body) }
-    const result = resultWithoutSend('failed', delivery.attempt, body)
-    return { at, body: undefined, end: { kind: 'result', result, verdict: UNTRIED } }
+    const { end } = made
+    if (end.kind === 'result') return conclude(delivery, channel, { ...made, end })
+    if (end.kind !== 'full') return deliveryLife[end.kind].sending
+    sayFull({ target: channel.host })
+    delivery.lease.unbegin()
+    return end.kind
   }
 
   /** Runs `work` in a slot of the webhook's target. */
@@ -90,22 +88,38 @@ export function createDeliveries(dependencies: DeliveryDependencies) {
       return bringOn(delivery, channel, () => renderBy(channel, exchange))
     },
     /** Delivers a body that was rendered before. What will not be sent needs no slot. */
-    deliverBody: (delivery: Delivery, body: Body): Promise<DeliveryEnd> =>
+    deliverBody: (delivery: Delivery, body: RenderedBody): Promise<DeliveryEnd> =>
       bringOn(delivery, channelOf(delivery.webhook), () => ({ kind: 'body', ...body })),
     fail,
     failRow,
+    skipRow: endUnsent('skipped'),
   }
 }
 
+/** `attempt`: the number of the one that would be next. */
+type AttemptsMade = Pick<Delivery, 'attempt' | 'attempts'>
 type BodyOf = () => DeliveryBody | PlanFault
-type Tried = Omit<Made, 'end'> & { end: AttemptEnd }
+type RenderedAttempt = Omit<AttemptResult, 'end'> & { end: AttemptEnd }
+
+async function make(
+  delivery: Delivery,
+  channel: Channel,
+  { bodyOf, now }: { bodyOf: BodyOf; now: () => Date },
+): Promise<RenderedAttempt> {
+  const at = now()
+  const body = bodyOf()
+  if (body.kind === 'body') return { at, body, end: await channel.attempt(delivery, body) }
+  const result = resultWithoutSend('failed', delivery.attempt, body)
+  return { at, body: undefined, end: { kind: 'result', result, verdict: UNTRIED } }
+}
 
 /** Reports, whatever happens, how the target was. */
-async function observed(report: (health: Health) => void, work: () => Promise<Tried>): Promise<Tried> {
-  let health: Health = 'unknown'
+async function observed(report: AttemptReport, work: () => Promise<RenderedAttempt>): Promise<RenderedAttempt> {
+  let health: Parameters<AttemptReport>[0] = 'unknown'
   try {
     const made = await work()
     if (made.end.kind === 'result') health = made.end.verdict.health
+    if (made.end.kind === 'full') health = 'untried'
     return made
   } finally {
     report(health)

@@ -41,6 +41,9 @@ export function createDeliveryMeters(slots: TargetSlots) {
     /** @param count of pairs of webhook and target for which something waits in the store, 500 at most */
     observeLanes: (count: () => number) =>
       gauge('webhook_lanes_waiting', 'Pairs of webhook and target for which deliveries wait in the store.', count),
+    /** @param count of webhooks that this version of Sluice can't read */
+    observeUnreadable: (count: () => number) =>
+      gauge('webhook_unreadable', 'Webhooks that this dispatcher can not read, or not their condition.', count),
   }
 }
 

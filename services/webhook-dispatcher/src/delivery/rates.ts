@@ -1,9 +1,9 @@
-import { countIn, type RateWindow, roomIn } from '../domain/execution/rate-window.ts'
+import { countIn, type RateWindow, roomIn, uncountIn } from '../domain/execution/rate-window.ts'
 
 const MAX_WEBHOOKS = 10_000
 
 /** A webhook, and how many attempts a minute it may have. */
-type Limited = { webhookId: string; limit: number }
+type LimitedWebhook = { webhookId: string; limit: number }
 
 /**
  * How many attempts each webhook has had in the last minute, in this process: dispatchers share the partitions of the
@@ -15,13 +15,16 @@ export function createRates({ now = () => performance.now(), maxWebhooks = MAX_W
   const of = (webhookId: string) => windows.get(webhookId) ?? []
 
   return {
-    room: ({ webhookId, limit }: Limited): number => roomIn(of(webhookId), limit, now()),
-    count({ webhookId }: Pick<Limited, 'webhookId'>): void {
-      const window = countIn(of(webhookId), now())
+    room: ({ webhookId, limit }: LimitedWebhook): number => roomIn(of(webhookId), limit, now()),
+    /** @returns what takes it back: the attempt was not made */
+    count({ webhookId }: Pick<LimitedWebhook, 'webhookId'>): () => void {
+      const at = now()
+      const window = countIn(of(webhookId), at)
       windows.delete(webhookId)
       windows.set(webhookId, window)
       const [oldest] = windows.keys()
       if (windows.size > maxWebhooks && oldest !== undefined) windows.delete(oldest)
+      return () => void (windows.has(webhookId) && windows.set(webhookId, uncountIn(of(webhookId), at)))
     },
   }
 }

@@ -19,7 +19,7 @@ export type RedeliveryDependencies = {
 }
 
 /** `row`: the new execution, which is `pending`. */
-export type Redelivered = { kind: 'redelivered'; row: ExecutionRow } | Refusal
+export type Redelivery = { kind: 'redelivered'; row: ExecutionRow } | Refusal
 
 export type Redeliveries = ReturnType<typeof createRedeliveries>
 
@@ -28,7 +28,7 @@ export type Redeliveries = ReturnType<typeof createRedeliveries>
  * now, by whichever dispatcher comes first. Whoever asks twice at once has asked for the same.
  */
 export function createRedeliveries({ live, log, waiting, channelOf, meters, now }: RedeliveryDependencies) {
-  async function render(execution: ExecutionRow, webhook: WebhookRecord, how: Render): Promise<Prepared> {
+  async function render(execution: ExecutionRow, webhook: WebhookRecord, how: Render): Promise<PreparedRedelivery> {
     const event = await log.event(execution.eventId)
     const chain = event?.event.chain ?? []
     const sent = how === 'same' ? sentBody(execution, webhook) : undefined
@@ -40,7 +40,7 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
     return { kind: 'ready', body, chain }
   }
 
-  async function put(row: ExecutionRow, version: WebhookVersion, { body, chain }: Ready): Promise<Redelivered> {
+  async function put(row: ExecutionRow, version: WebhookVersion, { body, chain }: ReadyBody): Promise<Redelivery> {
     const { webhook, from: versionFrom } = version
     const { target } = channelOf(webhook)
     const { text, isJson, subject } = body
@@ -78,7 +78,7 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
     },
 
     /** @param ofEvent all executions of its webhook and event. Durable when it resolves. */
-    async redeliver(execution: ExecutionRow, ofEvent: readonly ExecutionRow[], how: Render): Promise<Redelivered> {
+    async redeliver(execution: ExecutionRow, ofEvent: readonly ExecutionRow[], how: Render): Promise<Redelivery> {
       const version = live.versionOf(execution.webhookId)
       if (!version) return refuse('NOT_FOUND', 'There is no webhook with this id.')
       const refusal = refuseRedelivery(execution, ofEvent)
@@ -90,5 +90,5 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
   }
 }
 
-type Ready = { kind: 'ready'; body: Omit<DeliveryBody, 'kind'>; chain: readonly string[] }
-type Prepared = Ready | Refusal
+type ReadyBody = { kind: 'ready'; body: Omit<DeliveryBody, 'kind'>; chain: readonly string[] }
+type PreparedRedelivery = ReadyBody | Refusal

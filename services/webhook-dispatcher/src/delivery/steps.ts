@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 
 /** The steps of an event between which a dispatcher may die, in their order. */
-export type Step = 'after-fetch' | 'after-match' | 'before-send' | 'after-send' | 'after-log' | 'before-commit'
+export type EventStep = 'after-fetch' | 'after-match' | 'before-send' | 'after-send' | 'after-log' | 'before-commit'
 
 const steps = channel('sluice:webhook-dispatcher:step')
 
@@ -10,6 +10,6 @@ const steps = channel('sluice:webhook-dispatcher:step')
  * `sluice:webhook-dispatcher:step`; a comparison where nobody does.
  * @param id of the event; from `before-send` to `after-log` of the delivery
  */
-export function atStep(step: Step, id: string): void {
+export function atStep(step: EventStep, id: string): void {
   if (steps.hasSubscribers) steps.publish({ step, id })
 }

@@ -14,8 +14,8 @@ export type SlotLimits = {
 /** `start` runs in a slot and never rejects. `drop` is called instead when it has waited too long, or the slots close. */
 export type SlotJob = { start(): Promise<void>; drop(reason: 'full' | 'stopped'): void }
 
-type Waiting = { job: SlotJob; since: number }
-type Target = { name: string; running: number; waiting: Waiting[]; isQueued: boolean }
+type WaitingJob = { job: SlotJob; since: number }
+type SlotTarget = { name: string; running: number; waiting: WaitingJob[]; isQueued: boolean }
 
 const drop = ({ job }: { job: SlotJob }) => job.drop('full')
 const NO_TARGET = { running: 0, waiting: [] }
@@ -28,12 +28,12 @@ export type TargetSlots = ReturnType<typeof createTargetSlots>
  * slots is for targets that have few or none.
  */
 export function createTargetSlots(limits: SlotLimits, now: () => number = () => performance.now()) {
-  const targets = new Map<string, Target>()
-  const turns: Target[] = []
+  const targets = new Map<string, SlotTarget>()
+  const turns: SlotTarget[] = []
   let running = 0
   let isClosed = false
 
-  const roomOf = (target: Pick<Target, 'running'>): number =>
+  const roomOf = (target: Pick<SlotTarget, 'running'>): number =>
     fairRoom({ total: limits.total, parties: targets.size }, { mine: target.running, all: running })
 
   function takeTurns(): void {
@@ -47,13 +47,13 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
     }
   }
 
-  function queueUp(target: Target): void {
+  function queueUp(target: SlotTarget): void {
     if (target.isQueued || target.waiting.length === 0 || target.running >= limits.perTarget) return
     target.isQueued = true
     turns.push(target)
   }
 
-  function start(target: Target, job: SlotJob): void {
+  function start(target: SlotTarget, job: SlotJob): void {
     running += 1
     target.running += 1
     void job.start().finally(() => {
@@ -100,15 +100,15 @@ export function createTargetSlots(limits: SlotLimits, now: () => number = () => 
   }
 }
 
-function takeFirst(turns: Target[], isFit: (target: Target) => boolean): Target | undefined {
+function takeFirst(turns: SlotTarget[], isFit: (target: SlotTarget) => boolean): SlotTarget | undefined {
   const at = turns.findIndex(isFit)
   return at === -1 ? undefined : turns.splice(at, 1)[0]
 }
 
-function takeBefore(waiting: Waiting[], oldest: number): Waiting[] {
+function takeBefore(waiting: WaitingJob[], oldest: number): WaitingJob[] {
   const at = waiting.findIndex(({ since }) => since > oldest)
   return waiting.splice(0, at === -1 ? waiting.length : at)
 }
 
-const withWaiting = (targets: ReadonlyMap<string, Target>): Target[] =>
+const withWaiting = (targets: ReadonlyMap<string, SlotTarget>): SlotTarget[] =>
   [...targets.values()].filter(({ waiting }) => waiting.length > 0)

@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { type ExecutionResult, toExecutionRow } from '../domain/execution/execution.ts'
 import { resultWithoutSend } from '../domain/execution/execution-result.ts'
 import { showAnswer, showOutgoing } from '../domain/execution/log-entry.ts'
+import { refuseLookupsFull } from '../names/name-lookup-error.ts'
 import type { Sender } from '../ports/sender.ts'
 import { createAtOnce } from './at-once.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
@@ -14,11 +15,11 @@ export type TestsDependencies = {
 } & TimedOptions
 
 export type TestedWebhook = Omit<WebhookTest, 'exchange'>
-export type Tests = ReturnType<typeof createTests>
+export type WebhookTests = ReturnType<typeof createTests>
 
 const MAX_AT_ONCE = 10
 const NOBODY = { by: 'test', until: 0 }
-const ALWAYS = { isHeld: async () => true, begin: async () => true }
+const ALWAYS = { isHeld: async () => true, begin: async () => true, unbegin() {} }
 
 /**
  * Tests of webhooks: rendered, addressed and sent as deliveries are, whether or not they are enabled, by connections of
@@ -42,6 +43,7 @@ export function createTests({ channelsWith, ...guard }: TestsDependencies) {
       body,
     )
     if (end.kind === 'result') await end.giveBack?.()
+    if (end.kind === 'full') return refuseLookupsFull()
     return end.kind === 'result' ? finish(end.result) : refuse('UNAVAILABLE', 'This process stops. Try again shortly.')
   }
 

@@ -29,7 +29,7 @@ export async function traceAttempt<T extends { end: AttemptEnd }>(
   }
 }
 
-/** By codes only: what a target has said is for the log. */
+/** Describes a result by codes only: what a target has said is for the log. */
 function describe(span: Span, { status, response, error }: ExecutionResult): void {
   span.setAttribute('sluice.status', status)
   if (response) span.setAttribute('http.response.status_code', response.statusCode)

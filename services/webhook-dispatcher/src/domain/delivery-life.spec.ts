@@ -46,6 +46,13 @@ describe('the life of a delivery', () => {
     expect(eventsFrom('ended')).toEqual(['redelivery', 'success'])
   })
 
+  it('leaves an attempt to wait only for the next one, or where none was made as there was no room', () => {
+    expect(cells.filter(({ from, to }) => from === 'sending' && to === 'waiting').map(({ event }) => event)).toEqual([
+      'full',
+      'retry',
+    ])
+  })
+
   it('gives a claim back out of an attempt only where nothing was sent', () => {
     expect(cells.filter(({ from, to }) => from === 'sending' && to === 'free').map(({ event }) => event)).toEqual([
       'unsure',
@@ -55,7 +62,7 @@ describe('the life of a delivery', () => {
 
 describe('the words of the life of a delivery', () => {
   it('are the reasons to wait that are stored and counted', () => {
-    expect(waitingReasons.toSorted()).toEqual(['full', 'held', 'redelivery', 'retry', 'unwell'])
+    expect(waitingReasons.toSorted()).toEqual(['full', 'held', 'redelivery', 'retry', 'unreadable', 'unwell'])
   })
 
   it('are the statuses of entries that have ended', () => {
@@ -63,7 +70,7 @@ describe('the words of the life of a delivery', () => {
   })
 
   it('say what has to be put into the store before it has begun', () => {
-    expect(waitingReasons.filter(isAside)).toEqual(['full', 'held', 'unwell'])
+    expect(waitingReasons.filter(isAside)).toEqual(['full', 'held', 'unwell', 'unreadable'])
     expect([endBy('held'), endBy('stopped'), endBy('unknown')]).toEqual(['held', 'free', 'left'])
   })
 })

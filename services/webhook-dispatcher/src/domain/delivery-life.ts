@@ -1,4 +1,4 @@
-/** Where a delivery stands. Its entry in the log is `pending` in each of these states but the last. */
+/** The states of a delivery. Its entry in the log is `pending` in each of them but the last. */
 export const deliveryStates = {
   queued: 'A process has it, with its event or from the store, and has not begun: it is to get a slot of its target.',
   sending: 'An attempt is made, or what came of it is written.',
@@ -11,14 +11,15 @@ export const deliveryStates = {
 /** What happens to a delivery, in the words of the code and of the metrics. */
 export const deliveryEvents = {
   admitted: 'It has a slot, its webhook has room in this minute, and its target answers.',
-  full: 'Too much waits in memory for its target, or it has waited there for too long.',
+  full: 'Too much waits in memory for its target, it has waited there for too long, or too many names are looked up.',
   held: 'Its webhook has had its number of attempts of this minute.',
   unwell: 'Its target does not answer.',
+  unreadable: 'This version of Sluice can not read its webhook, or what waits: it is left to a process that can.',
   retry: 'An attempt has failed, and another one follows.',
   redelivery: 'Somebody asks for it once more: that is an execution of its own.',
   success: 'The target has taken it; that stands, also where somebody else has come to another end meanwhile.',
   failed: 'The last attempt has failed, it can not be rendered, or there is no room for it to wait.',
-  skipped: 'Its webhook was disabled or deleted, or webhooks were switched off.',
+  skipped: 'Its webhook was disabled or deleted, webhooks were switched off, or it was judged late and is no match.',
   stopped: 'The process ends before it has begun.',
   unsure: 'Nothing was begun: this process was behind, or the store could not be asked whether it may be sent.',
   left: 'Somebody else has the right to it.',
@@ -38,9 +39,10 @@ export type DeliveryLife = Record<DeliveryEvent, Record<DeliveryState, DeliveryS
 // biome-ignore format: it is read as a table
 export const deliveryLife = {
   admitted:   { queued: 'sending', sending: no,        waiting: no,       free: no,       left: no,       ended: no },
-  full:       { queued: 'waiting', sending: no,        waiting: no,       free: no,       left: no,       ended: no },
+  full:       { queued: 'waiting', sending: 'waiting', waiting: no,       free: no,       left: no,       ended: no },
   held:       { queued: 'waiting', sending: no,        waiting: no,       free: no,       left: no,       ended: no },
   unwell:     { queued: 'waiting', sending: no,        waiting: no,       free: no,       left: no,       ended: no },
+  unreadable: { queued: 'waiting', sending: no,        waiting: no,       free: no,       left: no,       ended: no },
   retry:      { queued: no,        sending: 'waiting', waiting: no,       free: no,       left: no,       ended: no },
   redelivery: { queued: no,        sending: no,        waiting: no,       free: no,       left: no,       ended: 'waiting' },
   success:    { queued: no,        sending: 'ended',   waiting: no,       free: no,       left: no,       ended: 'ended' },
@@ -68,13 +70,13 @@ type EventInto<To extends DeliveryState> = {
 export type WaitingReason = EventInto<'waiting'>
 
 /** Why a delivery that has not begun has to be put into the store, by whoever has it. */
-export type Aside = EventFrom<'queued', 'waiting'>
+export type QueuedWaitingReason = EventFrom<'queued', 'waiting'>
 
-/** Where a delivery stands when this process has nothing more to do with it. */
+/** The state of a delivery when this process has nothing more to do with it. */
 export type RestingState = Exclude<DeliveryState, 'queued' | 'sending'>
 
 /** What comes of bringing a delivery on. */
-export type DeliveryEnd = RestingState | Aside
+export type DeliveryEnd = RestingState | QueuedWaitingReason
 
 const isEvent = (word: string): word is DeliveryEvent => Object.hasOwn(deliveryLife, word)
 const leadsInto = (event: DeliveryEvent, state: DeliveryState): boolean =>
@@ -87,7 +89,7 @@ export const waitingReasons = events.filter((event): event is WaitingReason => l
 /** Every status in which an execution ends: the labels of a metric. */
 export const endStatuses = events.filter((event): event is EventInto<'ended'> => leadsInto(event, 'ended'))
 
-export const isAside = (word: DeliveryEvent | DeliveryState): word is Aside =>
+export const isAside = (word: DeliveryEvent | DeliveryState): word is QueuedWaitingReason =>
   isEvent(word) && deliveryLife[word].queued === 'waiting'
 
 /** What comes of a delivery that has not begun: a reason to wait is for whoever has it to put it into the store. */

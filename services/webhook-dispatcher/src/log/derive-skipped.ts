@@ -3,7 +3,7 @@ import { entryOfSkipped, needsBody } from '../domain/execution/log-entry.ts'
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
-import type { Found } from './log-query.ts'
+import type { FoundEntry } from './log-query.ts'
 
 /** Events that are held with their bodies, which conditions may look into: 128 KiB each at most. */
 const HELD_EVENTS = 50
@@ -11,7 +11,7 @@ const HELD_EVENTS = 50
 type Sources = { log: LogStore; webhooks: WebhookStore }
 
 /** Entries of those of these events, of one day, that the webhook judged. */
-export type DeriveSkipped = (day: string, events: readonly EventRow[]) => Promise<Found[]>
+export type DeriveSkipped = (day: string, events: readonly EventRow[]) => Promise<FoundEntry[]>
 
 /** Bodies are read only for a condition that looks into them. */
 export function createDeriveSkipped(webhookId: string, { log, webhooks }: Sources): DeriveSkipped {
@@ -20,7 +20,7 @@ export function createDeriveSkipped(webhookId: string, { log, webhooks }: Source
     const versions = await versionsOf(events)
     if (!versions.some(needsBody)) return events.flatMap(row => toFound(row, versions))
     const ids = events.map(({ _id }) => _id)
-    const found: Found[] = []
+    const found: FoundEntry[] = []
     for (let at = 0; at < ids.length; at += HELD_EVENTS) {
       const whole = await log.events(day, ids.slice(at, at + HELD_EVENTS), { hasBodies: true })
       found.push(...whole.flatMap(row => toFound(row, versions)))
@@ -48,7 +48,7 @@ function createVersionReader(webhookId: string, webhooks: WebhookStore) {
 export const judging = (versions: readonly WebhookVersion[], { event }: EventRow): WebhookVersion | undefined =>
   versions.find(version => isInForce(version, event.webhooksSequence) && version.webhook.enabled)
 
-function toFound(row: EventRow, versions: readonly WebhookVersion[]): Found[] {
+function toFound(row: EventRow, versions: readonly WebhookVersion[]): FoundEntry[] {
   const version = judging(versions, row)
   if (!version) return []
   return [{ entry: entryOfSkipped(row, version), request: row.event.request, statusCode: undefined }]

@@ -9,7 +9,7 @@ type Sources = { log: LogStore; webhooks: WebhookStore }
 export type FoundExecution = { execution: ExecutionRow; ofEvent: readonly ExecutionRow[] }
 
 /** What one search may take. */
-export type Bounds = { most: number; withinMs: number }
+export type SearchBounds = { most: number; withinMs: number }
 
 /**
  * Executions that need to be delivered again, newest first.
@@ -18,7 +18,7 @@ export type Bounds = { most: number; withinMs: number }
 export async function findExecutions(
   query: Omit<LogQuery, 'before'> & { status: 'failed' | 'success' },
   sources: Sources,
-  { most, withinMs }: Bounds,
+  { most, withinMs }: SearchBounds,
 ): Promise<{ found: FoundExecution[]; more: boolean }> {
   const found: FoundExecution[] = []
   const end = performance.now() + withinMs

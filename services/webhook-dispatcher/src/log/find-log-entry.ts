@@ -1,6 +1,6 @@
 import type { LogEntryDetail } from '@sluice/contracts'
-import { dayOf, deliveryId, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
+import { dayOf, executionId, firstIdAt, timeOfId } from '../domain/execution/execution-id.ts'
 import { detailOf, entryOfExecution, entryOfSkipped } from '../domain/execution/log-entry.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
@@ -30,7 +30,7 @@ export async function findLogEntry(
 async function findSkipped(webhookId: string, logId: string, sources: Sources): Promise<LogEntryDetail | undefined> {
   const at = timeOfId(logId)
   const range = { day: dayOf(at), from: firstIdAt(at), below: firstIdAt(at + 1), limit: MAX_EVENTS }
-  const found = (await sources.log.eventMatches(range)).find(({ _id }) => deliveryId(_id, webhookId) === logId)
+  const found = (await sources.log.eventMatches(range)).find(({ _id }) => executionId(_id, webhookId) === logId)
   if (!found || found.matched.includes(webhookId)) return undefined
   const event = await sources.log.event(found._id)
   if (!event) return undefined

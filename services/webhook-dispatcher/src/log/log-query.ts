@@ -1,17 +1,17 @@
 import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
 
-/** Which entries of a webhook's log are wanted. */
+/** The entries of a webhook's log that are wanted. */
 export type LogQuery = {
   webhookId: string
   status?: ExecutionStatus | undefined
   /** Epoch ms: `from` <= time of the event < `to`. */
   from: number
   to: number
-  /** Of entries from before it (epoch ms) only those that have failed are kept. */
+  /** The time (epoch ms) before which only entries that have failed are kept. */
   failedOnlyBefore: number
-  /** Of the triggering request: this path, or one below it. */
+  /** The path of the triggering request: this one, or one below it. */
   path?: string | undefined
-  /** Of the target's answer: from the first to the last of these. */
+  /** The status of the target's answer: from the first to the last of these. */
   statusCode?: StatusCodes | undefined
   /** Literal text that the summary, or method and path of the request, contain. */
   text?: string | undefined
@@ -26,13 +26,13 @@ export type LogQuery = {
 export type StatusCodes = { first: number; last: number }
 
 /** An entry with what of it can be searched. */
-export type Found = { entry: LogEntry; request: { method: string; path: string }; statusCode: number | undefined }
+export type FoundEntry = { entry: LogEntry; request: { method: string; path: string }; statusCode: number | undefined }
 
 /** Whether entries that are no rows can be among the wanted. */
 export const wantsSkipped = ({ status, statusCode }: LogQuery): boolean =>
   (status === undefined || status === 'skipped') && statusCode === undefined
 
-export function isWanted({ entry, request, statusCode }: Found, query: LogQuery): boolean {
+export function isWanted({ entry, request, statusCode }: FoundEntry, query: LogQuery): boolean {
   const isKept = entry.timestamp.$date >= query.failedOnlyBefore || entry.status === 'failed'
   return (
     isKept &&

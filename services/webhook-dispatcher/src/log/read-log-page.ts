@@ -1,11 +1,11 @@
 import type { LogEntry } from '@sluice/contracts'
-import { firstIdAt } from '../domain/execution/delivery-id.ts'
 import type { ExecutionRow } from '../domain/execution/execution.ts'
+import { firstIdAt } from '../domain/execution/execution-id.ts'
 import { entryOfExecution } from '../domain/execution/log-entry.ts'
 import type { IdRange, LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import { createDeriveSkipped, type DeriveSkipped } from './derive-skipped.ts'
-import { type Found, isWanted, type LogQuery, wantsSkipped } from './log-query.ts'
+import { type FoundEntry, isWanted, type LogQuery, wantsSkipped } from './log-query.ts'
 import { dayBelow, firstIdOf } from './scan-events.ts'
 
 export type LogPage = { items: LogEntry[]; next: string | null }
@@ -38,8 +38,13 @@ export async function readLogPage(query: LogQuery, sources: Sources): Promise<Lo
   return { items, next: null }
 }
 
-/** As many entries as there is room for, without a part of an event's: the next page begins below the last event. */
-function takeEvents(entries: readonly Found[], { room, isFirst }: { room: number; isFirst: boolean }): Found[] {
+/**
+ * Takes as many entries as there is room for, without a part of an event's: the next page begins below the last event.
+ */
+function takeEvents(
+  entries: readonly FoundEntry[],
+  { room, isFirst }: { room: number; isFirst: boolean },
+): FoundEntry[] {
   const beyond = entries[room]?.entry.eventId
   if (beyond === undefined) return [...entries]
   const whole = entries.slice(0, room).filter(({ entry }) => entry.eventId !== beyond)
@@ -47,9 +52,9 @@ function takeEvents(entries: readonly Found[], { room, isFirst }: { room: number
 }
 
 /** All entries of events from this id up to the window before. */
-type Window = { from: string; entries: Found[]; rows: number }
+type LogWindow = { from: string; entries: FoundEntry[]; rows: number }
 
-async function* readWindows(query: LogQuery, sources: PageSources): AsyncGenerator<Window> {
+async function* readWindows(query: LogQuery, sources: PageSources): AsyncGenerator<LogWindow> {
   const floor = firstIdAt(query.from)
   const end = firstIdAt(query.to)
   let below = query.before !== undefined && query.before < end ? query.before : end
@@ -63,7 +68,7 @@ async function* readWindows(query: LogQuery, sources: PageSources): AsyncGenerat
   }
 }
 
-async function readWindow(query: LogQuery, range: IdRange, sources: PageSources): Promise<Window> {
+async function readWindow(query: LogQuery, range: IdRange, sources: PageSources): Promise<LogWindow> {
   const { webhookId, status } = query
   const hasSkipped = wantsSkipped(query)
   const beside = hasSkipped ? await sources.log.eventsBeside(webhookId, range) : { ids: [], events: [] }
@@ -88,14 +93,14 @@ function covering(range: IdRange, ids: readonly string[]): IdRange {
   return { ...range, from: ids.findLast(id => id !== last) ?? last }
 }
 
-const toFound = (row: ExecutionRow): Found => ({
+const toFound = (row: ExecutionRow): FoundEntry => ({
   entry: entryOfExecution(row),
   request: row.incoming,
   statusCode: row.result?.response?.statusCode,
 })
 
 /** What was delivered again stands before its original. */
-const newestFirst = (a: Found, b: Found) => {
+const newestFirst = (a: FoundEntry, b: FoundEntry) => {
   if (a.entry.eventId !== b.entry.eventId) return a.entry.eventId < b.entry.eventId ? 1 : -1
   return b.entry.timestamp.$date - a.entry.timestamp.$date
 }

@@ -1,7 +1,7 @@
 import type { ShownExchange, WatchRecord, WebhookSuggestion } from '@sluice/contracts'
-import { joinHeaders, type ReadBody, readBody, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
-import { firstIdAt } from '../domain/execution/delivery-id.ts'
+import { joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../domain/exchange/exchange-view.ts'
 import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
+import { firstIdAt } from '../domain/execution/execution-id.ts'
 import { showAnswer } from '../domain/execution/log-entry.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
 import { type SeenExchange, suggestWebhooks } from '../domain/template/suggest-webhooks.ts'
@@ -10,14 +10,14 @@ import { scanEvents } from './scan-events.ts'
 
 const MAX_SHOWN = 500
 const MAX_COUNTED = 2000
-/** Of bodies, in characters. */
+/** The most characters of bodies that one answer shows. */
 const MAX_TEXT = 4 * 1024 * 1024
 
-type Recorded = { total: number; events: ShownExchange[]; suggestions: WebhookSuggestion[] }
-type Events = Pick<LogStore, 'eventMatches' | 'events'>
+type RecordedEvents = { total: number; events: ShownExchange[]; suggestions: WebhookSuggestion[] }
+type EventSource = Pick<LogStore, 'eventMatches' | 'events'>
 
 /** What a recording holds so far, newest first: all events of its time. Bodies are read as far as they are shown. */
-export async function readRecording({ from, until }: WatchRecord, log: Events): Promise<Recorded> {
+export async function readRecording({ from, until }: WatchRecord, log: EventSource): Promise<RecordedEvents> {
   const range = { from: firstIdAt(from.getTime()), below: firstIdAt(until.getTime()) }
   const gathered = createGathering()
   let below = range.below
@@ -57,7 +57,7 @@ function createGathering() {
     /** Whether bodies are of use no more. */
     isFull: () => room === 0 || events.length >= MAX_SHOWN,
     total: () => seen.length,
-    result: (): Recorded => ({ total: seen.length, events, suggestions: suggestWebhooks(seen) }),
+    result: (): RecordedEvents => ({ total: seen.length, events, suggestions: suggestWebhooks(seen) }),
   }
 }
 
@@ -78,7 +78,7 @@ function toSeen(row: EventRow): SeenExchange {
   }
 }
 
-const jsonOf = (read: ReadBody): unknown => (read.kind === 'json' ? read.value : undefined)
+const jsonOf = (read: ViewedBody): unknown => (read.kind === 'json' ? read.value : undefined)
 
 function toShown({ _id, event, requestBody, responseBody, matched }: EventRow): ShownExchange {
   const { at, durationMs, request, response } = event

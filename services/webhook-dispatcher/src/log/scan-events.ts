@@ -1,5 +1,5 @@
-import { dayOf, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
+import { dayOf, firstIdAt, timeOfId } from '../domain/execution/execution-id.ts'
 import type { LogStore } from '../ports/log-store.ts'
 
 /** Event ids with `from` <= id < `below`, newest first; with bodies or without. */
@@ -31,7 +31,7 @@ export function dayBelow(id: string): string {
   return dayOf(id === firstIdAt(at) ? at - 1 : at)
 }
 
-/** Where the ids of a day (`yyyymmdd`) begin. */
+/** Returns where the ids of a day (`yyyymmdd`) begin. */
 export const firstIdOf = (day: string): string =>
   firstIdAt(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))))
 

@@ -12,8 +12,8 @@ export type NameAnswer =
 
 type Family = 4 | 6
 
-/** A lost packet is sent again after the first, then after twice as long; after the third nobody waits any more. */
-const PATIENCE = { timeout: 2_000, maxTimeout: 4_000, tries: 3 }
+/** A lost packet is sent again after half a second, then each time after twice as long; after the fourth nobody waits any more. */
+const PATIENCE = { timeout: 500, maxTimeout: 4_000, tries: 4 }
 /** How long the one family may be later than the other (RFC 8305, 3): some name servers are silent for IPv6 alone. */
 const FAMILY_GRACE_MS = 500
 
@@ -91,7 +91,10 @@ function merge(one: NameAnswer, other: NameAnswer): NameAnswer {
 
 const GLOBAL_IPV6 = /^[23]/
 
-/** As the C library orders them (RFC 6724): IPv6 first where this machine has a global address of it. */
+/**
+ * Tells whether this machine has a global IPv6 address: then IPv6 comes first, as the C library orders addresses (RFC
+ * 6724).
+ */
 const hasGlobalIpv6 = (): boolean =>
   Object.values(networkInterfaces()).some(all =>
     all?.some(({ family, address }) => family === 'IPv6' && GLOBAL_IPV6.test(address)),

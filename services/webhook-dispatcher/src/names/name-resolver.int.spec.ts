@@ -14,10 +14,8 @@ afterEach(async () => {
 async function open(server: Parameters<typeof openDnsServer>[0], options: NameResolverOptions = {}) {
   const dns = await openDnsServer(server)
   ending.push(() => dns.close())
-  return {
-    ...dns,
-    resolve: createNameResolver({ servers: dns.servers, files: NO_FILES, patienceMs: 1_500, ...options }),
-  }
+  const names = createNameResolver({ servers: dns.servers, files: NO_FILES, patienceMs: 1_500, ...options })
+  return { ...dns, names, resolve: names.resolve }
 }
 
 /** The addresses, or the code and the message of the failure. */
@@ -50,23 +48,64 @@ describe('a name whose server is silent', () => {
     )
   })
 
-  it('gives way, as the one that has waited longest, when too many are looked up', async () => {
-    const zone = { 'well.example': [[OUTSIDE]] }
-    const { resolve } = await open({ zone, manner: silentUnder('.silent') }, { maxNames: 2 })
-    const silent = ['a.silent', 'b.silent', 'c.silent'].map(name => outcomeOf(resolve, name))
-    expect(await outcomeOf(resolve, 'well.example')).toEqual([OUTSIDE])
-    expect(await silent[0]).toContain('DNS_FAILED: The name a.silent could not be looked up: too many names were')
-    expect(await silent[1]).toContain('DNS_FAILED: The name b.silent could not be looked up: too many names were')
+  it('has the quarter of silent ones; beyond it, it leaves its place after a second, and is not known as failed for that', async () => {
+    const { names, resolve } = await open({ manner: silentUnder('.silent') }, { maxNames: 8 })
+    const silent = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => outcomeOf(resolve, `${name}.silent`))
+    expect(await silent[2]).toBe('LOOKUPS_FULL: The name c.silent could not be looked up yet: too many names are.')
+    expect([names.mayAsk('c.silent'), await names.turn('c.silent')]).toEqual([false, false])
+    const codes = (await Promise.all(silent)).map(said => String(said).split(':')[0])
+    expect(codes).toEqual(['DNS_FAILED', 'DNS_FAILED', ...Array<string>(4).fill('LOOKUPS_FULL')])
+    expect(names.mayAsk('c.silent')).toBe(true)
+    expect(await outcomeOf(resolve, 'c.silent')).toContain('DNS_FAILED')
   })
 
-  it('is no other one than those that are silent: many names at once are all found', async () => {
-    const names = Array.from({ length: 300 }, (_, at) => `n${at}.example`)
-    const zone = Object.fromEntries(names.map(name => [name, [[OUTSIDE]]]))
-    const { resolve } = await open({ zone, manner: silentUnder('.silent') }, { maxNames: 20, patienceMs: 4_000 })
+  it('keeps no place from a name that was answered the last time, however many there are, nor for long from a new one', async () => {
+    let at = 1_000_000
+    const zone = { 'known.example': [[OUTSIDE]], 'new.example': [[OUTSIDE]] }
+    const options = { maxNames: 8, now: () => at }
+    const { names, resolve } = await open({ zone, manner: silentUnder('.silent') }, options)
+    expect(await outcomeOf(resolve, 'known.example')).toEqual([OUTSIDE])
+    at += 60_000
+    const silent = Array.from({ length: 20 }, (_, index) => outcomeOf(resolve, `n${index}.silent`))
+    expect(await silent[6]).toContain('LOOKUPS_FULL')
+    expect(await outcomeOf(resolve, 'new.example')).toContain('LOOKUPS_FULL')
+    expect(names.mayAsk('new.example')).toBe(false)
+    expect(await Promise.race([...silent.slice(0, 6), outcomeOf(resolve, 'known.example')])).toEqual([OUTSIDE])
+    expect(await names.turn('new.example')).toBe(true)
+    expect(await Promise.race([...silent.slice(0, 2), outcomeOf(resolve, 'new.example')])).toEqual([OUTSIDE])
+  })
+
+  it('has its time from when it is asked for, however long it waited for its turn', async () => {
+    const { names, resolve } = await open({ manner: silentUnder('.silent') }, { maxNames: 4 })
+    const before = ['a', 'b', 'c'].map(name => outcomeOf(resolve, `${name}.silent`))
+    expect(await outcomeOf(resolve, 'd.silent')).toContain('LOOKUPS_FULL')
+    expect(await names.turn('d.silent')).toBe(true)
+    const since = performance.now()
+    expect(await outcomeOf(resolve, 'd.silent')).toContain('DNS_FAILED')
+    expect(performance.now() - since).toBeGreaterThan(1_400)
+    await Promise.all(before)
+  })
+
+  it('needs none where the host is an address', async () => {
+    const { names, resolve } = await open({ manner: silentUnder('.silent') }, { maxNames: 4 })
+    const silent = ['a', 'b', 'c'].map(name => outcomeOf(resolve, `${name}.silent`))
+    const hosts = ['new.example', '192.0.2.1', '2001:db8::1', '[2001:db8::1]']
+    expect(hosts.map(names.mayAsk)).toEqual([false, true, true, true])
+    await Promise.all(silent)
+  })
+
+  it('is no other one than those that are silent: many names at once are all found, each in its turn', async () => {
+    const many = Array.from({ length: 300 }, (_, at) => `n${at}.example`)
+    const zone = Object.fromEntries(many.map(name => [name, [[OUTSIDE]]]))
+    const { names, resolve } = await open({ zone, manner: silentUnder('.silent') }, { maxNames: 20 })
     const silent = Array.from({ length: 30 }, (_, at) => outcomeOf(resolve, `n${at}.silent`))
-    const found = await Promise.all(names.map(name => outcomeOf(resolve, name)))
-    expect(found).toEqual(names.map(() => [OUTSIDE]))
-    expect(new Set((await Promise.all(silent)).map(said => String(said).slice(0, 10)))).toEqual(new Set(['DNS_FAILED']))
+    const find = async (name: string): Promise<unknown> => {
+      while (!(await names.turn(name)));
+      return outcomeOf(resolve, name)
+    }
+    const found = await Promise.all(many.map(find))
+    expect(found).toEqual(many.map(() => [OUTSIDE]))
+    await Promise.all(silent)
   })
 
   it('is an answer all the same when it is silent for IPv6 alone', async () => {

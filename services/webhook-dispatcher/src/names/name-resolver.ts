@@ -1,13 +1,27 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
+import { share } from '@sluice/bounds'
 import { LRUCache } from 'lru-cache'
 import { createNameQuestions, type NameAnswer, type NameQuestions } from './ask-name-servers.ts'
 import { NameLookupError, nameSubject } from './name-lookup-error.ts'
+import { createNamePlaces } from './name-places.ts'
 import { createNameTurns } from './name-turns.ts'
 import { candidatesOf, followSystemNames, ownAddresses, type SystemFiles } from './system-names.ts'
 
 /** All addresses of a name. @throws NameLookupError */
 export type ResolveAll = (name: string) => Promise<readonly LookupAddress[]>
+
+export type NameResolver = {
+  /** Never waits for others: where a name that is not known has no place to be asked for, it throws `LOOKUPS_FULL`. */
+  resolve: ResolveAll
+  /** Whether the name needs no look-up, or has a place for it. */
+  mayAsk(name: string): boolean
+  /**
+   * Waits up to 2 s for a place, and begins the look-up there. @returns false where there was none; at once for a name
+   * whose last look-up met silence
+   */
+  turn(name: string): Promise<boolean>
+}
 
 export type NameResolverOptions = {
   /** In the place of the system's name servers, as `address:port`. */
@@ -15,16 +29,13 @@ export type NameResolverOptions = {
   /** In the place of those in /etc. */
   files?: SystemFiles
   now?: () => number
-  /** Names that may be asked for at once: each has a socket. More wait for their turn. */
+  /** Names that may be asked for at once: each has a socket. */
   maxNames?: number
   /** How long a name may be asked for, in ms. */
   patienceMs?: number
 }
 
 const MAX_NAMES = 256
-/** Names that wait for their turn: more than deliveries and tests may be under way. */
-const MAX_WAITING_NAMES = 2_000
-const MAX_WAITING_FOR_NAME = 1_000
 const MAX_KNOWN = 4_096
 /** More than any name has in earnest; each is judged at each use. */
 const MAX_ADDRESSES = 64
@@ -34,27 +45,66 @@ const MAX_KEPT_MS = 30_000
 const FAILURE_KEPT_MS = 5_000
 const PATIENCE_MS = 8_000
 
-type Found = { addresses: readonly LookupAddress[] }
-type Outcome = Found | { error: NameLookupError }
-type Search = { outcome: Promise<Outcome>; waiting: number; ask(): void; giveUp(reason: string): void }
+type FoundAddresses = { addresses: readonly LookupAddress[] }
+type LookupOutcome = FoundAddresses | { error: NameLookupError }
 
 const SILENT = 'could not be looked up: no name server answered in time'
-const CROWDED = 'could not be looked up: too many names were, and their name servers are silent'
+const CROWDED = 'could not be looked up yet: too many names are'
 const TOO_WIDE = `leads to more than ${MAX_ADDRESSES} addresses, which no delivery tries`
-const BUSY = 'is being looked up, and too many deliveries wait for it already'
 
 /**
  * Looks names up as the system does (its hosts file, its search domains, its name servers) without its threads, of which
- * two look-ups at silent servers would take all that look-ups may have. One question for each name at a time. Where too
- * many names are asked for, the others wait until one of them is answered, or has been asked for so long that it gives way:
- * its server is silent. What was found is kept for as long as it says, from 1 to 30 s; a failure for 5 s.
+ * two look-ups at silent servers would take all that look-ups may have. One question for each name at a time, shared by all
+ * who ask for it. What was found is kept for as long as it says, from 1 to 30 s; a failure for 5 s. That there was no place,
+ * or only for as long as others had left it, is no failure of the name and is not kept.
  */
-export function createNameResolver(options: NameResolverOptions = {}): ResolveAll {
+export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
   const { now = () => performance.now(), maxNames = MAX_NAMES, patienceMs = PATIENCE_MS } = options
-  const known = new LRUCache<string, Outcome>({ max: MAX_KNOWN, ttl: FAILURE_KEPT_MS, ttlResolution: 0, perf: { now } })
-  const searches = new Map<string, Search>()
-  const turns = createNameTurns<Search>({ maxNames, giveWay: search => search.giveUp(CROWDED) })
+  const known = new LRUCache<string, LookupOutcome>({
+    max: MAX_KNOWN,
+    ttl: FAILURE_KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
+  const places = createNamePlaces(maxNames)
+  const searches = share(search)
+  const turns = createNameTurns({ mayAsk, begin })
   const systemNames = followSystemNames(options.files)
+
+  function mayAsk(name: string): boolean {
+    return places.hasRoom(name) || known.has(name) || searches.isRunning(name) || isAddress(name)
+  }
+
+  /** Whoever resolves the name then hears what came of it. */
+  function begin(name: string): void {
+    searches.run(name).catch(() => {})
+  }
+
+  async function search(name: string): Promise<LookupOutcome> {
+    const answer = places.hasRoom(name) ? await ask(name) : undefined
+    if (!answer) return failure('LOOKUPS_FULL', name, CROWDED)
+    const outcome = outcomeOf(name, answer)
+    known.set(name, outcome, { ttl: keptMs(answer) })
+    return outcome
+  }
+
+  /** @returns undefined where the name was silent, and had to leave its place before its time */
+  async function ask(name: string): Promise<NameAnswer | undefined> {
+    const questions = createNameQuestions(options.servers)
+    let isGivenUp = false
+    const leave = places.take(name, () => {
+      isGivenUp = true
+      questions.cancel()
+    })
+    const patience = setTimeout(questions.cancel, patienceMs).unref()
+    const answer = await find(name, questions)
+    clearTimeout(patience)
+    questions.cancel()
+    const isSilent = answer.kind === 'silent'
+    leave(isSilent ? 'silence' : 'answer')
+    turns.proceed()
+    return isSilent && isGivenUp ? undefined : answer
+  }
 
   async function find(name: string, questions: NameQuestions): Promise<NameAnswer> {
     const system = await systemNames()
@@ -64,51 +114,31 @@ export function createNameResolver(options: NameResolverOptions = {}): ResolveAl
     return { kind: 'found', addresses, ttlSeconds: 0 }
   }
 
-  function begin(name: string): Search {
-    const { promise: outcome, resolve } = Promise.withResolvers<Outcome>()
-    const questions = createNameQuestions(options.servers)
-    const end = (settled: Outcome, keptMs: number) => {
-      clearTimeout(patience)
-      if (searches.get(name) === search) searches.delete(name)
-      known.set(name, settled, { ttl: keptMs })
-      resolve(settled)
-      questions.cancel()
-      turns.leave(search)
-    }
-    const giveUp = (reason: string) =>
-      end({ error: new NameLookupError('DNS_FAILED', nameSubject(name), reason) }, FAILURE_KEPT_MS)
-    const patience = setTimeout(() => giveUp(SILENT), patienceMs).unref()
-    const ask = () =>
-      void find(name, questions).then(answer => {
-        if (searches.get(name) === search) end(outcomeOf(name, answer), keptMs(answer))
-      })
-    const search = { outcome, waiting: 0, ask, giveUp }
-    searches.set(name, search)
-    turns.enter(search)
-    return search
-  }
-
-  async function join(name: string): Promise<Outcome> {
-    if (!searches.has(name) && turns.waiting() >= MAX_WAITING_NAMES) return failure('DNS_FAILED', name, CROWDED)
-    const search = searches.get(name) ?? begin(name)
-    if (search.waiting >= MAX_WAITING_FOR_NAME) return failure('DNS_FAILED', name, BUSY)
-    search.waiting += 1
-    return search.outcome
-  }
-
-  return async host => {
-    const name = host.toLowerCase()
-    const outcome = known.get(name) ?? (await join(name))
-    if ('error' in outcome) throw outcome.error
-    return outcome.addresses
+  return {
+    async resolve(host) {
+      const name = host.toLowerCase()
+      const outcome = known.get(name) ?? (await searches.run(name))
+      if ('error' in outcome) throw outcome.error
+      return outcome.addresses
+    },
+    mayAsk: host => mayAsk(host.toLowerCase()),
+    async turn(host) {
+      const name = host.toLowerCase()
+      if (!mayAsk(name)) return !places.isSilent(name) && turns.wait(name)
+      begin(name)
+      return true
+    },
   }
 }
 
-const failure = (code: NameLookupError['code'], name: string, reason: string): Outcome => ({
+/** Of a URL, where IPv6 stands in brackets, or of a mail server. */
+const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) > 0
+
+const failure = (code: NameLookupError['code'], name: string, reason: string): LookupOutcome => ({
   error: new NameLookupError(code, nameSubject(name), reason),
 })
 
-function outcomeOf(name: string, answer: NameAnswer): Outcome {
+function outcomeOf(name: string, answer: NameAnswer): LookupOutcome {
   switch (answer.kind) {
     case 'found':
       return answer.addresses.length > MAX_ADDRESSES ? failure('DNS_FAILED', name, TOO_WIDE) : answer

@@ -1,50 +1,42 @@
-/** How long one is asked for at least before it gives way, in ms: a name server that is well has answered by then. */
-const ASKED_AT_LEAST_MS = 1_000
+/** How long one waits for its turn at most, in ms: longer than silence keeps a place that it has to leave. */
+const MAX_WAIT_MS = 2_000
+/** As many as wait at once at most: more than deliveries and tests may be under way. */
+const MAX_WAITING = 2_000
 
-type Turn = { ask(): void }
-type TurnOptions<T> = { maxNames: number; giveWay: (oldest: T) => void }
+type Waiting = { name: string; end(hasTurn: boolean): void }
+type NameTurnsDependencies = {
+  mayAsk(name: string): boolean
+  /** Begins the look-up: it has its place before the next name is considered. */
+  begin(name: string): void
+}
 
-/**
- * Lets so many be asked for at once, in their order. Where more wait, the one that has been asked for longest gives way, but
- * none that could still be answered at any moment: many names at once are no silent ones.
- */
-export function createNameTurns<T extends Turn>({ maxNames, giveWay }: TurnOptions<T>) {
-  const askedAt = new Map<T, number>()
-  const waiting = new Set<T>()
-  let timer: NodeJS.Timeout | undefined
-
-  function proceed(): void {
-    for (const next of waiting) {
-      if (askedAt.size >= maxNames) return makeRoom()
-      waiting.delete(next)
-      askedAt.set(next, performance.now())
-      next.ask()
-    }
-  }
-
-  /** Goes on when one leaves, or at the latest when the oldest has had its time. */
-  function makeRoom(): void {
-    const [oldest] = askedAt
-    if (!oldest || timer) return
-    const [search, at] = oldest
-    const left = at + ASKED_AT_LEAST_MS - performance.now()
-    if (left <= 0) return giveWay(search)
-    timer = setTimeout(() => {
-      timer = undefined
-      proceed()
-    }, left).unref()
-  }
-
+/** Lets names that can't be asked for yet wait for their turn, in their order. */
+export function createNameTurns({ mayAsk, begin }: NameTurnsDependencies) {
+  const waiting = new Set<Waiting>()
   return {
-    enter(search: T): void {
-      waiting.add(search)
-      proceed()
+    /** @returns whether the look-up has begun; false where the wait was too long, or too many wait already */
+    async wait(name: string): Promise<boolean> {
+      if (waiting.size >= MAX_WAITING) return false
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(() => one.end(false), MAX_WAIT_MS).unref()
+      const one: Waiting = {
+        name,
+        end(hasTurn) {
+          clearTimeout(timer)
+          waiting.delete(one)
+          resolve(hasTurn)
+        },
+      }
+      waiting.add(one)
+      return promise
     },
-    /** It was answered, or given up; has no effect on one that has left. */
-    leave(search: T): void {
-      waiting.delete(search)
-      if (askedAt.delete(search)) proceed()
+    /** To be called when a look-up has ended. */
+    proceed(): void {
+      for (const { name, end } of waiting) {
+        if (!mayAsk(name)) continue
+        begin(name)
+        end(true)
+      }
     },
-    waiting: (): number => waiting.size,
   }
 }

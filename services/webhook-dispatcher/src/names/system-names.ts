@@ -10,7 +10,7 @@ export type SystemNames = {
   ndots: number
 }
 
-/** Where the two files are. */
+/** The paths of the two files. */
 export type SystemFiles = { hosts: string; resolvConf: string }
 
 const SYSTEM_FILES: SystemFiles = { hosts: '/etc/hosts', resolvConf: '/etc/resolv.conf' }

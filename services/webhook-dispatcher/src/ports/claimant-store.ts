@@ -1,7 +1,10 @@
 import type { ProcessPlace } from '../claimant/process-place.ts'
 import type { ClaimantLife } from '../domain/execution/claimant.ts'
 
-/** Who bears a name. `at`: when it was heard of last, by the store's clock. `former`: the lives that it has replaced, latest first. */
+/**
+ * The mark of the bearer of a name. `at`: when it was heard of last, by the store's clock. `former`: the lives that it
+ * has replaced, latest first.
+ */
 export type ClaimantMark = {
   boot: string
   at: Date

@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@sluice/contracts'
-import type { Claim } from '../domain/execution/claim.ts'
+import type { ExecutionClaim } from '../domain/execution/claim.ts'
 import type { AttemptNote, EventRow, ExecutionResult, ExecutionRow } from '../domain/execution/execution.ts'
 
 /**
@@ -27,7 +27,10 @@ export type LogStore = {
   finish(execution: ExecutionRow, result: ExecutionResult, attempts: readonly AttemptNote[]): Promise<boolean>
   /** What came of the attempts of one that is tried again. Has no effect where a later attempt stands, or it has ended. */
   note(execution: ExecutionRow, so: AttemptsSoFar): Promise<void>
-  /** Puts a single execution where none stands under its id. Durable when it resolves. @returns the one that stands */
+  /**
+   * Puts a single execution where none stands under its id. Durable when it resolves. @returns the one that stands
+   * @throws UnreadableExecutionError when that can't be read
+   */
   add(execution: ExecutionRow): Promise<ExecutionRow>
   /** What each event matched, newest first, without reading the events. */
   eventMatches(range: IdRange): Promise<EventMatches[]>
@@ -56,11 +59,11 @@ export type LogStore = {
   eventsNotStored(range: { from: number; to: number }): Promise<number>
 }
 
-type ClaimPut = { claim: Claim; attempt: number; now: Date; instead?: string | undefined }
+type ClaimPut = { claim: ExecutionClaim; attempt: number; now: Date; instead?: string | undefined }
 
 type EventMatches = Pick<EventRow, '_id' | 'matched'>
 
-/** Of an execution that is tried again. `result` is that of the last attempt. */
+/** The attempts of an execution that is tried again. `result` is that of the last attempt. */
 type AttemptsSoFar = { result: ExecutionResult; attempts: readonly AttemptNote[]; nextAttemptAt: Date }
 
 export type OpenedExecution = { row: ExecutionRow; isNew: boolean }

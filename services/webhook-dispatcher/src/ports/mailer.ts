@@ -1,6 +1,7 @@
 import type { DeliveryError } from '../domain/execution/execution.ts'
 import type { MailServer } from '../domain/mail/mail-server.ts'
 import type { PlannedMail } from '../domain/mail/plan-mail.ts'
+import type { LookupsFull } from './sender.ts'
 
 /** The last reply of a mail server: its code, and its text without the codes in front of the lines. */
 export type MailReply = { statusCode: number; text: string }
@@ -15,8 +16,8 @@ export type MailOutcome =
 
 /** Speaks to mail servers: certificates verified, no password without TLS, to public or opened addresses only. */
 export type Mailer = {
-  send(mail: PlannedMail, server: MailServer): Promise<MailOutcome>
+  send(mail: PlannedMail, server: MailServer): Promise<MailOutcome | LookupsFull>
   /** Connects and signs in, no more. @returns what was wrong */
-  verify(server: MailServer): Promise<DeliveryError | undefined>
+  verify(server: MailServer): Promise<DeliveryError | LookupsFull | undefined>
   close(): void
 }

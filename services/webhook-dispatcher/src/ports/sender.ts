@@ -11,8 +11,11 @@ export type SendOutcome =
     }
   | { kind: 'broken'; stage: string; code: string; message: string; durationMs: number }
 
+/** Nothing was tried, because too many names are looked up here: it is to be done later. */
+export type LookupsFull = { kind: 'full' }
+
 /** Sends one request: no redirects, no proxies, to public or opened addresses only, within its deadline. */
 export type Sender = {
-  send(request: PlannedRequest): Promise<SendOutcome>
+  send(request: PlannedRequest): Promise<SendOutcome | LookupsFull>
   close(): Promise<void>
 }

@@ -1,19 +1,24 @@
 import type { WaitingReason } from '../domain/delivery-life.ts'
 import type { AttemptNote, ExecutionRow } from '../domain/execution/execution.ts'
 
-/** A rendered delivery that waits in the store; its execution is `pending`. */
+/** A delivery that waits in the store; its execution is `pending`. */
 export type WaitingDelivery = {
   _id: string
   webhookId: string
   /** The `from` of the version whose url, headers and secret are used: the one that matched, or was asked for. */
   versionFrom: number
+  /** Empty where it is not known yet. */
   target: string
   reason: WaitingReason
-  /** By the store's clock. */
+  /** The time is of the store's clock. */
   dueAt: Date
-  body: string
+  /**
+   * As it was rendered. Undefined: nobody has said yet whether the condition holds; that is judged, and the body rendered,
+   * by the event when its turn comes.
+   */
+  body?: string | undefined
   isJson: boolean | null
-  /** Of a mail. */
+  /** The subject of a mail. */
   subject?: string | undefined
   /** The number of the attempt that it waits for, and those that have ended. */
   attempt: number
@@ -32,7 +37,7 @@ export type ClaimedDelivery = WaitingDelivery & { token: string }
 /** What waits of one webhook for one target. */
 export type Lane = Pick<WaitingDelivery, 'webhookId' | 'target'>
 
-type Held = Pick<ClaimedDelivery, '_id' | 'token'>
+type HeldDelivery = Pick<ClaimedDelivery, '_id' | 'token'>
 
 /**
  * Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another, as the next
@@ -47,17 +52,22 @@ export type WaitingStore = {
   /** Up to `limit` that are due, or all that nobody holds, the longest waiting first. */
   claim(lane: Lane, options: { limit: number; isDue: boolean }): Promise<ClaimedDelivery[]>
   /** @returns whether the claim still stood; it is as long as at first again */
-  renew(claimed: Held): Promise<boolean>
+  renew(claimed: HeldDelivery): Promise<boolean>
   /** Removes what has ended, unless somebody else holds it by now: they find out and remove it. */
-  remove(claimed: Held): Promise<void>
+  remove(claimed: HeldDelivery): Promise<void>
   /**
    * Gives a claim back of which nothing was begun, to be claimed again after a short while. Where the store is away, that
    * is done before this process claims anything else. @param reason the new one
    */
-  release(claimed: Held, reason?: WaitingReason): Promise<void>
+  release(claimed: HeldDelivery, reason?: WaitingReason): Promise<void>
+  /**
+   * Gives a claim back that this process can do nothing about, and does not claim it again for some minutes: others may at
+   * once. What can't be read is passed over by `claim` itself.
+   */
+  passOver(claimed: HeldDelivery): Promise<void>
   /** Ends a claim whose attempt has failed, until the next one. @returns whether the claim still stood */
   putOff(
-    claimed: Held & Pick<ClaimedDelivery, 'isUncertain'>,
+    claimed: HeldDelivery & Pick<ClaimedDelivery, 'isUncertain'>,
     next: Pick<WaitingDelivery, 'dueAt' | 'attempt' | 'attempts'>,
   ): Promise<boolean>
   /** Ends the claims of these claimants, whose processes are gone: as when their leases end. @returns how many they were */

@@ -6,7 +6,7 @@ export type WatchStore = {
   startRecording(recording: WatchRecord): Promise<WatchRecord>
   recording(id: string): Promise<WatchRecord | undefined>
   put(watch: WatchRecord): Promise<void>
-  /** Of one that has ended, or soon will: nobody is told. */
+  /** Removes a watch that has ended or is about to. Followers are not told, because each knows the end itself. */
   remove(id: string): Promise<void>
   /** Removes what ended before this moment. */
   forgetBefore(moment: Date): Promise<void>

@@ -40,7 +40,7 @@ function contains(webhook: WebhookRecord, text: string | undefined, canSee: (fie
   return wanted === '' || seen.some(([, value]) => value.toLowerCase().includes(wanted))
 }
 
-/** By field, so that what is hidden from a caller does not answer his search. */
+/** Lists what is searched by field, so that what is hidden from a caller does not answer his search. */
 function searched(webhook: WebhookRecord): [field: string, value: string][] {
   const { name, condition } = webhook
   const ofAll: [string, string][] = [

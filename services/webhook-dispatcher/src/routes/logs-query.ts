@@ -17,7 +17,7 @@ const pathText = z
   .startsWith('/', { error: 'must begin with a slash' })
   .transform(text => (text.length > 1 ? text.replace(/\/$/, '') : text))
 
-/** By what entries of a log are chosen, beside their status and time. */
+/** The parameters that choose entries of a log, beside their status and time. */
 export const logFilter = {
   path: pathText.optional().meta({ description: 'Path of the triggering request: this one, or one below it.' }),
   statusCode: z

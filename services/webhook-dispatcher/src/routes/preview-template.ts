@@ -35,12 +35,12 @@ export const previewTemplate = ({ log }: PreviewTemplate): Operation => ({
   },
 })
 
-type Seen = { kind: 'view'; view: TemplateView } | Refusal
+type PreviewView = { kind: 'view'; view: TemplateView } | Refusal
 
 async function viewFor(
   { view = {}, event }: z.infer<typeof templateQuestion>,
   log: Pick<LogStore, 'event'>,
-): Promise<Seen> {
+): Promise<PreviewView> {
   if (event !== undefined) {
     const found = await findEvent(event, log)
     return 'kind' in found ? found : { kind: 'view', view: viewOf(found, NO_WEBHOOK) }

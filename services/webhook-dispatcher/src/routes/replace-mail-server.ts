@@ -3,6 +3,7 @@ import { type Operation, ok } from '@sluice/service-kit'
 import type { DeliveryError } from '../domain/execution/execution.ts'
 import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail/mail-server.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
+import { refuseLookupsFull } from '../names/name-lookup-error.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 import type { Mailer } from '../ports/mailer.ts'
 import { anyFields, parseSmallBody } from './webhook-answer.ts'
@@ -19,11 +20,12 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
   summary: "Set up a mail server of one's own, by which mails are not counted",
   body: mailServerInput,
   answers: { 200: shownMailServer },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE'],
+  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'OVERLOADED'],
   async handle(request) {
     const checked = checkMailServer(parseSmallBody(anyFields, request), mailServers.own(), { open, at: now() })
     if (checked.kind === 'refuse') return checked
     const fault = await mailer.verify(ownMailServer(checked.record))
+    if (fault && 'kind' in fault) return refuseLookupsFull()
     if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])
     await mailServers.put(checked.record)
     return ok(showMailServer(checked.record))

@@ -48,10 +48,10 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
   },
 })
 
-type Merged = { kind: 'merged'; record: WebhookRecord } | Refusal
+type MergedWebhook = { kind: 'merged'; record: WebhookRecord } | Refusal
 
 /** The webhook without its secret before the last one, and with the fields that the permission sets in all that it has changed. */
-function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: readonly OpenBlock[]): Merged {
+function mergeInto(stored: WebhookRecord, permitted: PermittedWebhooks, open: readonly OpenBlock[]): MergedWebhook {
   const { previousSecret, previousUntil, ...kept } = stored
   if (permitted.fixedFields.length === 0) return { kind: 'merged', record: kept }
   const otherId = permitted.findOtherId(stored._id)

@@ -33,6 +33,7 @@ const HELD_BACK_BY = {
   held: 'rate',
   unwell: 'target',
   full: null,
+  unreadable: null,
   retry: null,
   redelivery: null,
 } as const satisfies Record<WaitingReason, string | null>

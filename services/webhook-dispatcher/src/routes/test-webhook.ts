@@ -9,7 +9,7 @@ import {
 } from '@sluice/contracts'
 import { type Answer, type Operation, ok } from '@sluice/service-kit'
 import { v7 } from 'uuid'
-import type { Tests } from '../delivery/tests.ts'
+import type { WebhookTests } from '../delivery/tests.ts'
 import { fittingExchange, holdsFor } from '../domain/exchange/fitting-exchange.ts'
 import { newSigningSecret } from '../domain/request/sign-delivery.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
@@ -25,7 +25,7 @@ export type TestWebhook = {
   live: LiveWebhooks
   webhooks: WebhookStore
   log: Pick<LogStore, 'event'>
-  tests: Tests
+  tests: WebhookTests
   open: readonly OpenBlock[]
   now: () => Date
   serviceId: string

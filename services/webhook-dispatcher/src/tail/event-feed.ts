@@ -1,13 +1,13 @@
 import { turnedAwayOf } from '../domain/exchange/exchange-view.ts'
-import { dayOfId, firstIdAt } from '../domain/execution/delivery-id.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
+import { dayOfId, firstIdAt } from '../domain/execution/execution-id.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
 import { oldestDay } from '../log/read-log-page.ts'
 import { scanEvents } from '../log/scan-events.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { RetentionDays } from '../settings.ts'
-import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
-import type { Message } from './message.ts'
+import { CLOCK_SKEW_MS, LOOK_BACK_MS, MAX_NEWS, type News, type TailFeed } from './feed.ts'
+import type { TailMessage } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
 type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date; retentionDays: RetentionDays }
@@ -16,7 +16,7 @@ type Sources = { log: Pick<LogStore, 'eventMatches' | 'events'>; now: () => Date
 const MAX_LOOKED = 2000
 
 /** All exchanges, without their headers and bodies. */
-export function createEventFeed({ log, now, retentionDays }: Sources): Feed {
+export function createEventFeed({ log, now, retentionDays }: Sources): TailFeed {
   const seen = createSeenIds()
 
   /** Ids of the last minute, newest first. It may have two days. */
@@ -60,7 +60,7 @@ export function createEventFeed({ log, now, retentionDays }: Sources): Feed {
 }
 
 /** Oldest first; who only looks is not told of. */
-const toMessages = (rows: readonly EventRow[]): Message[] =>
+const toMessages = (rows: readonly EventRow[]): TailMessage[] =>
   rows
     .filter(({ event }) => !isWatchingPath(event.request.path))
     .sort((a, b) => (a._id < b._id ? -1 : 1))

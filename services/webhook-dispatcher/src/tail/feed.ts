@@ -1,11 +1,13 @@
-import type { Message } from './message.ts'
+import type { TailMessage } from './message.ts'
 import type { EndReason } from './subscriber.ts'
 
 /** `missed`: how many were too many to be told. */
-export type News = { kind: 'news'; messages: readonly Message[]; missed: number } | { kind: 'over'; reason: EndReason }
+export type News =
+  | { kind: 'news'; messages: readonly TailMessage[]; missed: number }
+  | { kind: 'over'; reason: EndReason }
 
 /** What all tails of one kind are told. Read from the store, so that it holds what all gateways and dispatchers did. */
-export type Feed = {
+export type TailFeed = {
   /** Takes what is there already for told. */
   prime(): Promise<void>
   /** What has come since the last look, oldest first. */

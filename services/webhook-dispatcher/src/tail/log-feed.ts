@@ -1,14 +1,14 @@
 import type { ExecutionStatus, LogEntry, WebhookRecord } from '@sluice/contracts'
-import { dayOfId, firstIdAt, timeOfId } from '../domain/execution/delivery-id.ts'
+import { dayOfId, firstIdAt, timeOfId } from '../domain/execution/execution-id.ts'
 import { entryOfExecution } from '../domain/execution/log-entry.ts'
 import { readLogPage } from '../log/read-log-page.ts'
 import { type ReadLogs, shownRange } from '../log/shown-range.ts'
-import { CLOCK_SKEW_MS, type Feed, LOOK_BACK_MS, MAX_NEWS, type News } from './feed.ts'
-import type { Message } from './message.ts'
+import { CLOCK_SKEW_MS, LOOK_BACK_MS, MAX_NEWS, type News, type TailFeed } from './feed.ts'
+import type { TailMessage } from './message.ts'
 import { createSeenIds } from './seen-ids.ts'
 
-type Told = Extract<News, { kind: 'news' }>
-type Subject = {
+type ToldNews = Extract<News, { kind: 'news' }>
+type TailSubject = {
   webhookId: string
   status: ExecutionStatus | undefined
   /** The webhook, as long as it is there for those who read. */
@@ -23,7 +23,7 @@ const MAX_SKIPPED = 100
 const MAX_ROWS_OF_LOOK = 1_000
 
 /** The entries of one webhook's log, each when it has ended. */
-export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
+export function createLogFeed(subject: TailSubject, sources: ReadLogs): TailFeed {
   const { live, log, now } = sources
   const { webhookId, status, find } = subject
   const seen = createSeenIds()
@@ -39,7 +39,7 @@ export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
     return found.flat().map(entryOfExecution)
   }
 
-  /** Those that took longer than a look goes back. */
+  /** Reads the entries that took longer than a look goes back. */
   async function lateOnes(recent: readonly LogEntry[]): Promise<LogEntry[]> {
     const found = new Set(recent.map(({ _id }) => _id))
     const late = await Promise.all([...pending].filter(id => !found.has(id)).map(id => log.execution(id)))
@@ -69,7 +69,7 @@ export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
     return [...new Map(ended.map(entry => [entry._id, entry])).values()].filter(({ _id }) => fresh.has(_id))
   }
 
-  function tell(entries: readonly LogEntry[]): Told {
+  function tell(entries: readonly LogEntry[]): ToldNews {
     const wanted = entries.filter(entry => status === undefined || entry.status === status).sort(oldestFirst)
     const told = wanted.slice(-MAX_NEWS)
     return { kind: 'news', messages: told.map(toMessage), missed: wanted.length - told.length }
@@ -93,7 +93,7 @@ export function createLogFeed(subject: Subject, sources: ReadLogs): Feed {
 
 const oldestFirst = (a: LogEntry, b: LogEntry) => (a.eventId < b.eventId ? -1 : 1)
 
-const toMessage = (entry: LogEntry): Message => ({
+const toMessage = (entry: LogEntry): TailMessage => ({
   id: entry.eventId,
   key: entry._id,
   event: 'entry',

@@ -1,8 +1,8 @@
 /** One thing that a tail tells. `id` is what a reader that comes back goes on from; `key` names what it tells of. */
-export type Message = { id: string; key: string; event: string; data: unknown }
+export type TailMessage = { id: string; key: string; event: string; data: unknown }
 
 /** A server-sent event. JSON has no line breaks, which would end it. */
-export const formatMessage = ({ id, event, data }: Omit<Message, 'key'>): string =>
+export const formatMessage = ({ id, event, data }: Omit<TailMessage, 'key'>): string =>
   `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
 /** A word about the tail itself, which is no place to go on from. */

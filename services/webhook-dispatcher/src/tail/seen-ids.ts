@@ -1,6 +1,9 @@
 const MAX_IDS = 10_000
 
-/** Which ids have been told already, the newest 10,000; what is older than those counts as told. Ids rise with time. */
+/**
+ * Remembers which ids have been told already, the newest 10,000; what is older than those counts as told. Ids rise with
+ * time.
+ */
 export function createSeenIds() {
   let ids = new Set<string>()
   let floor = ''

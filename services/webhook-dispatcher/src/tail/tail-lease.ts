@@ -5,10 +5,10 @@ import type { WatchStore } from '../ports/watch-store.ts'
 const HELD_MS = 15_000
 const RENEW_EVERY_MS = 5_000
 
-type Needs = { watches: WatchStore; now: () => Date; logger: Logger }
+type Dependencies = { watches: WatchStore; now: () => Date; logger: Logger }
 
 /** Makes events wanted at every gateway while tails of them are open in this process. */
-export function createTailLease({ watches, now, logger }: Needs) {
+export function createTailLease({ watches, now, logger }: Dependencies) {
   const _id = `tail-${v7()}`
   const failed = createSparseLog(fields => logger.warn(fields, 'tail-lease.not-renewed'))
   let timer: NodeJS.Timeout | undefined

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Refusal, refuse } from '@sluice/contracts'
 import { createSparseLog, type Logger } from '@sluice/service-kit'
-import type { Feed, News } from './feed.ts'
+import type { News, TailFeed } from './feed.ts'
 import { formatMessage, formatNotice, HEARTBEAT } from './message.ts'
 import { createSubscriber, type Subscriber } from './subscriber.ts'
 
-type Reader = { subscriber: Subscriber; hadAlready: ReadonlySet<string> }
-type Channel = { feed: Feed; readers: Set<Reader>; primed: Promise<void> }
+type TailReader = { subscriber: Subscriber; hadAlready: ReadonlySet<string> }
+type TailChannel = { feed: TailFeed; readers: Set<TailReader>; primed: Promise<void> }
 
 const MAX_READERS = 50
 const EVERY_MS = 1_000
@@ -17,15 +17,15 @@ export type Tails = ReturnType<typeof createTails>
 
 /** Live tails: the store is looked at once a second for all readers of a feed together, and not at all without readers. */
 export function createTails({ logger }: { logger: Logger }) {
-  const channels = new Map<string, Channel>()
+  const channels = new Map<string, TailChannel>()
   const look = createLooking(channels, logger)
   let openCount = 0
 
-  function enter(name: string, open: () => Feed): Channel {
+  function enter(name: string, open: () => TailFeed): TailChannel {
     const known = channels.get(name)
     if (known) return known
     const feed = open()
-    const channel = { feed, readers: new Set<Reader>(), primed: feed.prime() }
+    const channel = { feed, readers: new Set<TailReader>(), primed: feed.prime() }
     channels.set(name, channel)
     return channel
   }
@@ -37,7 +37,7 @@ export function createTails({ logger }: { logger: Logger }) {
      * @param name of the feed: readers of the same one share it
      * @param after the last message that the reader had
      */
-    async open(name: string, open: () => Feed, after: string | undefined): Promise<Subscriber | Refusal> {
+    async open(name: string, open: () => TailFeed, after: string | undefined): Promise<Subscriber | Refusal> {
       if (openCount >= MAX_READERS) {
         return refuse('OVERLOADED', `${MAX_READERS} tails are open here. Try again when one of them has ended.`)
       }
@@ -69,7 +69,7 @@ export function createTails({ logger }: { logger: Logger }) {
 }
 
 /** @returns to be called when there is a channel: all are looked at once a second as long as there are any */
-function createLooking(channels: ReadonlyMap<string, Channel>, logger: Logger): () => void {
+function createLooking(channels: ReadonlyMap<string, TailChannel>, logger: Logger): () => void {
   const failed = createSparseLog(fields => logger.warn(fields, 'tail.not-read'))
   let isLooking = false
 
@@ -83,7 +83,7 @@ function createLooking(channels: ReadonlyMap<string, Channel>, logger: Logger): 
     isLooking = false
   }
 
-  async function look(channel: Channel): Promise<void> {
+  async function look(channel: TailChannel): Promise<void> {
     try {
       await channel.primed
       tell(channel, await channel.feed.poll())
@@ -97,7 +97,7 @@ function createLooking(channels: ReadonlyMap<string, Channel>, logger: Logger): 
   }
 }
 
-function pushToAll({ readers }: Channel, text: string): void {
+function pushToAll({ readers }: TailChannel, text: string): void {
   for (const { subscriber } of readers) subscriber.push(text)
 }
 
@@ -111,7 +111,7 @@ function catchUp(subscriber: Subscriber, hadAlready: Set<string>, news: News): v
 }
 
 /** Formatted once, whoever reads it. */
-function tell({ readers }: Channel, news: News): void {
+function tell({ readers }: TailChannel, news: News): void {
   if (news.kind === 'over') {
     for (const { subscriber } of readers) subscriber.end(news.reason)
     return

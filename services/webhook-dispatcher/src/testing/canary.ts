@@ -23,7 +23,7 @@ export async function openCanary(...hosts: readonly string[]) {
   for (const host of hosts) port = await listen(host, port)
   return {
     port,
-    /** Where from, and where to. */
+    /** The visitors say where from, and where to. */
     visitors,
     close: () => Promise.all(servers.map(server => new Promise<void>(resolve => server.close(() => resolve())))),
   }

@@ -56,7 +56,7 @@ export async function openDnsServer({ zone = {}, manner = () => undefined, ttl =
   return {
     servers,
     /** The dispatcher's resolver, which asks this server and nobody else. */
-    resolve: createNameResolver({ servers, files: NO_FILES }),
+    names: createNameResolver({ servers, files: NO_FILES }),
     /** How often a name was asked for, IPv4 and IPv6 as one. */
     asked: (name: string) => Math.max(asked.get(`A ${name}`) ?? 0, asked.get(`AAAA ${name}`) ?? 0),
     async close() {

@@ -13,8 +13,8 @@ import {
 } from '@sluice/testkit'
 import { z } from 'zod'
 import { createWebhookDispatcher } from '../create-webhook-dispatcher.ts'
-import { deliveryId } from '../domain/execution/delivery-id.ts'
-import type { ResolveAll } from '../names/name-resolver.ts'
+import { executionId } from '../domain/execution/execution-id.ts'
+import type { NameResolver } from '../names/name-resolver.ts'
 import { type DispatcherSettings, settings, settingsFrom } from '../settings.ts'
 import { openTail } from './open-tail.ts'
 import { type SampleExchange, sampleRecord, TOPIC } from './sample-exchange.ts'
@@ -56,7 +56,7 @@ type Options = Partial<DispatcherSettings> & {
   /** Others may run by the same name. */
   isShared?: boolean
   /** In the place of the system's names. */
-  resolve?: ResolveAll
+  names?: NameResolver
   /** In the place of the embedded one. */
   store?: Store | undefined
   /** How often it looks for what others have changed, in ms: it hears no notices. */
@@ -109,7 +109,7 @@ export async function openDispatcher(options: Options = {}) {
     /** The entry of this event once it has ended. */
     entryOf: (webhookId: string, eventId: string) =>
       eventually(async () => {
-        const { json } = await client.request('GET', `/webhooks/${webhookId}/logs/${deliveryId(eventId, webhookId)}`)
+        const { json } = await client.request('GET', `/webhooks/${webhookId}/logs/${executionId(eventId, webhookId)}`)
         const entry = logEntry.parse(json)
         return entry.status !== 'pending' && entry
       }),
@@ -130,14 +130,14 @@ export async function openDispatcher(options: Options = {}) {
 type PartOptions = Omit<Options, 'directory' | 'store' | 'bus' | 'logger' | 'pollMs'>
 
 function createPart(platform: TestPlatform, address: ListenAddress, options: PartOptions) {
-  const { publicUrl, claimant = 'the only one', isShared = false, resolve, ...given } = options
+  const { publicUrl, claimant = 'the only one', isShared = false, names, ...given } = options
   return createWebhookDispatcher(platform, {
     ...settingsFrom(configOf(settings)),
     ...given,
     address,
     claimant: { name: claimant, isSole: !isShared },
     publicUrl: () => publicUrl,
-    resolve,
+    names,
   })
 }
 

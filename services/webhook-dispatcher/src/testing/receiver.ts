@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-type Received = { headers: IncomingMessage['headers']; body: string; at: number }
-export type Receiver = {
+type ReceivedRequest = { headers: IncomingMessage['headers']; body: string; at: number }
+export type TestReceiver = {
   url: string
   cidr: string
-  received: Received[]
+  received: ReceivedRequest[]
   connections: () => number
   close(): Promise<void>
 }
@@ -12,8 +12,8 @@ export type Receiver = {
 type Respond = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
 /** A target on this machine that writes down what it gets. */
-export async function openReceiver(respond: Respond = (_, response) => void response.end('ok')): Promise<Receiver> {
-  const received: Received[] = []
+export async function openReceiver(respond: Respond = (_, response) => void response.end('ok')): Promise<TestReceiver> {
+  const received: ReceivedRequest[] = []
   let connections = 0
   const server = createServer((request, response) => {
     const chunks: Uint8Array[] = []

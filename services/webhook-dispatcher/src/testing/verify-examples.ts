@@ -6,10 +6,10 @@ import { environment, provideWheel } from '@sluice/testkit/backends'
 import { z } from 'zod'
 
 /** What a receiver got: the body as it came, and the headers in lower case. */
-export type Message = { body: string; headers: Readonly<Record<string, string | string[] | undefined>> }
+export type ReceivedMessage = { body: string; headers: Readonly<Record<string, string | string[] | undefined>> }
 
 /** Runs an example of the how-to on each message. @returns whether it took it */
-export type Verify = (secret: string, messages: readonly Message[]) => Promise<boolean[]>
+export type Verify = (secret: string, messages: readonly ReceivedMessage[]) => Promise<boolean[]>
 
 const HOW_TO = new URL('../../../../docs/how-to/verify-signatures.md', import.meta.url)
 const SERVICE = new URL('../..', import.meta.url)
@@ -42,7 +42,7 @@ async function exampleIn(language: keyof typeof HARNESSES): Promise<string> {
 async function run(
   [command = '', ...args]: readonly string[],
   variables: Readonly<Record<string, string>>,
-  messages: readonly Message[],
+  messages: readonly ReceivedMessage[],
 ): Promise<boolean[]> {
   const env = { ...environment(), ...variables }
   const child = spawn(command, args, { cwd: SERVICE, env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -51,13 +51,16 @@ async function run(
   return verdicts.parse(JSON.parse(output))
 }
 
-/** By the library of Standard Webhooks for JavaScript. */
+/** Verifies by the library of Standard Webhooks for JavaScript. */
 export async function verifyInNode(): Promise<Verify> {
   const command = [process.execPath, '--input-type=module', '--eval', await exampleIn('js')]
   return (secret, messages) => run(command, { WEBHOOK_SECRET: secret }, messages)
 }
 
-/** By the library for Python, which shares nothing with the other. @returns undefined where there is no Python */
+/**
+ * Verifies by the library for Python, which shares nothing with the other.
+ * @returns undefined where there is no Python
+ */
 export async function verifyInPython(): Promise<Verify | undefined> {
   const found = await provideWheel('standardwebhooks==1.1.0')
   if (!found) return undefined

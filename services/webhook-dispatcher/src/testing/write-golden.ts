@@ -10,7 +10,6 @@ import { liveMailServers } from '../adapters/live-mail-servers.ts'
 import { documentLogStore } from '../adapters/log/document-log-store.ts'
 import { eventBudget } from '../adapters/log/event-budget.ts'
 import { claimUntilEnd } from '../domain/execution/claim.ts'
-import { redeliveryId } from '../domain/execution/delivery-id.ts'
 import {
   type ExecutionResult,
   type ExecutionRow,
@@ -19,6 +18,7 @@ import {
   toEventRow,
   toExecutionRow,
 } from '../domain/execution/execution.ts'
+import { redeliveryId } from '../domain/execution/execution-id.ts'
 import { MAIL_SERVER_ID } from '../domain/mail/mail-server.ts'
 import { rotateSecret } from '../domain/webhook/rotate-secret.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'

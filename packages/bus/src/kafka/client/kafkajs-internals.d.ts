@@ -3,7 +3,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   import type { ISocketFactory, KafkaConfig } from 'kafkajs'
   import type { Logger } from 'kafkajs/src/loggers/index.js'
 
-  export type ClusterOptions = Pick<
+  export type KafkaClusterOptions = Pick<
     KafkaConfig,
     'ssl' | 'sasl' | 'clientId' | 'connectionTimeout' | 'authenticationTimeout' | 'requestTimeout' | 'retry'
   > & {
@@ -18,8 +18,8 @@ declare module 'kafkajs/src/cluster/index.js' {
 
   type OffsetsOf<T> = { topic: string; partitions: T[] }[]
   type PartitionOffset = { partition: number; offset: string }
-  type Member = { groupId: string; memberId: string }
-  type InGeneration = Member & { groupGenerationId: number }
+  type CoordinatorMember = { groupId: string; memberId: string }
+  type InGeneration = CoordinatorMember & { groupGenerationId: number }
 
   export type FetchedMessage = {
     offset: string
@@ -36,7 +36,7 @@ declare module 'kafkajs/src/cluster/index.js' {
     nodeId: number | null
     findGroupCoordinator(options: { groupId: string; coordinatorType: number }): Promise<unknown>
     joinGroup(
-      options: Member & {
+      options: CoordinatorMember & {
         sessionTimeout: number
         rebalanceTimeout: number
         groupProtocols: { name: string; metadata: Uint8Array }[]
@@ -48,10 +48,13 @@ declare module 'kafkajs/src/cluster/index.js' {
       members: { memberId: string; memberMetadata: Buffer }[]
     }>
     syncGroup(
-      options: Member & { generationId: number; groupAssignment: { memberId: string; memberAssignment: Buffer }[] },
+      options: CoordinatorMember & {
+        generationId: number
+        groupAssignment: { memberId: string; memberAssignment: Buffer }[]
+      },
     ): Promise<{ memberAssignment: Buffer }>
     heartbeat(options: InGeneration): Promise<unknown>
-    leaveGroup(options: Member): Promise<unknown>
+    leaveGroup(options: CoordinatorMember): Promise<unknown>
     describeGroups(options: {
       groupIds: string[]
     }): Promise<{ groups: { members: { memberId: string; clientId: string }[] }[] }>
@@ -72,7 +75,7 @@ declare module 'kafkajs/src/cluster/index.js' {
   }
 
   export default class Cluster {
-    constructor(options: ClusterOptions)
+    constructor(options: KafkaClusterOptions)
     connect(): Promise<void>
     disconnect(): Promise<void>
     addTargetTopic(topic: string): Promise<void>

@@ -21,11 +21,11 @@ function int64(value: number): Buffer {
   return bytes
 }
 
-type Batch = { first: number; records: number; attributes?: number; body: Buffer }
+type RawBatch = { first: number; records: number; attributes?: number; body: Buffer }
 
 const AT = 1_700_000_000_000
 
-function batchOf({ first, records, attributes = PLAIN, body }: Batch): Buffer {
+function batchOf({ first, records, attributes = PLAIN, body }: RawBatch): Buffer {
   const times = Buffer.concat([int64(AT), int64(AT)])
   const producer = Buffer.concat([int64(-1), int16(0), int32(0)])
   const head = Buffer.concat([int32(0), Buffer.from([MAGIC]), int32(0), int16(attributes), int32(records - 1), times])

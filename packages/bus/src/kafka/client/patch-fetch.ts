@@ -37,7 +37,10 @@ export function patchFetch() {
   fetchResponse.decode = (bytes: Buffer) => decodeWhole(bytes).catch(() => decodeByBatch(bytes))
 }
 
-/** As the client does it, but for the batches. @throws what the client throws when the bytes are no answer at all */
+/**
+ * Decodes an answer as the client does, but batch by batch.
+ * @throws what the client throws when the bytes are no answer at all
+ */
 export async function decodeByBatch(bytes: Buffer): Promise<FetchAnswer> {
   const decoder = new Decoder(bytes)
   const clientSideThrottleTime = decoder.readInt32()

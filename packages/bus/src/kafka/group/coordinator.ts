@@ -3,10 +3,10 @@ import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
 
 /** What a member is to its group. `lost`: the group has gone on without it. */
-export type Standing = 'member' | 'rebalancing' | 'lost'
+export type MemberStanding = 'member' | 'rebalancing' | 'lost'
 
 /** What the coordinator said of the member that asked; undefined when it is no answer of that kind. */
-export function standingOf(error: unknown): Exclude<Standing, 'member'> | undefined {
+export function standingOf(error: unknown): Exclude<MemberStanding, 'member'> | undefined {
   if (isKafkaError(error, 'REBALANCE_IN_PROGRESS')) return 'rebalancing'
   return isKafkaError(error, 'UNKNOWN_MEMBER_ID', 'ILLEGAL_GENERATION') ? 'lost' : undefined
 }

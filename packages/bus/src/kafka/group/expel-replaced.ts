@@ -1,10 +1,10 @@
 import type Cluster from 'kafkajs/src/cluster/index.js'
-import type { MemberName } from '../../port.ts'
+import type { GroupMemberName } from '../../port.ts'
 import { createCluster, type KafkaAddress } from '../client/kafka-client.ts'
 import { describeError } from '../client/kafka-errors.ts'
 import { pause } from '../client/pause.ts'
 
-type Group = { address: KafkaAddress; group: string }
+type AddressedGroup = { address: KafkaAddress; group: string }
 
 const LOOKS = 25
 const LOOK_AGAIN_MS = 200
@@ -15,7 +15,11 @@ const LOOK_AGAIN_MS = 200
  * nothing else on one that is joining. What fails is tried again for 5 s, then told, and costs time alone: the group drops
  * them by itself.
  */
-export async function expelReplaced({ address, group }: Group, member: MemberName, ending: AbortSignal): Promise<void> {
+export async function expelReplaced(
+  { address, group }: AddressedGroup,
+  member: GroupMemberName,
+  ending: AbortSignal,
+): Promise<void> {
   const isReplaced = await Promise.race([member.isReplaced, ended(ending)])
   if (!isReplaced) return
   const { client, end } = createCluster(address)

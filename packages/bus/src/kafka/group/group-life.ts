@@ -2,11 +2,11 @@ import type Cluster from 'kafkajs/src/cluster/index.js'
 import { createBackOff, pause } from '../client/pause.ts'
 import { standingOf } from './coordinator.ts'
 import type { Liveness } from './liveness.ts'
-import type { JoinedGroup, Membership } from './membership.ts'
+import type { JoinedGroup, KafkaMembership } from './membership.ts'
 
 type LifeOptions = {
   cluster: Cluster
-  membership: Membership
+  membership: KafkaMembership
   liveness: Liveness
   heartbeatEveryMs: number
   /** Prepares what was given; until it resolves the member reads nothing. @returns what is to be done then */

@@ -4,7 +4,7 @@ type Identity = { groupId: string; memberId: string; generation: number }
 
 type Options = { ask: AskCoordinator; topic: string; identity(): Identity }
 
-/** Where a group stands in its topic, as its coordinator keeps it. */
+/** Reads and commits the offsets at which a group stands in its topic, as its coordinator keeps them. */
 export function createGroupOffsets({ ask, topic, identity }: Options) {
   return {
     /** The coordinator refuses it from a member or generation that is not the present one. */

@@ -1,14 +1,14 @@
 import { BusUnavailableError } from '../../errors.ts'
-import type { Consumer, MemberName } from '../../port.ts'
+import type { Consumer, GroupMemberName } from '../../port.ts'
 import { describeError } from '../client/kafka-errors.ts'
 import { pause } from '../client/pause.ts'
 import { standingOf } from './coordinator.ts'
 import { expelReplaced } from './expel-replaced.ts'
-import { createKafkaMember, type MemberOptions } from './kafka-member.ts'
+import { createKafkaMember, type KafkaMemberOptions } from './kafka-member.ts'
 
-export type ConsumerTiming = MemberOptions['timing'] & { joinTimeoutMs: number }
+export type ConsumerTiming = KafkaMemberOptions['timing'] & { joinTimeoutMs: number }
 
-type ConsumerOptions = MemberOptions & { timing: ConsumerTiming; member: MemberName | undefined }
+type ConsumerOptions = KafkaMemberOptions & { timing: ConsumerTiming; member: GroupMemberName | undefined }
 
 const LEAVE_WITHIN_MS = 2_000
 

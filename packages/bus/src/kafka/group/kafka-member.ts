@@ -3,23 +3,23 @@ import { createCluster, type KafkaAddress } from '../client/kafka-client.ts'
 import { describeError, isKafkaError } from '../client/kafka-errors.ts'
 import { createFetchLoops } from '../reading/fetch-loops.ts'
 import type { TopicName } from '../reading/fetch-records.ts'
-import { createReadingState, type Position, type ReadingState } from '../reading/reading-state.ts'
-import { findPlaces, offsetsOf, type Place } from './find-places.ts'
+import { createReadingState, type ReadingState, type ReadPosition } from '../reading/reading-state.ts'
+import { findPlaces, offsetsOf, type PartitionStart } from './find-places.ts'
 import { createGroupLife } from './group-life.ts'
 import { createLiveness } from './liveness.ts'
 import { createMembership, type GroupTiming, type JoinedGroup } from './membership.ts'
 
-export type MemberOptions = {
+export type KafkaMemberOptions = {
   address: KafkaAddress
   timing: GroupTiming & { heartbeatEveryMs: number }
   topic: TopicName
-  /** As the brokers call it. */
+  /** The group's id at the brokers. */
   group: string
   listener: ConsumerListener
 }
 
 /** The parts of a member, and who tells whom: life joins, fetching fills, reading is handed out to the listener. */
-export function createKafkaMember({ address, timing, topic, group, listener }: MemberOptions) {
+export function createKafkaMember({ address, timing, topic, group, listener }: KafkaMemberOptions) {
   const { client: cluster, cut, end } = createCluster(address)
   const membership = createMembership({ cluster, group, topic: topic.name, ...timing })
   const liveness = createLiveness(timing.sessionTimeoutMs)
@@ -92,16 +92,20 @@ export function createKafkaMember({ address, timing, topic, group, listener }: M
 type EndsOf = (partitions: readonly number[]) => Promise<ReadonlyMap<number, bigint>>
 
 /** Counts the records between these positions and the ends of their partitions. */
-async function countFrom(positions: readonly Position[], endsOf: EndsOf): Promise<number> {
+async function countFrom(positions: readonly ReadPosition[], endsOf: EndsOf): Promise<number> {
   if (positions.length === 0) return 0
   const ends = await endsOf(positions.map(({ partition }) => partition))
   const unread = positions.map(({ partition, offset }) => Number((ends.get(partition) ?? offset) - offset))
   return unread.reduce((sum, count) => sum + Math.max(0, count), 0)
 }
 
-type Telling = { reading: ReadingState; listener: ConsumerListener }
+type ListenerFeed = { reading: ReadingState; listener: ConsumerListener }
 
-function takeOver({ reading, listener }: Telling, { generation, isNext }: JoinedGroup, places: readonly Place[]) {
+function takeOver(
+  { reading, listener }: ListenerFeed,
+  { generation, isNext }: JoinedGroup,
+  places: readonly PartitionStart[],
+) {
   const kept = new Set(isNext ? places.map(({ assigned }) => assigned.partition) : [])
   release(
     listener,

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { assignSticky, type GroupMember } from './assign-sticky.ts'
 
 /** `nonce`: another one makes the group share its partitions out anew. */
-export type Claim = { generation: number; owned: readonly number[]; nonce: number }
+export type PartitionClaim = { generation: number; owned: readonly number[]; nonce: number }
 
 const claim = z.object({ generation: z.int(), owned: z.array(z.int()), nonce: z.int() })
 
 /** What a member says of itself when it joins. */
-export function encodeClaim(topic: string, said: Claim): Buffer {
+export function encodeClaim(topic: string, said: PartitionClaim): Buffer {
   return AssignerProtocol.MemberMetadata.encode({
     version: 1,
     topics: [topic],
@@ -26,14 +26,14 @@ function decodeMember({ memberId, memberMetadata }: { memberId: string; memberMe
   }
 }
 
-type Sharing = {
+type PartitionSharing = {
   topic: string
   partitions: readonly number[]
   members: readonly { memberId: string; memberMetadata: Buffer }[]
 }
 
 /** What the leader of a group answers: who gets which partitions. */
-export function shareOut({ topic, partitions, members }: Sharing) {
+export function shareOut({ topic, partitions, members }: PartitionSharing) {
   return [...assignSticky(partitions, members.map(decodeMember))].map(([memberId, own]) => ({
     memberId,
     memberAssignment: AssignerProtocol.MemberAssignment.encode({

@@ -1,7 +1,7 @@
 import type Cluster from 'kafkajs/src/cluster/index.js'
 import type { Broker } from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
-import { createCoordinatorLink, type Standing, standingOf } from './coordinator.ts'
+import { createCoordinatorLink, type MemberStanding, standingOf } from './coordinator.ts'
 import { createGroupOffsets } from './group-offsets.ts'
 import { decodeShare, encodeClaim, shareOut } from './member-protocol.ts'
 
@@ -22,7 +22,10 @@ export function createMembership({ cluster, group: groupId, topic, ...timing }: 
   let owned: readonly number[] = []
   let nonce = 0
 
-  /** Whom the group has dropped is a new member; who only missed a generation keeps the place. */
+  /**
+   * Forgets the generation. A member that the group has dropped joins as a new one; one that only missed a generation
+   * keeps its id.
+   */
   function forget(error?: unknown) {
     if (!isKafkaError(error, 'ILLEGAL_GENERATION')) memberId = ''
     generation = -1
@@ -61,7 +64,7 @@ export function createMembership({ cluster, group: groupId, topic, ...timing }: 
     partitionCount: () => cluster.findTopicPartitionMetadata(topic).length,
     offsets: createGroupOffsets({ ask, topic, identity: () => ({ groupId, memberId, generation }) }),
     /** After `lost` the next `join` claims nothing. */
-    async heartbeat(): Promise<Standing> {
+    async heartbeat(): Promise<MemberStanding> {
       try {
         await ask(broker => broker.heartbeat({ groupId, memberId, groupGenerationId: generation }))
         return 'member'
@@ -81,14 +84,14 @@ export function createMembership({ cluster, group: groupId, topic, ...timing }: 
   }
 }
 
-type Place = { cluster: Cluster; topic: string }
+type GroupTopic = { cluster: Cluster; topic: string }
 
 /** The others send nothing, and are told by the coordinator what the leader sent. */
-async function shareOutAsLeader({ cluster, topic }: Place, joined: Awaited<ReturnType<Broker['joinGroup']>>) {
+async function shareOutAsLeader({ cluster, topic }: GroupTopic, joined: Awaited<ReturnType<Broker['joinGroup']>>) {
   if (joined.leaderId !== joined.memberId) return []
   await cluster.refreshMetadata()
   const partitions = cluster.findTopicPartitionMetadata(topic).map(({ partitionId }) => partitionId)
   return shareOut({ topic, partitions, members: joined.members })
 }
 
-export type Membership = ReturnType<typeof createMembership>
+export type KafkaMembership = ReturnType<typeof createMembership>

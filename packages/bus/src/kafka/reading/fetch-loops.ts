@@ -2,7 +2,7 @@ import type Cluster from 'kafkajs/src/cluster/index.js'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { pause } from '../client/pause.ts'
 import { fetchRecords, type TopicName } from './fetch-records.ts'
-import type { Position, ReadingState } from './reading-state.ts'
+import type { ReadingState, ReadPosition } from './reading-state.ts'
 
 type FetchOptions = {
   cluster: Cluster
@@ -23,7 +23,7 @@ export function createFetchLoops({ cluster, topic, reading, onFetched, onExpired
   let isStopped = false
 
   /** @throws when a partition has no leader for now */
-  function wantedByLeader(): Map<string, Position[]> {
+  function wantedByLeader(): Map<string, ReadPosition[]> {
     const wanted = new Map(reading.wanted().map(position => [position.partition, position]))
     const leaders = Object.entries(cluster.findLeaderForPartitions(topic.name, [...wanted.keys()]))
     return new Map(
@@ -31,7 +31,7 @@ export function createFetchLoops({ cluster, topic, reading, onFetched, onExpired
     )
   }
 
-  async function fetchFrom(nodeId: string, positions: readonly Position[]) {
+  async function fetchFrom(nodeId: string, positions: readonly ReadPosition[]) {
     const broker = await cluster.findBroker({ nodeId })
     for (const fetched of await fetchRecords(broker, topic, positions)) reading.keep(fetched)
     onFetched()

@@ -1,7 +1,7 @@
 import type { Broker, FetchedMessage } from 'kafkajs/src/cluster/index.js'
 import type { IncomingRecord } from '../../port.ts'
 import { READ_COMMITTED } from '../client/kafka-client.ts'
-import type { Fetched, Position } from './reading-state.ts'
+import type { FetchedBatch, ReadPosition } from './reading-state.ts'
 
 /** `name` is what the brokers call the topic, `label` what we do. */
 export type TopicName = { name: string; label: string }
@@ -14,8 +14,8 @@ const MAX_PARTITION_BYTES = 1024 * 1024
 export async function fetchRecords(
   broker: Broker,
   topic: TopicName,
-  positions: readonly Position[],
-): Promise<readonly Fetched[]> {
+  positions: readonly ReadPosition[],
+): Promise<readonly FetchedBatch[]> {
   const partitions = positions.map(({ partition, offset }) => ({
     partition,
     fetchOffset: String(offset),
@@ -38,9 +38,9 @@ export async function fetchRecords(
     })
 }
 
-type Asked = Position & { topic: string }
+type FetchPosition = ReadPosition & { topic: string }
 
-function toFetched({ topic, partition, offset }: Asked, messages: readonly FetchedMessage[]): Fetched {
+function toFetched({ topic, partition, offset }: FetchPosition, messages: readonly FetchedMessage[]): FetchedBatch {
   const last = messages.at(-1)
   // A batch is read whole, so it may begin before what was asked for.
   const own = messages.filter(message => BigInt(message.offset) >= offset && !message.isControlRecord)

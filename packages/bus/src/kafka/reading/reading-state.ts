@@ -1,16 +1,16 @@
 import type { IncomingRecord } from '../../port.ts'
 
-export type Position = { partition: number; offset: bigint }
-export type Fetched = Position & { records: readonly IncomingRecord[]; next: bigint }
+export type ReadPosition = { partition: number; offset: bigint }
+export type FetchedBatch = ReadPosition & { records: readonly IncomingRecord[]; next: bigint }
 
 /**
- * Where a member reads on, what it has fetched and not handed out yet, and which partitions it must not read now. A
- * partition is fetched again only when all of it is handed out. Pure.
+ * Holds where a member reads on, what it has fetched and not handed out yet, and which partitions it must not read now.
+ * A partition is fetched again only when all of it is handed out. Pure.
  */
 export function createReadingState() {
   /** The offset that is handed out next. */
   const positions = new Map<number, bigint>()
-  const waiting = new Map<number, { fetched: Fetched; index: number }>()
+  const waiting = new Map<number, { fetched: FetchedBatch; index: number }>()
   const paused = new Set<number>()
   let isHandingOut = false
 
@@ -51,14 +51,14 @@ export function createReadingState() {
     holds: (partition: number) => positions.has(partition),
     position: (partition: number) => positions.get(partition),
     /** The next record of each partition that is ours. */
-    positions: (): Position[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
-    wanted: (): Position[] =>
+    positions: (): ReadPosition[] => [...positions].map(([partition, offset]) => ({ partition, offset })),
+    wanted: (): ReadPosition[] =>
       [...positions].flatMap(([partition, offset]) =>
         paused.has(partition) || waiting.has(partition) ? [] : [{ partition, offset }],
       ),
 
     /** Keeps what was fetched, if it is still what is wanted: no more than that is held for a paused partition. */
-    keep(fetched: Fetched) {
+    keep(fetched: FetchedBatch) {
       const { partition, offset } = fetched
       if (positions.get(partition) !== offset || paused.has(partition) || waiting.has(partition)) return
       waiting.set(partition, { fetched, index: 0 })

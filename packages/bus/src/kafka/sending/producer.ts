@@ -2,7 +2,7 @@ import { Partitioners } from 'kafkajs'
 import { BusUnavailableError } from '../../errors.ts'
 import { createKafka, type KafkaAddress } from '../client/kafka-client.ts'
 import { isKafkaError } from '../client/kafka-errors.ts'
-import type { Batch } from './sender.ts'
+import type { MessageBatch } from './sender.ts'
 
 /** Until the deadline. */
 const RETRIES = Number.MAX_SAFE_INTEGER
@@ -31,7 +31,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
     dropped?.connected.catch(() => {})
   }
 
-  async function attempt(batch: Batch) {
+  async function attempt(batch: MessageBatch) {
     current ??= open()
     const { producer, connected } = current
     await connected
@@ -41,7 +41,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
 
   return {
     /** @param deadline of `performance.now()` */
-    async produce(batch: Batch, deadline: number): Promise<void> {
+    async produce(batch: MessageBatch, deadline: number): Promise<void> {
       if (isClosed) throw new BusUnavailableError('The bus is closed.')
       const sending = attempt(batch)
       sending.catch(() => {})
@@ -67,7 +67,7 @@ export function createProducer(address: KafkaAddress, brokerTimeoutMs: number) {
 }
 
 /** Nothing of it has arrived. Of several records those of other partitions may have. */
-function isOneTooLarge(error: unknown, batch: Batch): boolean {
+function isOneTooLarge(error: unknown, batch: MessageBatch): boolean {
   const records = [...batch.values()].reduce((sum, { length }) => sum + length, 0)
   return records === 1 && isKafkaError(error, 'MESSAGE_TOO_LARGE')
 }

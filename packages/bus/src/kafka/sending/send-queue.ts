@@ -1,8 +1,8 @@
 import type { Message } from 'kafkajs'
 
 /** One call of `send`. */
-export type Call = { left: number; deadline: number; resolve(): void; reject(error: unknown): void }
-export type Item = { topic: string; message: Message; bytes: number; call: Call }
+export type SendCall = { left: number; deadline: number; resolve(): void; reject(error: unknown): void }
+export type Item = { topic: string; message: Message; bytes: number; call: SendCall }
 
 /** What waits to be sent and what is under way. */
 export function createSendQueue(maxBatchBytes: number) {
@@ -16,7 +16,7 @@ export function createSendQueue(maxBatchBytes: number) {
       waiting = waiting.concat(items)
       bytes += sumBytes(items)
     },
-    /** As many as fit, at least one. They count until they are `done`. */
+    /** Takes as many items as fit, at least one. They count until they are `done`. */
     takeBatch(): Item[] {
       let batchBytes = 0
       const tooMuch = waiting.findIndex(item => {
@@ -28,7 +28,7 @@ export function createSendQueue(maxBatchBytes: number) {
     done(items: readonly Item[]) {
       bytes -= sumBytes(items)
     },
-    drop(call: Call) {
+    drop(call: SendCall) {
       const dropped = waiting.filter(item => item.call === call)
       if (dropped.length === 0) return
       waiting = waiting.filter(item => item.call !== call)

@@ -3,17 +3,17 @@ import { BusUnavailableError, RecordTooLargeError } from '../../errors.ts'
 import type { OutgoingRecord } from '../../port.ts'
 import { untilAborted } from '../../until-aborted.ts'
 import { describeError, isKafkaError } from '../client/kafka-errors.ts'
-import { type Call, createSendQueue, type Item } from './send-queue.ts'
+import { createSendQueue, type Item, type SendCall } from './send-queue.ts'
 
 type SenderOptions = {
   /** Called for one batch at a time. What it has failed to send it must not send later under a number used again. */
-  produce(batch: Batch, deadline: number): Promise<void>
+  produce(batch: MessageBatch, deadline: number): Promise<void>
   maxRecordBytes: number
   sendTimeoutMs: number
 }
 
 /** Messages by topic. */
-export type Batch = ReadonlyMap<string, readonly Message[]>
+export type MessageBatch = ReadonlyMap<string, readonly Message[]>
 
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /** What a record takes beside its key, value and headers, at most. */
@@ -30,7 +30,7 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
   let isSending = false
 
   /** What else such a call has in the queue is dropped: all of it or an error. */
-  function fail(call: Call, error: unknown) {
+  function fail(call: SendCall, error: unknown) {
     queue.drop(call)
     call.reject(error)
   }
@@ -68,7 +68,7 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
       if (queue.bytes() > MAX_WAITING_BYTES) throw new BusUnavailableError(TOO_MUCH)
       if (records.length === 0) return
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const call: Call = { left: records.length, deadline: performance.now() + sendTimeoutMs, resolve, reject }
+      const call: SendCall = { left: records.length, deadline: performance.now() + sendTimeoutMs, resolve, reject }
       const timer = setTimeout(() => fail(call, new BusUnavailableError(TOO_SLOW)), sendTimeoutMs)
       const sending = () => {
         queue.add(records.map((record, index) => toItem({ topic, record, bytes: sizes[index] ?? 0, call })))
@@ -90,7 +90,7 @@ export function createSender({ produce, maxRecordBytes, sendTimeoutMs }: SenderO
   }
 }
 
-function byTopic(items: readonly Item[]): Batch {
+function byTopic(items: readonly Item[]): MessageBatch {
   const topics = Object.entries(Object.groupBy(items, item => item.topic))
   return new Map(topics.map(([topic, ofTopic = []]) => [topic, ofTopic.map(({ message }) => message)]))
 }
@@ -102,9 +102,9 @@ function sizeOf({ key, value, headers }: OutgoingRecord): number {
   return Buffer.byteLength(key) + value.byteLength + headerBytes.reduce((sum, bytes) => sum + bytes, 0)
 }
 
-type Sized = { topic: string; record: OutgoingRecord; bytes: number; call: Call }
+type SizedRecord = { topic: string; record: OutgoingRecord; bytes: number; call: SendCall }
 
-function toItem({ topic, record, bytes, call }: Sized): Item {
+function toItem({ topic, record, bytes, call }: SizedRecord): Item {
   const { key, value, headers } = record
   const message = { key, value: Buffer.from(value.buffer, value.byteOffset, value.byteLength), headers: { ...headers } }
   return { topic, message, bytes: bytes + OVERHEAD_BYTES, call }

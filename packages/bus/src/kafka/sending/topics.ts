@@ -4,7 +4,7 @@ import type { TopicDeclaration } from '../../port.ts'
 import { isKafkaError } from '../client/kafka-errors.ts'
 import { pause } from '../client/pause.ts'
 
-type Settings = {
+type TopicSettings = {
   admin: Admin
   maxMessageBytes: number
   nameOf(topic: string): string
@@ -23,7 +23,7 @@ const LOOK_AGAIN_MS = 100
  * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
  * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
  */
-export async function createMissingTopics(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+export async function createMissingTopics(settings: TopicSettings, topics: readonly TopicDeclaration[]): Promise<void> {
   const end = performance.now() + KNOWN_WITHIN_MS
   for (;;) {
     try {
@@ -36,14 +36,14 @@ export async function createMissingTopics(settings: Settings, topics: readonly T
   }
 }
 
-async function createAndCheck(settings: Settings, topics: readonly TopicDeclaration[]): Promise<void> {
+async function createAndCheck(settings: TopicSettings, topics: readonly TopicDeclaration[]): Promise<void> {
   const existing = new Set(await settings.admin.listTopics())
   const missing = topics.filter(({ name }) => !existing.has(settings.nameOf(name)))
   if (missing.length > 0) await create(settings, missing)
   await checkSettings(settings, topics)
 }
 
-async function create({ admin, maxMessageBytes, nameOf }: Settings, topics: readonly TopicDeclaration[]) {
+async function create({ admin, maxMessageBytes, nameOf }: TopicSettings, topics: readonly TopicDeclaration[]) {
   const { brokers } = await admin.describeCluster()
   const replicas = Math.min(WANTED_REPLICAS, brokers.length)
   await admin.createTopics({
@@ -64,7 +64,7 @@ async function create({ admin, maxMessageBytes, nameOf }: Settings, topics: read
   })
 }
 
-async function checkSettings(settings: Settings, topics: readonly TopicDeclaration[]) {
+async function checkSettings(settings: TopicSettings, topics: readonly TopicDeclaration[]) {
   const { admin, maxMessageBytes, nameOf, onDoubt } = settings
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
@@ -89,7 +89,7 @@ async function checkSettings(settings: Settings, topics: readonly TopicDeclarati
 
 /** Topics that were made when a broker was missing keep fewer replicas than there are brokers for now. */
 async function doubtReplicas(
-  { admin, nameOf, onDoubt }: Settings,
+  { admin, nameOf, onDoubt }: TopicSettings,
   topics: readonly TopicDeclaration[],
   inSync: ReadonlyMap<string, number>,
 ) {

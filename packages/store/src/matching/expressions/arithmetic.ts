@@ -29,7 +29,7 @@ function decimalOf(value: unknown): Decimal | undefined {
   return numeric === undefined ? undefined : parseDecimal(numeric.toString())
 }
 
-type Operation = {
+type ArithmeticOperation = {
   whole: (left: bigint, right: bigint) => bigint
   real: (left: number, right: number) => number
   decimal: (left: Decimal, right: Decimal) => Decimal
@@ -39,7 +39,10 @@ function asDouble(value: unknown): number {
   return Number(numericOf(value)?.toString())
 }
 
-function calculate(operator: string, { left, right, by }: { left: unknown; right: unknown; by: Operation }): unknown {
+function calculate(
+  operator: string,
+  { left, right, by }: { left: unknown; right: unknown; by: ArithmeticOperation },
+): unknown {
   const types = [requireNumber(operator, left), requireNumber(operator, right)]
   if (types.includes('decimal')) {
     const a = decimalOf(left)
@@ -52,7 +55,7 @@ function calculate(operator: string, { left, right, by }: { left: unknown; right
   return whole(operator, value, types.includes('long'))
 }
 
-const ADDITION: Operation = {
+const ADDITION: ArithmeticOperation = {
   whole: (left, right) => left + right,
   real: (left, right) => left + right,
   decimal: (a, b) => {
@@ -61,7 +64,7 @@ const ADDITION: Operation = {
   },
 }
 
-const SUBTRACTION: Operation = {
+const SUBTRACTION: ArithmeticOperation = {
   whole: (left, right) => left - right,
   real: (left, right) => left - right,
   decimal: (a, b) => {
@@ -70,7 +73,7 @@ const SUBTRACTION: Operation = {
   },
 }
 
-const MULTIPLICATION: Operation = {
+const MULTIPLICATION: ArithmeticOperation = {
   whole: (left, right) => left * right,
   real: (left, right) => left * right,
   decimal: (a, b) => ({ coefficient: a.coefficient * b.coefficient, exponent: a.exponent + b.exponent }),

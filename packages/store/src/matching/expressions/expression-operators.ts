@@ -6,7 +6,7 @@ import { add, multiply, subtract } from './arithmetic.ts'
 
 /** Arguments are given unevaluated: `$cond` and the like evaluate one branch alone. */
 type Lazy = () => unknown
-type Operation = {
+type ExpressionOperator = {
   min: number
   max: number
   apply: (arguments_: readonly Lazy[]) => unknown
@@ -23,14 +23,14 @@ function truth(value: unknown): boolean {
   return numeric === undefined ? value !== false && !isNothing(value) : Number(numeric.toString()) !== 0
 }
 
-const comparison = (holds: (order: number) => boolean): Operation => ({
+const comparison = (holds: (order: number) => boolean): ExpressionOperator => ({
   min: 2,
   max: 2,
   apply: ([left, right]) => holds(compareValues(left?.(), right?.())),
 })
 
 /** Null when one of the values is null or missing. */
-const fold = (min: number, max: number, step: (left: unknown, right: unknown) => unknown): Operation => ({
+const fold = (min: number, max: number, step: (left: unknown, right: unknown) => unknown): ExpressionOperator => ({
   min,
   max,
   apply: lazies => {
@@ -60,7 +60,7 @@ function branches(argument: unknown): unknown[] {
   return ['if', 'then', 'else'].filter(name => name in argument).map(name => fieldOf(argument, name))
 }
 
-const letters = (change: (text: string) => string): Operation => ({
+const letters = (change: (text: string) => string): ExpressionOperator => ({
   min: 1,
   max: 1,
   apply: ([value]) => {
@@ -70,7 +70,7 @@ const letters = (change: (text: string) => string): Operation => ({
 })
 
 /** The allow-list of expression operators. */
-export const OPERATIONS: Record<string, Operation> = {
+export const OPERATIONS: Record<string, ExpressionOperator> = {
   $eq: comparison(order => order === 0),
   $ne: comparison(order => order !== 0),
   $gt: comparison(order => order > 0),

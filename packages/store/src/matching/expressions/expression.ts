@@ -4,8 +4,8 @@ import { numericOf } from '../values/numbers.ts'
 import { fieldOf, fieldsOf, isArray, isDocument, typeOf } from '../values/value.ts'
 import { OPERATIONS } from './expression-operators.ts'
 
-type Scope = { root: unknown }
-export type Evaluate = (scope: Scope) => unknown
+type ExpressionScope = { root: unknown }
+export type Evaluate = (scope: ExpressionScope) => unknown
 
 const MAX_DEPTH = 50
 

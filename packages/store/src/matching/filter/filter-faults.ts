@@ -20,7 +20,7 @@ export function findFilterFaults(filter: Document, path: string): FilterFault[] 
   })
 }
 
-/** Of the parts that are at fault taken alone; none where it is the whole that is. */
+/** Finds the parts that are at fault taken alone; none where it is the whole that is. */
 function innerFaults(name: string, condition: unknown, place: string): FilterFault[] {
   if (name.startsWith('$')) {
     if (!isArray(condition)) return []

@@ -8,29 +8,32 @@ import { typeTest } from '../values/type-names.ts'
 import { bracketOf, isArray, isDocument, typeOf } from '../values/value.ts'
 import { compileRegex } from './regex.ts'
 
-type Leaf = { kind: 'some'; matches: (value: unknown) => boolean; leaves: boolean }
+type LeafTest = { kind: 'some'; matches: (value: unknown) => boolean; leaves: boolean }
 
 /** A test of the values at a path: one of them passes (`leaves`: an array stands for its elements too), or not all tests hold. */
-export type Test = Leaf | { kind: 'not'; all: readonly Test[] }
+export type ValueTest = LeafTest | { kind: 'not'; all: readonly ValueTest[] }
 
 /** How a nested filter is compiled; given, as the two modules need each other. */
-export type Context = { depth: number; compile: (filter: Document, depth: number) => (document: unknown) => boolean }
+export type FilterContext = {
+  depth: number
+  compile: (filter: Document, depth: number) => (document: unknown) => boolean
+}
 
-const positive = (matches: (value: unknown) => boolean, leaves = true): Leaf => ({ kind: 'some', matches, leaves })
-const negate = (...all: Test[]): Test => ({ kind: 'not', all })
+const positive = (matches: (value: unknown) => boolean, leaves = true): LeafTest => ({ kind: 'some', matches, leaves })
+const negate = (...all: ValueTest[]): ValueTest => ({ kind: 'not', all })
 
 /** Whether one value passes, taken as it is. */
-const passes = (test: Test, value: unknown): boolean =>
+const passes = (test: ValueTest, value: unknown): boolean =>
   test.kind === 'some' ? test.matches(value) : !test.all.every(each => passes(each, value))
 
 const isNullish = (value: unknown): boolean => value === MISSING || value === null || value === undefined
 
-function regexTest(value: unknown): Leaf {
+function regexTest(value: unknown): LeafTest {
   const { pattern, options } = regexParts(value)
   return textTest(pattern, options)
 }
 
-function textTest(pattern: string, options: string): Leaf {
+function textTest(pattern: string, options: string): LeafTest {
   const found = compileRegex(pattern, options)
   return positive(value => {
     if (typeof value === 'string') return found(value)
@@ -41,15 +44,15 @@ function textTest(pattern: string, options: string): Leaf {
   })
 }
 
-const same = (expected: unknown): Leaf =>
+const same = (expected: unknown): LeafTest =>
   positive(isNullish(expected) ? isNullish : value => value !== MISSING && equalValues(value, expected))
 
 /** `{field: value}`: a regular expression is searched for, all else compared. */
-export const equality = (expected: unknown): Leaf =>
+export const equality = (expected: unknown): LeafTest =>
   typeOf(expected) === 'regex' ? regexTest(expected) : same(expected)
 
-type Order = (comparison: number) => boolean
-const ORDERS: Record<string, Order> = {
+type OrderTest = (comparison: number) => boolean
+const ORDERS: Record<string, OrderTest> = {
   $gt: order => order > 0,
   $gte: order => order >= 0,
   $lt: order => order < 0,
@@ -57,7 +60,7 @@ const ORDERS: Record<string, Order> = {
 }
 
 /** Only values of the same bracket are in order with each other, and all values with the two ends. */
-function ordering(operator: string, expected: unknown): Test {
+function ordering(operator: string, expected: unknown): ValueTest {
   const holds = ORDERS[operator] ?? (() => false)
   if (typeOf(expected) === 'regex') throw new InvalidQueryError(`${operator} can't take a regular expression.`)
   if (isNullish(expected)) return positive(holds(0) ? isNullish : () => false)
@@ -76,7 +79,7 @@ function arrayFor(operator: string, argument: unknown): unknown[] {
   return argument
 }
 
-function oneOf(operator: string, argument: unknown): Test {
+function oneOf(operator: string, argument: unknown): ValueTest {
   const tests = arrayFor(operator, argument).map(each => {
     if (hasOperatorKey(each)) throw new InvalidQueryError(`${operator} can't hold operators, only values.`)
     return equality(each).matches
@@ -87,7 +90,7 @@ function oneOf(operator: string, argument: unknown): Test {
 const hasOperatorKey = (value: unknown): boolean =>
   isDocument(value) && (Object.keys(value)[0] ?? '').startsWith('$') && !('$ref' in value) && !('$id' in value)
 
-function sizeTest(argument: unknown): Test {
+function sizeTest(argument: unknown): ValueTest {
   const size = numericOf(argument)
   if (size === undefined || typeof size === 'object' || !Number.isInteger(Number(size)) || size < 0) {
     throw new InvalidQueryError('$size needs a whole number of at least 0.')
@@ -102,7 +105,7 @@ function truncated(value: Numeric | undefined): bigint | undefined {
   return Number.isFinite(number) && Math.abs(number) < 2 ** 63 ? BigInt(Math.trunc(number)) : undefined
 }
 
-function moduloTest(argument: unknown): Test {
+function moduloTest(argument: unknown): ValueTest {
   const list = arrayFor('$mod', argument)
   const [divisor, remainder] = list.map(each => truncated(numericOf(each)))
   if (list.length !== 2 || divisor === undefined || remainder === undefined || divisor === 0n) {
@@ -114,7 +117,7 @@ function moduloTest(argument: unknown): Test {
   })
 }
 
-function elementTest(argument: unknown, context: Context): (element: unknown) => boolean {
+function elementTest(argument: unknown, context: FilterContext): (element: unknown) => boolean {
   if (!isDocument(argument)) throw new InvalidQueryError('$elemMatch needs a document.')
   const first = Object.keys(argument)[0] ?? ''
   const isValueForm = first.startsWith('$') && !['$and', '$or', '$nor', '$expr', '$where'].includes(first)
@@ -126,13 +129,13 @@ function elementTest(argument: unknown, context: Context): (element: unknown) =>
   return element => (isDocument(element) || isArray(element)) && matches(isArray(element) ? { ...element } : element)
 }
 
-function elemMatch(argument: unknown, context: Context): Test {
+function elemMatch(argument: unknown, context: FilterContext): ValueTest {
   const matches = elementTest(argument, context)
   return positive(value => isArray(value) && value.some(matches), false)
 }
 
 /** Each value must be somewhere at the path, so each is a test of its own. */
-function allTests(argument: unknown, context: Context): Test[] {
+function allTests(argument: unknown, context: FilterContext): ValueTest[] {
   const list = arrayFor('$all', argument)
   if (list.length === 0) return [positive(() => false)]
   return list.map(each => {
@@ -142,7 +145,7 @@ function allTests(argument: unknown, context: Context): Test[] {
   })
 }
 
-function notTests(argument: unknown, context: Context): Test[] {
+function notTests(argument: unknown, context: FilterContext): ValueTest[] {
   if (typeOf(argument) === 'regex') return [negate(regexTest(argument))]
   if (!isDocument(argument) || Object.keys(argument).length === 0) {
     throw new InvalidQueryError('$not needs a regular expression or a document of operators.')
@@ -156,7 +159,7 @@ const isTruthy = (value: unknown): boolean => {
   return value !== false && value !== null && value !== undefined
 }
 
-function regexOperator(argument: unknown, options: unknown): Test {
+function regexOperator(argument: unknown, options: unknown): ValueTest {
   if (options !== undefined && typeof options !== 'string') throw new InvalidQueryError('$options needs a string.')
   if (typeof argument === 'string') return textTest(argument, options ?? '')
   if (typeOf(argument) !== 'regex') throw new InvalidQueryError('$regex needs a string or a regular expression.')
@@ -164,7 +167,7 @@ function regexOperator(argument: unknown, options: unknown): Test {
   return textTest(parts.pattern, options ?? parts.options)
 }
 
-type Build = (argument: unknown, context: Context, all: Document) => Test[]
+type Build = (argument: unknown, context: FilterContext, all: Document) => ValueTest[]
 
 const OPERATORS: Record<string, Build> = {
   $eq: argument => [same(argument)],
@@ -192,19 +195,19 @@ const OPERATORS: Record<string, Build> = {
   $elemMatch: (argument, context) => [elemMatch(argument, context)],
 }
 
-function notRegex(operator: string, test: Test, argument: unknown): Test {
+function notRegex(operator: string, test: ValueTest, argument: unknown): ValueTest {
   if (typeOf(argument) === 'regex')
     throw new InvalidQueryError(`${operator} can't take a regular expression; use $not.`)
   return test
 }
 
-function typeTestOf(argument: unknown): Test {
+function typeTestOf(argument: unknown): ValueTest {
   const matches = typeTest(argument)
   return positive(value => value !== MISSING && matches(value))
 }
 
 /** The tests of `{field: {$op: …, …}}`; all must hold, each over all values at the path. */
-export function fieldTest(operators: Document, context: Context): Test[] {
+export function fieldTest(operators: Document, context: FilterContext): ValueTest[] {
   return Object.entries(operators).flatMap(([operator, argument]) => {
     if (!operator.startsWith('$'))
       throw new InvalidQueryError(`Operators and fields can't stand side by side: ${operator}.`)

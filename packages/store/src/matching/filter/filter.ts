@@ -3,7 +3,7 @@ import type { Document } from '../../port.ts'
 import { compileExpression, isTrue } from '../expressions/expression.ts'
 import { walk } from '../values/path.ts'
 import { isArray, isDocument } from '../values/value.ts'
-import { equality, fieldTest, type Test } from './filter-operators.ts'
+import { equality, fieldTest, type ValueTest } from './filter-operators.ts'
 
 export type Matcher = (document: unknown) => boolean
 
@@ -49,7 +49,7 @@ export function isOperators(value: unknown): value is Document {
   return first?.startsWith('$') === true && !DBREF_FIELDS.has(first)
 }
 
-function overPath(path: string, test: Test): Matcher {
+function overPath(path: string, test: ValueTest): Matcher {
   const parts = path.split('.')
   if (test.kind === 'some') {
     const options = { leaves: test.leaves, visit: test.matches }

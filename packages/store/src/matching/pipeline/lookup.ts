@@ -5,9 +5,9 @@ import { compileFilter } from '../filter/filter.ts'
 import { encodeKey } from '../values/key-encoding.ts'
 import { isArray, isDocument, typeOf } from '../values/value.ts'
 import { setAt } from '../values/write-path.ts'
-import type { Pipeline, Source } from './stage.ts'
+import type { Pipeline, PipelineSource } from './stage.ts'
 
-export type Join = {
+export type LookupJoin = {
   from: string
   as: string
   /** The equality; absent where every document joins with the same ones. */
@@ -17,7 +17,7 @@ export type Join = {
 }
 
 /** Equality, a pipeline without variables, or both. */
-export function checkLookup(argument: unknown, compileInner: (stages: unknown) => Pipeline): Join {
+export function checkLookup(argument: unknown, compileInner: (stages: unknown) => Pipeline): LookupJoin {
   if (!isDocument(argument)) throw new InvalidQueryError('$lookup needs a document.')
   const { from, localField, foreignField, as, pipeline: stages, ...others } = argument
   const [other] = Object.keys(others)
@@ -46,7 +46,7 @@ const MAX_JOIN_VALUES = 100_000
 /** What joins with a document. */
 type Finder = (document: Document) => Generator<void, Document[]>
 
-export function* lookup(documents: Document[], join: Join, source: Source): Generator<void, Document[]> {
+export function* lookup(documents: Document[], join: LookupJoin, source: PipelineSource): Generator<void, Document[]> {
   const find = yield* finderFor(documents, join, source)
   const joined: Document[] = []
   for (const document of documents) {
@@ -57,7 +57,7 @@ export function* lookup(documents: Document[], join: Join, source: Source): Gene
   return joined
 }
 
-function* finderFor(documents: Document[], join: Join, source: Source): Generator<void, Finder> {
+function* finderFor(documents: Document[], join: LookupJoin, source: PipelineSource): Generator<void, Finder> {
   const { from, fields, pipeline } = join
   if (!fields) {
     const all = pipeline ? yield* pipeline.read(from, source) : []
@@ -79,7 +79,7 @@ type Equality = { from: string; localField: string; foreignField: string }
 function* equalIn(
   documents: Document[],
   { from, localField, foreignField }: Equality,
-  source: Source,
+  source: PipelineSource,
 ): Generator<void, (document: Document) => Document[]> {
   const parts = localField.split('.')
   const distinct = new Map(

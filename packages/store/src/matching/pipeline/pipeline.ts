@@ -8,7 +8,7 @@ import { isDocument } from '../values/value.ts'
 import { group } from './group.ts'
 import { checkLookup, lookup } from './lookup.ts'
 import { addFields, projectStage, replaceRoot, unset } from './project-stage.ts'
-import type { Pipeline, Stage, Step } from './stage.ts'
+import type { Pipeline, PipelineStage, PipelineStep } from './stage.ts'
 import { facet, unionWith } from './sub-pipelines.ts'
 import { unwind } from './unwind.ts'
 
@@ -29,12 +29,12 @@ function wholeFor(stage: string, argument: unknown, least: number): number {
   return value
 }
 
-function match(argument: unknown): Stage {
+function match(argument: unknown): PipelineStage {
   const matches = compileFilter(documentFor('$match', argument))
   return documents => documents.filter(matches)
 }
 
-function sortStage(argument: unknown): Stage {
+function sortStage(argument: unknown): PipelineStage {
   const given = Object.entries(documentFor('$sort', argument))
   if (given.length === 0) throw new InvalidQueryError('$sort needs at least one field.')
   const sort = given.map(([path, direction]) => {
@@ -50,20 +50,20 @@ function sortStage(argument: unknown): Stage {
       .map(({ document }) => document)
 }
 
-function countStage(argument: unknown): Stage {
+function countStage(argument: unknown): PipelineStage {
   if (typeof argument !== 'string' || argument === '' || argument.startsWith('$') || argument.includes('.')) {
     throw new InvalidQueryError('$count needs the name of a field, without dots or a dollar sign at the start.')
   }
   return documents => (documents.length === 0 ? [] : [{ [argument]: new Int32(documents.length) }])
 }
 
-function sortByCount(argument: unknown): Stage {
+function sortByCount(argument: unknown): PipelineStage {
   const grouped = group({ _id: argument, count: { $sum: new Int32(1) } })
   const ordered = sortStage({ count: new Int32(-1) })
   return documents => ordered(grouped(documents))
 }
 
-const STAGES: Record<string, (argument: unknown) => Stage> = {
+const STAGES: Record<string, (argument: unknown) => PipelineStage> = {
   $match: match,
   $project: argument => projectStage(documentFor('$project', argument)),
   $addFields: argument => addFields(documentFor('$addFields', argument)),
@@ -86,8 +86,8 @@ const STAGES: Record<string, (argument: unknown) => Stage> = {
   $unwind: argument => unwind(argument),
 }
 
-/** Those that read other collections, or have pipelines of their own. */
-const READING: Record<string, (argument: unknown, compileInner: (stages: unknown) => Pipeline) => Step> = {
+/** The stages that read other collections, or have pipelines of their own. */
+const READING: Record<string, (argument: unknown, compileInner: (stages: unknown) => Pipeline) => PipelineStep> = {
   $lookup: (argument, compileInner) => {
     const join = checkLookup(argument, compileInner)
     return (documents, source) => lookup(documents, join, source)
@@ -96,7 +96,7 @@ const READING: Record<string, (argument: unknown, compileInner: (stages: unknown
   $unionWith: unionWith,
 }
 
-function compileStage(stage: unknown, depth: number): Step {
+function compileStage(stage: unknown, depth: number): PipelineStep {
   const entries = isDocument(stage) ? Object.entries(stage) : []
   const [name, argument] = entries[0] ?? ['', undefined]
   if (entries.length !== 1) throw new InvalidQueryError('A stage of a pipeline has exactly one field.')
@@ -136,7 +136,11 @@ function compilePipeline(stages: unknown, depth: number): Pipeline {
   return pipeline
 }
 
-function* follow(steps: readonly Step[], documents: Document[], source: Parameters<Step>[1]): ReturnType<Step> {
+function* follow(
+  steps: readonly PipelineStep[],
+  documents: Document[],
+  source: Parameters<PipelineStep>[1],
+): ReturnType<PipelineStep> {
   let current = documents
   for (const step of steps) {
     current = yield* step(current, source)
@@ -154,7 +158,7 @@ export const checkPipeline = (stages: readonly Document[]): void => void compile
  */
 export function runPipeline(
   stages: readonly Document[],
-  source: Parameters<Step>[1] & { collection: string },
-): ReturnType<Step> {
+  source: Parameters<PipelineStep>[1] & { collection: string },
+): ReturnType<PipelineStep> {
   return compilePipeline(stages, 0).read(source.collection, source)
 }

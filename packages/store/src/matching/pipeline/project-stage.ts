@@ -28,9 +28,9 @@ function place(value: unknown, parts: readonly string[], computed: unknown): unk
   return document
 }
 
-type Computed = { parts: readonly string[]; evaluate: Evaluate }
+type ComputedField = { parts: readonly string[]; evaluate: Evaluate }
 
-function computedFields(entries: readonly (readonly [string, unknown])[]): Computed[] {
+function computedFields(entries: readonly (readonly [string, unknown])[]): ComputedField[] {
   return entries.map(([path, expression]) => {
     if (path === '' || path.split('.').some(part => part === '' || part.startsWith('$'))) {
       throw new InvalidQueryError(`Not a name for a computed field: ${path}`)
@@ -39,7 +39,7 @@ function computedFields(entries: readonly (readonly [string, unknown])[]): Compu
   })
 }
 
-function compute(base: Document, fields: readonly Computed[], root: Document): Document {
+function compute(base: Document, fields: readonly ComputedField[], root: Document): Document {
   return fields.reduce((document, { parts, evaluate }) => {
     return fieldsOf(place(document, parts, evaluate({ root })))
   }, base)

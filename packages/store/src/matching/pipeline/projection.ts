@@ -7,7 +7,7 @@ import { putField } from '../values/write-path.ts'
 /** The paths of a projection as a tree; a leaf is named by the projection itself. */
 type Tree = Map<string, Tree | 'leaf'>
 
-export type Projection = (document: Document) => Document
+export type DocumentProjector = (document: Document) => Document
 
 function addPath(tree: Tree, path: string): void {
   const parts = path.split('.')
@@ -62,7 +62,7 @@ function isKept(path: string, flag: unknown): boolean {
 }
 
 /** @throws InvalidQueryError when 0 and 1 are mixed (but for `_id`), or paths overlap */
-export function compileProjection(projection: Document): Projection {
+export function compileProjection(projection: Document): DocumentProjector {
   const flags = Object.entries(projection).map(([path, flag]) => [path, isKept(path, flag)] as const)
   const others = flags.filter(([path]) => path !== '_id')
   const idFlag = flags.find(([path]) => path === '_id')?.[1]

@@ -1,17 +1,17 @@
 import type { Document } from '../../port.ts'
 
 /** Turns a list of documents into another one. */
-export type Stage = (documents: Document[]) => Document[]
+export type PipelineStage = (documents: Document[]) => Document[]
 
-/** Where stages read that need documents of other collections. */
-export type Source = { read: (collection: string, filter: Document) => Generator<void, Document[]> }
+/** The reader of the documents that stages need of other collections. */
+export type PipelineSource = { read: (collection: string, filter: Document) => Generator<void, Document[]> }
 
 /** A stage that may read; a `yield` is a place where other work may run. */
-export type Step = (documents: Document[], source: Source) => Generator<void, Document[]>
+export type PipelineStep = (documents: Document[], source: PipelineSource) => Generator<void, Document[]>
 
 /** A compiled list of stages. */
 export type Pipeline = {
-  apply: Step
+  apply: PipelineStep
   /** From all documents of a collection; a `$match` in front becomes the filter of the read. */
-  read: (collection: string, source: Source) => Generator<void, Document[]>
+  read: (collection: string, source: PipelineSource) => Generator<void, Document[]>
 }

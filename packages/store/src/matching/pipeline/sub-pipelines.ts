@@ -1,14 +1,14 @@
 import { InvalidQueryError, UnsupportedByStoreError } from '../../errors.ts'
 import type { Document } from '../../port.ts'
 import { isDocument } from '../values/value.ts'
-import type { Pipeline, Step } from './stage.ts'
+import type { Pipeline, PipelineStep } from './stage.ts'
 
 type CompileInner = (stages: unknown) => Pipeline
 
 const MAX_FACETS = 20
 
 /** `$facet`: several pipelines over the same documents; one document with a list for each. */
-export function facet(argument: unknown, compileInner: CompileInner): Step {
+export function facet(argument: unknown, compileInner: CompileInner): PipelineStep {
   const given = isDocument(argument) ? Object.entries(argument) : []
   if (given.length === 0 || given.length > MAX_FACETS) {
     throw new InvalidQueryError(`$facet needs 1 to ${MAX_FACETS} named pipelines.`)
@@ -29,7 +29,7 @@ export function facet(argument: unknown, compileInner: CompileInner): Step {
 }
 
 /** `$unionWith`: the documents of another collection behind those that are there. */
-export function unionWith(argument: unknown, compileInner: CompileInner): Step {
+export function unionWith(argument: unknown, compileInner: CompileInner): PipelineStep {
   const given = typeof argument === 'string' ? { coll: argument } : argument
   if (!isDocument(given)) throw new InvalidQueryError('$unionWith needs a collection, or coll and pipeline.')
   const { coll, pipeline: stages = [], ...others } = given

@@ -5,7 +5,7 @@ import { compareValues } from '../values/compare.ts'
 import { numericOf } from '../values/numbers.ts'
 import { isDocument } from '../values/value.ts'
 import { getAt, setAt, unsetAt } from '../values/write-path.ts'
-import type { Change, UpdateOperator } from './update-operator.ts'
+import type { DocumentChange, UpdateOperator } from './update-operator.ts'
 
 function requireNumber(operator: string, argument: unknown): void {
   if (numericOf(argument) === undefined) throw new InvalidQueryError(`${operator} needs a number.`)
@@ -67,7 +67,7 @@ const rename: UpdateOperator = (path, argument) => {
 }
 
 const set =
-  (path: string, argument: unknown): Change =>
+  (path: string, argument: unknown): DocumentChange =>
   document =>
     setAt(document, path, argument)
 

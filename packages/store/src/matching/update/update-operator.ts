@@ -1,6 +1,6 @@
 import type { Document } from '../../port.ts'
 
-export type Change = (document: Document, context: { now: Date; isInsert: boolean }) => void
+export type DocumentChange = (document: Document, context: { now: Date; isInsert: boolean }) => void
 
 /** Makes the change of one operator at one path. @throws InvalidQueryError for a malformed argument */
-export type UpdateOperator = (path: string, argument: unknown) => Change
+export type UpdateOperator = (path: string, argument: unknown) => DocumentChange

@@ -6,7 +6,7 @@ import { isDocument, typeOf } from '../values/value.ts'
 import { setAt } from '../values/write-path.ts'
 import { ARRAY_OPERATORS } from './array-operators.ts'
 import { FIELD_OPERATORS } from './field-operators.ts'
-import type { Change, UpdateOperator } from './update-operator.ts'
+import type { DocumentChange, UpdateOperator } from './update-operator.ts'
 
 const OPERATORS: Record<string, UpdateOperator> = { ...FIELD_OPERATORS, ...ARRAY_OPERATORS }
 
@@ -55,7 +55,7 @@ function operatorOf(name: string): UpdateOperator {
   return operator
 }
 
-function changesOf(name: string, argument: unknown): { parts: string[]; change: Change; touches: string[] }[] {
+function changesOf(name: string, argument: unknown): { parts: string[]; change: DocumentChange; touches: string[] }[] {
   const operator = operatorOf(name)
   if (!isDocument(argument)) throw new InvalidQueryError(`${name} needs a document of paths.`)
   return Object.entries(argument).map(([path, value]) => {
@@ -66,7 +66,7 @@ function changesOf(name: string, argument: unknown): { parts: string[]; change: 
 }
 
 /** @throws InvalidQueryError for a malformed update, UnsupportedByStoreError for an operator that is not on the allow-list */
-export function compileUpdate(update: Document): Change {
+export function compileUpdate(update: Document): DocumentChange {
   const names = Object.entries(update)
   if (names.length === 0) throw new InvalidQueryError('An update needs at least one operator.')
   const changes = names.flatMap(([name, argument]) => changesOf(name, argument))

@@ -15,7 +15,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdfff
 
-/** By code point, which is the order of the UTF-8 bytes; `<` on strings is the order of UTF-16 units. */
+/** Compares by code point, which is the order of the UTF-8 bytes; `<` on strings is the order of UTF-16 units. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0
   const length = Math.min(a.length, b.length)

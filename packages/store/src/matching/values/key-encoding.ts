@@ -4,9 +4,9 @@ import { compareNumbers, exactOf, type Numeric, numericOf } from './numbers.ts'
 import { bracketOf, fieldsOf, isArray, typeOf } from './value.ts'
 
 /** Bytes being written, one buffer that grows. */
-type Writer = { bytes: Buffer; length: number }
+type KeyWriter = { bytes: Buffer; length: number }
 
-function reserve(writer: Writer, size: number): number {
+function reserve(writer: KeyWriter, size: number): number {
   const at = writer.length
   if (at + size > writer.bytes.length) {
     const larger = Buffer.allocUnsafe(Math.max(writer.bytes.length * 2, at + size))
@@ -17,18 +17,18 @@ function reserve(writer: Writer, size: number): number {
   return at
 }
 
-function putByte(writer: Writer, byte: number): void {
+function putByte(writer: KeyWriter, byte: number): void {
   const at = reserve(writer, 1)
   writer.bytes[at] = byte
 }
 
-function putBytes(writer: Writer, bytes: Uint8Array): void {
+function putBytes(writer: KeyWriter, bytes: Uint8Array): void {
   const at = reserve(writer, bytes.length)
   writer.bytes.set(bytes, at)
 }
 
 /** UTF-8, ended by 00; a 00 inside becomes 00 FF, so that no text is a beginning of another one. */
-function putText(writer: Writer, text: string): void {
+function putText(writer: KeyWriter, text: string): void {
   const escaped = text.includes('\0') ? text.replaceAll('\0', '\0\u0001') : text
   const at = reserve(writer, Buffer.byteLength(escaped) + 2)
   const size = writer.bytes.write(escaped, at)
@@ -38,7 +38,7 @@ function putText(writer: Writer, text: string): void {
 }
 
 /** The order of the bytes is the order of the doubles: flip the sign bit, or all bits of a negative number. */
-function putDouble(writer: Writer, value: number): void {
+function putDouble(writer: KeyWriter, value: number): void {
   const at = reserve(writer, 8)
   writer.bytes.writeDoubleBE(value === 0 ? 0 : value, at)
   const negative = (writer.bytes[at] ?? 0) >= 0x80
@@ -60,7 +60,7 @@ function stepDown(value: number): number {
 }
 
 /** What a number has beyond the double below it: its own digits, which order numbers with the same double. */
-function putExcess(writer: Writer, value: Numeric): void {
+function putExcess(writer: KeyWriter, value: Numeric): void {
   const exact = exactOf(value)
   if (typeof exact === 'number') return
   const negative = exact.coefficient < 0n
@@ -77,7 +77,7 @@ function putExcess(writer: Writer, value: Numeric): void {
   putByte(writer, flip)
 }
 
-function putNumber(writer: Writer, value: Numeric): void {
+function putNumber(writer: KeyWriter, value: Numeric): void {
   const nearest = typeof value === 'object' ? Number(value.toString()) : Number(value)
   if (Number.isNaN(nearest)) {
     putBytes(writer, new Uint8Array(9))
@@ -90,7 +90,7 @@ function putNumber(writer: Writer, value: Numeric): void {
   if (!exact) putExcess(writer, value)
 }
 
-function putDocument(writer: Writer, value: unknown): void {
+function putDocument(writer: KeyWriter, value: unknown): void {
   for (const [name, field] of Object.entries(fieldsOf(value))) {
     putByte(writer, bracketOf(field))
     putText(writer, name)
@@ -99,12 +99,12 @@ function putDocument(writer: Writer, value: unknown): void {
   putByte(writer, 0)
 }
 
-function putArray(writer: Writer, value: unknown): void {
+function putArray(writer: KeyWriter, value: unknown): void {
   for (const element of isArray(value) ? value : []) putValue(writer, element)
   putByte(writer, 0)
 }
 
-function putBinary(writer: Writer, value: unknown): void {
+function putBinary(writer: KeyWriter, value: unknown): void {
   if (!(value instanceof Binary)) return
   const at = reserve(writer, 5)
   writer.bytes.writeUInt32BE(value.position, at)
@@ -112,30 +112,30 @@ function putBinary(writer: Writer, value: unknown): void {
   putBytes(writer, value.value())
 }
 
-function putDate(writer: Writer, value: unknown): void {
+function putDate(writer: KeyWriter, value: unknown): void {
   putDouble(writer, value instanceof Date ? value.getTime() : 0)
 }
 
-function putTimestamp(writer: Writer, value: unknown): void {
+function putTimestamp(writer: KeyWriter, value: unknown): void {
   if (!(value instanceof Timestamp)) return
   const at = reserve(writer, 8)
   writer.bytes.writeUInt32BE(value.high >>> 0, at)
   writer.bytes.writeUInt32BE(value.low >>> 0, at + 4)
 }
 
-function putRegex(writer: Writer, value: unknown): void {
+function putRegex(writer: KeyWriter, value: unknown): void {
   const { pattern, options } = regexParts(value)
   putText(writer, pattern)
   putText(writer, options)
 }
 
-function putCode(writer: Writer, value: unknown): void {
+function putCode(writer: KeyWriter, value: unknown): void {
   if (!(value instanceof Code)) return
   putText(writer, value.code)
   if (value.scope) putDocument(writer, value.scope)
 }
 
-const PAYLOADS: Record<number, (writer: Writer, value: unknown) => void> = {
+const PAYLOADS: Record<number, (writer: KeyWriter, value: unknown) => void> = {
   10: (writer, value) => putNumber(writer, numericOf(value) ?? 0),
   15: (writer, value) => putText(writer, typeof value === 'string' ? value : String(value)),
   20: putDocument,
@@ -150,11 +150,11 @@ const PAYLOADS: Record<number, (writer: Writer, value: unknown) => void> = {
   65: putCode,
 }
 
-function putPayload(writer: Writer, value: unknown): void {
+function putPayload(writer: KeyWriter, value: unknown): void {
   PAYLOADS[bracketOf(value)]?.(writer, value)
 }
 
-function putValue(writer: Writer, value: unknown): void {
+function putValue(writer: KeyWriter, value: unknown): void {
   putByte(writer, bracketOf(value))
   putPayload(writer, value)
 }
@@ -164,7 +164,7 @@ function putValue(writer: Writer, value: unknown): void {
  * equal keys whatever their number type. No key is a beginning of another one of as many values.
  */
 export function encodeKey(values: readonly unknown[]): Uint8Array {
-  const writer: Writer = { bytes: Buffer.allocUnsafe(64), length: 0 }
+  const writer: KeyWriter = { bytes: Buffer.allocUnsafe(64), length: 0 }
   for (const value of values) putValue(writer, value)
   return new Uint8Array(writer.bytes.subarray(0, writer.length))
 }

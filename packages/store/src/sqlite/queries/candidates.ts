@@ -1,22 +1,22 @@
 import type { StoredCollection } from '../catalog.ts'
-import { bytesOf, type Database, numberOf, type Row } from '../database.ts'
-import type { Plan, Range } from './plan.ts'
+import { bytesOf, type Database, numberOf, type SqliteRow } from '../database.ts'
+import type { KeyRange, ScanPlan } from './plan.ts'
 
-export type Candidate = { id: number; body: Uint8Array }
+export type ScanCandidate = { id: number; body: Uint8Array }
 
 const FIRST_PAGE = 64
 const PAGE = 512
 
-const toCandidate = (row: Row): Candidate => ({ id: numberOf(row, 'id'), body: bytesOf(row, 'body') })
+const toCandidate = (row: SqliteRow): ScanCandidate => ({ id: numberOf(row, 'id'), body: bytesOf(row, 'body') })
 
-type Source = { database: Database; collection: StoredCollection }
+type ScanSource = { database: Database; collection: StoredCollection }
 
 /** All documents behind a number, in the order they came. */
 export function* candidatesAfter(
-  { database, collection }: Source,
+  { database, collection }: ScanSource,
   after: number,
   firstPage = FIRST_PAGE,
-): Generator<Candidate[], void> {
+): Generator<ScanCandidate[], void> {
   const sql = `SELECT id, body FROM ${collection.documents} WHERE id > ? ORDER BY id LIMIT ?`
   let last = after
   for (let size = Math.min(firstPage, PAGE); ; size = PAGE) {
@@ -27,10 +27,10 @@ export function* candidatesAfter(
   }
 }
 
-type Walk = Source & { firstPage?: number; index: number; descending: boolean }
+type ScanWalk = ScanSource & { firstPage?: number; index: number; descending: boolean }
 
 /** The page of keys beyond the last one seen; documents with the same key are told apart by their number. */
-function pageSql({ collection, index, descending }: Walk): string {
+function pageSql({ collection, index, descending }: ScanWalk): string {
   const order = descending ? 'DESC' : 'ASC'
   const beyond = descending ? '<' : '>'
   if (index === 0) {
@@ -43,7 +43,7 @@ function pageSql({ collection, index, descending }: Walk): string {
     ORDER BY e.key ${order}, e.doc ${order} LIMIT ?`
 }
 
-function* rangePages(walk: Walk, { from, to }: Range): Generator<Candidate[], void> {
+function* rangePages(walk: ScanWalk, { from, to }: KeyRange): Generator<ScanCandidate[], void> {
   const sql = pageSql(walk)
   let last: { key: Uint8Array; id: number } = walk.descending ? { key: to, id: 0 } : { key: from, id: -1 }
   for (let size = Math.min(walk.firstPage ?? FIRST_PAGE, PAGE); ; size = PAGE) {
@@ -56,7 +56,7 @@ function* rangePages(walk: Walk, { from, to }: Range): Generator<Candidate[], vo
 }
 
 /** Documents that were not met before; with an array one document stands at several keys. */
-function unseen(page: Candidate[], seen: Set<number>): Candidate[] {
+function unseen(page: ScanCandidate[], seen: Set<number>): ScanCandidate[] {
   return page.filter(({ id }) => {
     if (seen.has(id)) return false
     seen.add(id)
@@ -71,8 +71,8 @@ function unseen(page: Candidate[], seen: Set<number>): Candidate[] {
 export function* candidates(
   database: Database,
   collection: StoredCollection,
-  plan: Plan,
-): Generator<Candidate[], void> {
+  plan: ScanPlan,
+): Generator<ScanCandidate[], void> {
   if (plan.kind === 'all') {
     yield* candidatesAfter({ database, collection }, 0, plan.firstPage)
     return
@@ -84,7 +84,11 @@ export function* candidates(
   }
 }
 
-export function candidatesById(database: Database, collection: StoredCollection, ids: Iterable<number>): Candidate[] {
+export function candidatesById(
+  database: Database,
+  collection: StoredCollection,
+  ids: Iterable<number>,
+): ScanCandidate[] {
   const sql = `SELECT id, body FROM ${collection.documents} WHERE id = ?`
   return [...ids].flatMap(id => database.all(sql, id).map(toCandidate))
 }

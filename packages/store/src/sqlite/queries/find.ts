@@ -5,16 +5,16 @@ import { compileProjection } from '../../matching/pipeline/projection.ts'
 import { wholeNumber } from '../../matching/pipeline/window.ts'
 import { compileSort, type Sorter } from '../../matching/values/sort.ts'
 import type { Document } from '../../port.ts'
-import { type Catalog, hinted, type StoredCollection } from '../catalog.ts'
+import { hinted, type StoreCatalog, type StoredCollection } from '../catalog.ts'
 import type { Database } from '../database.ts'
 import type { QueryOptions } from '../protocol.ts'
-import { type Candidate, candidates } from './candidates.ts'
+import { candidates, type ScanCandidate } from './candidates.ts'
 import { choosePlan } from './plan.ts'
 
 /** A document that matched; decoded when it is first looked into. */
-export type Found = Candidate & { readonly document: Document }
+export type FoundDocument = ScanCandidate & { readonly document: Document }
 
-function toFound({ id, body }: Candidate): Found {
+function toFound({ id, body }: ScanCandidate): FoundDocument {
   let decoded: Document | undefined
   return {
     id,
@@ -27,39 +27,42 @@ function toFound({ id, body }: Candidate): Found {
 }
 
 /** Work in slices: a `yield` is a place where other work may run. */
-export type Sliced<T> = Generator<void, T>
+export type SlicedWork<T> = Generator<void, T>
 
 const SORT_BYTES = 32 * 1024 * 1024
 const RESULT_BYTES = 64 * 1024 * 1024
 
 /** Runs sliced work to its end. */
-export function finish<T>(work: Sliced<T>): T {
+export function finish<T>(work: SlicedWork<T>): T {
   for (;;) {
     const { done, value } = work.next()
     if (done) return value
   }
 }
 
-export type Connection = { database: Database; catalog: Catalog }
+export type Connection = { database: Database; catalog: StoreCatalog }
 
 /** Matching documents in no order but that of the candidates. */
-export function* matching(pages: Iterable<Candidate[]>, matches: (found: Found) => boolean): Generator<Found[], void> {
+export function* matching(
+  pages: Iterable<ScanCandidate[]>,
+  matches: (found: FoundDocument) => boolean,
+): Generator<FoundDocument[], void> {
   for (const page of pages) {
     yield page.map(toFound).filter(found => matches(found))
   }
 }
 
 /** An empty filter looks into no document. */
-export function matcherOf(filter: Document): (found: Found) => boolean {
+export function matcherOf(filter: Document): (found: FoundDocument) => boolean {
   if (Object.keys(filter).length === 0) return () => true
   const matches = compileFilter(filter)
   return ({ document }) => matches(document)
 }
 
-type Window = { skip: number; limit: number }
+type ResultWindow = { skip: number; limit: number }
 
-function* take(pages: Iterable<Found[]>, { skip, limit }: Window): Sliced<Found[]> {
-  const taken: Found[] = []
+function* take(pages: Iterable<FoundDocument[]>, { skip, limit }: ResultWindow): SlicedWork<FoundDocument[]> {
+  const taken: FoundDocument[] = []
   let bytes = 0
   let toSkip = skip
   for (const page of pages) {
@@ -78,13 +81,17 @@ function* take(pages: Iterable<Found[]>, { skip, limit }: Window): Sliced<Found[
   return taken
 }
 
-type Keyed = { found: Found; key: unknown[] }
+type KeyedDocument = { found: FoundDocument; key: unknown[] }
 
 /** Keeps the first `keep` only, so that a sort with a limit needs no more memory than that. */
-function* sorted(pages: Iterable<Found[]>, { key, compare }: Sorter, { skip, limit }: Window): Sliced<Found[]> {
+function* sorted(
+  pages: Iterable<FoundDocument[]>,
+  { key, compare }: Sorter,
+  { skip, limit }: ResultWindow,
+): SlicedWork<FoundDocument[]> {
   const keep = limit === 0 ? Number.POSITIVE_INFINITY : skip + limit
-  const byKey = (a: Keyed, b: Keyed) => compare(a.key, b.key)
-  let kept: Keyed[] = []
+  const byKey = (a: KeyedDocument, b: KeyedDocument) => compare(a.key, b.key)
+  let kept: KeyedDocument[] = []
   let bytes = 0
   for (const page of pages) {
     for (const found of page) {
@@ -111,7 +118,7 @@ export function* findIn(
   database: Database,
   collection: StoredCollection,
   query: { filter: Document; options: QueryOptions },
-): Sliced<Found[]> {
+): SlicedWork<FoundDocument[]> {
   const { filter, options } = query
   const matches = matcherOf(filter)
   const window = { skip: wholeNumber('skip', options.skip), limit: wholeNumber('limit', options.limit) }
@@ -125,7 +132,7 @@ export function* findIn(
 }
 
 /** The bytes to hand out. */
-export function projected(projection: QueryOptions['projection']): (found: Found) => Uint8Array {
+export function projected(projection: QueryOptions['projection']): (found: FoundDocument) => Uint8Array {
   if (!projection || Object.keys(projection).length === 0) return ({ body }) => body
   const apply = compileProjection(projection)
   return ({ document }) => encode(apply(document))

@@ -6,7 +6,7 @@ import { encodeKey } from '../../matching/values/key-encoding.ts'
 import { compoundKeys, isAt } from '../../matching/values/sort.ts'
 import type { Document } from '../../port.ts'
 import type { Index, StoredCollection } from '../catalog.ts'
-import { choosePlan, type Plan } from './plan.ts'
+import { choosePlan, type ScanPlan } from './plan.ts'
 
 const exact = (document: Document): Document => decodeExact(encode(document))
 
@@ -25,7 +25,7 @@ function indexOver(paths: string[], documents: readonly Document[]): Index {
 
 const collectionWith = (index: Index): StoredCollection => ({ id: 1, documents: 'd', entries: 'e', indexes: [index] })
 
-function reaches(plan: Plan, index: Index, document: Document): boolean {
+function reaches(plan: ScanPlan, index: Index, document: Document): boolean {
   if (plan.kind === 'all') return true
   const paths = plan.index === 0 ? ['_id'] : index.paths
   if (plan.index !== 0 && index.sparse && !paths.some(path => isAt(document, path.split('.')))) return false

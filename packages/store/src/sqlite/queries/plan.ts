@@ -7,25 +7,25 @@ import { hinted, type Index, type StoredCollection } from '../catalog.ts'
 import type { QueryOptions } from '../protocol.ts'
 
 /** Keys from `from` up to, not including, `to`. */
-export type Range = { from: Uint8Array; to: Uint8Array }
+export type KeyRange = { from: Uint8Array; to: Uint8Array }
 
 /**
- * Which documents are looked at: all in the order they came, or those with keys in the ranges. `index` 0 is `_id`.
+ * The documents that are looked at: all in the order they came, or those with keys in the ranges. `index` 0 is `_id`.
  * `firstPage` says how many are wanted, where that is known.
  */
-export type Plan = { firstPage?: number } & (
+export type ScanPlan = { firstPage?: number } & (
   | { kind: 'all'; isOrdered: boolean }
-  | { kind: 'keys'; index: number; ranges: Range[]; descending: boolean; isOrdered: boolean; multikey: boolean }
+  | { kind: 'keys'; index: number; ranges: KeyRange[]; descending: boolean; isOrdered: boolean; multikey: boolean }
 )
 
-/** Where a range begins. `isBehind`: with what is greater than the value, not with the value itself. */
+/** The beginning of a range. `isBehind`: it begins with what is greater than the value, not with the value itself. */
 type Low = { value: unknown; isBehind: boolean }
 type Condition = { equal?: unknown[]; low?: Low; high?: unknown }
 type Conditions = Map<string, Condition>
-type Candidate = Pick<Index, 'id' | 'paths' | 'multikey' | 'partial' | 'sparse'>
+type IndexChoice = Pick<Index, 'id' | 'paths' | 'multikey' | 'partial' | 'sparse'>
 
 const MAX_RANGES = 1000
-const ID_INDEX: Candidate = { id: 0, paths: ['_id'], multikey: false, sparse: false }
+const ID_INDEX: IndexChoice = { id: 0, paths: ['_id'], multikey: false, sparse: false }
 
 const equalTo = (values: readonly unknown[]): Condition => (values.every(isIndexable) ? { equal: [...values] } : {})
 
@@ -66,7 +66,7 @@ function startOf(prefix: Uint8Array, { value, isBehind }: Low, multikey: boolean
 }
 
 /** A range holds values of one type only, so an open end ends with the type. */
-function between(prefix: Uint8Array, { low, high }: Condition, multikey: boolean): Range | undefined {
+function between(prefix: Uint8Array, { low, high }: Condition, multikey: boolean): KeyRange | undefined {
   const ends = low?.value ?? high
   if (ends === undefined) return undefined
   const { from, to } = bracketRange(prefix, ends)
@@ -75,10 +75,10 @@ function between(prefix: Uint8Array, { low, high }: Condition, multikey: boolean
   return { from: start, to: isOpen ? to : keyAfter(join(prefix, high)) }
 }
 
-type Bounds = { prefixes: Uint8Array[]; fixed: number; bounded: number; ranges: Range[] }
+type KeyBounds = { prefixes: Uint8Array[]; fixed: number; bounded: number; ranges: KeyRange[] }
 
-function boundsOf(candidate: Candidate, conditions: Conditions): Bounds {
-  const bounds: Bounds = { prefixes: [new Uint8Array()], fixed: 0, bounded: 0, ranges: [] }
+function boundsOf(candidate: IndexChoice, conditions: Conditions): KeyBounds {
+  const bounds: KeyBounds = { prefixes: [new Uint8Array()], fixed: 0, bounded: 0, ranges: [] }
   const usable = candidate.multikey ? candidate.paths.slice(0, 1) : candidate.paths
   for (const path of usable) {
     const condition = conditions.get(path) ?? {}
@@ -95,13 +95,13 @@ function boundsOf(candidate: Candidate, conditions: Conditions): Bounds {
   return closed(bounds)
 }
 
-const closed = (bounds: Bounds): Bounds => ({
+const closed = (bounds: KeyBounds): KeyBounds => ({
   ...bounds,
   ranges: bounds.prefixes.map(prefix => ({ from: prefix, to: keyAfter(prefix) })),
 })
 
 /** Whether the index gives the order asked for; fields that are fixed to one value do not matter. */
-function orderOf(candidate: Candidate, fixed: number, sort: Sort | undefined): 1 | -1 | undefined {
+function orderOf(candidate: IndexChoice, fixed: number, sort: Sort | undefined): 1 | -1 | undefined {
   if (!sort || candidate.multikey) return undefined
   const free = candidate.paths.slice(fixed)
   const wanted = directions(sort).filter(([path]) => !candidate.paths.slice(0, fixed).includes(path))
@@ -111,10 +111,10 @@ function orderOf(candidate: Candidate, fixed: number, sort: Sort | undefined): 1
   return fits ? first[1] : undefined
 }
 
-const compareRanges = (a: Range, b: Range): number => Buffer.compare(a.from, b.from)
+const compareRanges = (a: KeyRange, b: KeyRange): number => Buffer.compare(a.from, b.from)
 
 /** Sorted and without repeats. Where they may overlap, documents are told apart by their number. */
-function tidy(ranges: Range[], descending: boolean): Range[] {
+function tidy(ranges: KeyRange[], descending: boolean): KeyRange[] {
   const sorted = ranges.toSorted(compareRanges)
   const distinct = sorted.filter((range, at) => {
     const before = sorted[at - 1]
@@ -123,11 +123,15 @@ function tidy(ranges: Range[], descending: boolean): Range[] {
   return descending ? distinct.reverse() : distinct
 }
 
-function planWith(candidate: Candidate, conditions: Conditions, sort: Sort | undefined): { plan: Plan; score: number } {
+function planWith(
+  candidate: IndexChoice,
+  conditions: Conditions,
+  sort: Sort | undefined,
+): { plan: ScanPlan; score: number } {
   const { ranges, bounded, fixed } = boundsOf(candidate, conditions)
   const direction = orderOf(candidate, fixed, sort)
   const descending = direction === -1
-  const plan: Plan = {
+  const plan: ScanPlan = {
     kind: 'keys',
     index: candidate.id,
     ranges: tidy(ranges, descending),
@@ -142,7 +146,7 @@ function planWith(candidate: Candidate, conditions: Conditions, sort: Sort | und
  * Whether an index has every document that may match. A sparse one has those with a value in its first field: a condition
  * that null does not meet is not met by a missing field either.
  */
-function isComplete({ partial, sparse, paths }: Candidate, conditions: Conditions): boolean {
+function isComplete({ partial, sparse, paths }: IndexChoice, conditions: Conditions): boolean {
   if (partial) return false
   if (!sparse) return true
   const { equal, low, high } = conditions.get(paths[0] ?? '') ?? {}
@@ -158,14 +162,14 @@ const isValue = (value: unknown): boolean => !NO_VALUES.has(typeOf(value))
  * Chooses how to find candidates; the matcher decides about each of them.
  * @throws InvalidQueryError when the hint names no index
  */
-export function choosePlan(collection: StoredCollection, filter: Document, options: QueryOptions): Plan {
+export function choosePlan(collection: StoredCollection, filter: Document, options: QueryOptions): ScanPlan {
   const conditions = conditionsOf(filter)
   const { sort, hint } = options
   if (hint !== undefined) {
     const index = hinted(collection, hint)
     if (!index || isComplete(index, conditions)) return planWith(index ?? ID_INDEX, conditions, sort).plan
   }
-  let best: { plan: Plan; score: number } = { plan: { kind: 'all', isOrdered: !sort }, score: 0 }
+  let best: { plan: ScanPlan; score: number } = { plan: { kind: 'all', isOrdered: !sort }, score: 0 }
   for (const candidate of [ID_INDEX, ...collection.indexes]) {
     if (!isComplete(candidate, conditions)) continue
     const found = planWith(candidate, conditions, sort)

@@ -4,14 +4,26 @@ import type { Document, Namespace } from '../../port.ts'
 import { describeIndexes, ID_INDEX_NAME, type StoredCollection } from '../catalog.ts'
 import { pack, unpack, unpackFirst } from '../codec.ts'
 import { type Database, numberOf } from '../database.ts'
-import type { Answer, ReadCommand } from '../protocol.ts'
+import type { CommandAnswer, ReadCommand } from '../protocol.ts'
 import { candidates, candidatesAfter, candidatesById } from './candidates.ts'
-import { type Connection, checkQuery, type Found, findIn, matcherOf, matching, projected, type Sliced } from './find.ts'
+import {
+  type Connection,
+  checkQuery,
+  type FoundDocument,
+  findIn,
+  matcherOf,
+  matching,
+  projected,
+  type SlicedWork,
+} from './find.ts'
 import { choosePlan } from './plan.ts'
 
-type Of<Kind extends ReadCommand['kind']> = Extract<ReadCommand, { kind: Kind }>
+type ReadCommandOf<Kind extends ReadCommand['kind']> = Extract<ReadCommand, { kind: Kind }>
 
-function* find({ database, catalog }: Connection, { namespace, payload, options }: Of<'find'>): Sliced<Answer> {
+function* find(
+  { database, catalog }: Connection,
+  { namespace, payload, options }: ReadCommandOf<'find'>,
+): SlicedWork<CommandAnswer> {
   const filter = unpackFirst(payload)
   checkProjection(options)
   const collection = catalog.find(namespace)
@@ -23,9 +35,12 @@ function* find({ database, catalog }: Connection, { namespace, payload, options 
   return { documents: pack(found.map(projected(options.projection))) }
 }
 
-const checkProjection = (options: Of<'find'>['options']): void => void projected(options.projection)
+const checkProjection = (options: ReadCommandOf<'find'>['options']): void => void projected(options.projection)
 
-function* locate({ database, catalog }: Connection, { namespace, payload, options }: Of<'locate'>): Sliced<Answer> {
+function* locate(
+  { database, catalog }: Connection,
+  { namespace, payload, options }: ReadCommandOf<'locate'>,
+): SlicedWork<CommandAnswer> {
   const filter = unpackFirst(payload)
   const collection = catalog.find(namespace)
   if (!collection) {
@@ -40,7 +55,7 @@ function* locate({ database, catalog }: Connection, { namespace, payload, option
   return { ids: Float64Array.from(found, ({ id }) => id) }
 }
 
-function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced<Answer> {
+function* batch({ database, catalog }: Connection, command: ReadCommandOf<'batch'>): SlicedWork<CommandAnswer> {
   const { namespace, payload, position, size, options } = command
   const collection = catalog.find(namespace)
   if (!collection) return { documents: pack([]) }
@@ -50,7 +65,7 @@ function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced
     'ids' in position
       ? [candidatesById(database, collection, position.ids)]
       : candidatesAfter({ database, collection }, position.after)
-  const taken: Found[] = []
+  const taken: FoundDocument[] = []
   for (const page of matching(pages, matches)) {
     taken.push(...page)
     if (taken.length >= size && 'after' in position) {
@@ -65,7 +80,10 @@ function* batch({ database, catalog }: Connection, command: Of<'batch'>): Sliced
 const countAll = (database: Database, { documents }: StoredCollection): number =>
   numberOf(database.get(`SELECT count(*) AS n FROM ${documents}`), 'n')
 
-function* countMatching({ database, catalog }: Connection, { namespace, payload, limit }: Of<'count'>): Sliced<Answer> {
+function* countMatching(
+  { database, catalog }: Connection,
+  { namespace, payload, limit }: ReadCommandOf<'count'>,
+): SlicedWork<CommandAnswer> {
   const filter = unpackFirst(payload)
   const collection = catalog.find(namespace)
   if (!collection) {
@@ -86,7 +104,7 @@ function* countMatching({ database, catalog }: Connection, { namespace, payload,
   return { count }
 }
 
-function planOf({ catalog }: Connection, { namespace, payload, options }: Of<'plan'>): Answer {
+function planOf({ catalog }: Connection, { namespace, payload, options }: ReadCommandOf<'plan'>): CommandAnswer {
   const filter = unpackFirst(payload)
   checkQuery(filter, options)
   const collection = catalog.find(namespace)
@@ -97,14 +115,21 @@ function planOf({ catalog }: Connection, { namespace, payload, options }: Of<'pl
 }
 
 /** All documents of a collection that a pipeline joins with or begins from. */
-function* documentsOf({ database, catalog }: Connection, namespace: Namespace, filter: Document): Sliced<Document[]> {
+function* documentsOf(
+  { database, catalog }: Connection,
+  namespace: Namespace,
+  filter: Document,
+): SlicedWork<Document[]> {
   const collection = catalog.find(namespace)
   if (!collection) return []
   const found = yield* findIn(database, collection, { filter, options: {} })
   return found.map(({ document }) => document)
 }
 
-function* aggregate(connection: Connection, { namespace, payload }: Of<'aggregate'>): Sliced<Answer> {
+function* aggregate(
+  connection: Connection,
+  { namespace, payload }: ReadCommandOf<'aggregate'>,
+): SlicedWork<CommandAnswer> {
   const stages = unpack(payload).map(bytes => decodeExact(bytes))
   const read = (collection: string, filter: Document) =>
     documentsOf(connection, { db: namespace.db, collection }, filter)
@@ -112,9 +137,9 @@ function* aggregate(connection: Connection, { namespace, payload }: Of<'aggregat
   return { documents: pack(results.map(encode)) }
 }
 
-type CatalogRead = Of<'estimate' | 'list-indexes' | 'list-collections' | 'list-databases'>
+type CatalogRead = ReadCommandOf<'estimate' | 'list-indexes' | 'list-collections' | 'list-databases'>
 
-function readCatalog({ database, catalog }: Connection, command: CatalogRead): Answer {
+function readCatalog({ database, catalog }: Connection, command: CatalogRead): CommandAnswer {
   switch (command.kind) {
     case 'estimate': {
       const collection = catalog.find(command.namespace)
@@ -134,7 +159,7 @@ function readCatalog({ database, catalog }: Connection, command: CatalogRead): A
 }
 
 /** Carries out a read in slices. */
-export function* read(connection: Connection, command: ReadCommand): Sliced<Answer> {
+export function* read(connection: Connection, command: ReadCommand): SlicedWork<CommandAnswer> {
   switch (command.kind) {
     case 'find':
       return yield* find(connection, command)

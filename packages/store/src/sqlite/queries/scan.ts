@@ -1,14 +1,14 @@
 import { decode } from '../../bson-codec.ts'
 import type { Document, Namespace } from '../../port.ts'
 import { unpack } from '../codec.ts'
-import type { Answer, QueryOptions, ReadCommand, ScanPosition } from '../protocol.ts'
+import type { CommandAnswer, QueryOptions, ReadCommand, ScanPosition } from '../protocol.ts'
 
 const BATCH = 500
 
-type Scan = { namespace: Namespace; payload: Uint8Array; options: QueryOptions; size?: number }
+type CollectionScan = { namespace: Namespace; payload: Uint8Array; options: QueryOptions; size?: number }
 
 /** Positions of the batches: what a sort or an index found, by number, or simply the next ones. */
-async function* positions(first: Answer, size: number): AsyncGenerator<ScanPosition, void, Answer> {
+async function* positions(first: CommandAnswer, size: number): AsyncGenerator<ScanPosition, void, CommandAnswer> {
   const { ids } = first
   if (ids) {
     for (let at = 0; at < ids.length; at += size) yield { ids: ids.slice(at, at + size) }
@@ -19,7 +19,10 @@ async function* positions(first: Answer, size: number): AsyncGenerator<ScanPosit
 }
 
 /** Batches of documents. Between two batches nothing is held open, so leaving early needs no closing. */
-export async function* scan(send: (command: ReadCommand) => Promise<Answer>, query: Scan): AsyncGenerator<Document[]> {
+export async function* scan(
+  send: (command: ReadCommand) => Promise<CommandAnswer>,
+  query: CollectionScan,
+): AsyncGenerator<Document[]> {
   const { size = BATCH, ...command } = query
   const batches = positions(await send({ kind: 'locate', ...command }), size)
   let step = await batches.next()

@@ -1,5 +1,5 @@
 import type { ReadCommand } from '../protocol.ts'
-import { openReader, type Reader } from './reader.ts'
+import { openReader, type ReaderThread } from './reader.ts'
 
 /** A thread that nobody uses holds its heap and its cache of pages. */
 const IDLE_MS = 60_000
@@ -9,7 +9,7 @@ const IDLE_MS = 60_000
  * runs over all its documents in one step. Pipelines have a thread of their own, which is started when the first one comes
  * and ended when none came for a minute. 10,000 reads may wait in each lane.
  */
-export function openReaderLanes(path: string, onWarning: (message: string) => void): Reader {
+export function openReaderLanes(path: string, onWarning: (message: string) => void): ReaderThread {
   const open = () => openReader(path, onWarning)
   const lookUps = open()
   const pipelines = createIdleLane(open)
@@ -29,19 +29,19 @@ export function openReaderLanes(path: string, onWarning: (message: string) => vo
 
 const isPipeline = ({ kind }: ReadCommand): boolean => kind === 'aggregate'
 
-type OpenLane = { reader: Reader; started: Promise<unknown> }
+type OpenLane = { reader: ReaderThread; started: Promise<unknown> }
 
 /** The first answer of a new thread may take a while on a busy machine. */
 const START_MS = 10_000
 
 /** A query's time begins when there is a thread that could run it. */
-function startLane(open: () => Reader): OpenLane {
+function startLane(open: () => ReaderThread): OpenLane {
   const reader = open()
   return { reader, started: reader.send({ kind: 'list-databases' }, START_MS).catch(() => undefined) }
 }
 
 /** A reader that is there while it is used. It is not to be asked once it is closed. */
-function createIdleLane(open: () => Reader): Reader {
+function createIdleLane(open: () => ReaderThread): ReaderThread {
   let lane: OpenLane | undefined
   let isClosed = false
   let underWay = 0

@@ -2,24 +2,30 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { StoreTimeoutError, StoreUnavailableError } from '../../errors.ts'
 import { openCatalog } from '../catalog.ts'
 import { openDatabase } from '../database.ts'
-import type { Answer, Outcome, ReaderOptions, ReaderReply, ReaderRequest } from '../protocol.ts'
-import type { Connection, Sliced } from '../queries/find.ts'
+import type { CommandAnswer, CommandOutcome, ReaderReply, ReaderRequest, ReaderThreadOptions } from '../protocol.ts'
+import type { Connection, SlicedWork } from '../queries/find.ts'
 import { read } from '../queries/reads.ts'
 import { toWire } from '../wire-errors.ts'
 
 const SLICE_MS = 4
 const MAX_STARTS = 5
 
-type Task = { request: ReaderRequest; deadline: number; work: Sliced<Answer>; version: number; starts: number }
+type ReaderTask = {
+  request: ReaderRequest
+  deadline: number
+  work: SlicedWork<CommandAnswer>
+  version: number
+  starts: number
+}
 
 /** Runs queries in slices, one after the other in turn, so that a long one holds up no short one. */
-function run(port: NonNullable<typeof parentPort>, { path, running }: ReaderOptions): void {
+function run(port: NonNullable<typeof parentPort>, { path, running }: ReaderThreadOptions): void {
   const database = openDatabase(path, { readOnly: true })
   const connection: Connection = { database, catalog: openCatalog(database) }
   const current = new Int32Array(running)
-  const tasks: Task[] = []
+  const tasks: ReaderTask[] = []
 
-  const begin = (task: Pick<Task, 'request' | 'deadline' | 'starts'>): Task => ({
+  const begin = (task: Pick<ReaderTask, 'request' | 'deadline' | 'starts'>): ReaderTask => ({
     ...task,
     work: read(connection, task.request.command),
     version: connection.catalog.version(),
@@ -27,7 +33,7 @@ function run(port: NonNullable<typeof parentPort>, { path, running }: ReaderOpti
   })
 
   /** A query that went on over a change of collections or indexes begins again. */
-  const slice = (task: Task): Answer | undefined => {
+  const slice = (task: ReaderTask): CommandAnswer | undefined => {
     const end = performance.now() + SLICE_MS
     if (connection.catalog.version() !== task.version) {
       if (task.starts >= MAX_STARTS)
@@ -44,7 +50,7 @@ function run(port: NonNullable<typeof parentPort>, { path, running }: ReaderOpti
     return undefined
   }
 
-  const outcomeOf = (task: Task): Outcome | undefined => {
+  const outcomeOf = (task: ReaderTask): CommandOutcome | undefined => {
     Atomics.store(current, 0, task.request.id)
     try {
       const answer = slice(task)

@@ -1,6 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { StoreTimeoutError, StoreUnavailableError } from '../../errors.ts'
-import { type Answer, isReaderReply, type ReadCommand, type ReaderOptions, type ReaderRequest } from '../protocol.ts'
+import {
+  type CommandAnswer,
+  isReaderReply,
+  type ReadCommand,
+  type ReaderRequest,
+  type ReaderThreadOptions,
+} from '../protocol.ts'
 import { fromWire } from '../wire-errors.ts'
 
 const MAX_WAITING = 10_000
@@ -10,23 +16,26 @@ const MAX_TRIES = 3
 const MAX_HEAP_MB = 512
 const YOUNG_MB = 16
 
-type Pending = {
+type PendingRead = {
   request: ReaderRequest
   tries: number
   timer: NodeJS.Timeout
-  resolve: (answer: Answer) => void
+  resolve: (answer: CommandAnswer) => void
   reject: (error: Error) => void
 }
 
-export type Reader = { send(command: ReadCommand, maxTimeMs: number): Promise<Answer>; close(): Promise<void> }
+export type ReaderThread = {
+  send(command: ReadCommand, maxTimeMs: number): Promise<CommandAnswer>
+  close(): Promise<void>
+}
 
 const CLOSED = 'The store is closed.'
 const FULL = 'Too many reads are waiting. Try again later.'
 
-type Pool = { settle(id: number): Pending | undefined; pending: Map<number, Pending> }
+type Pool = { settle(id: number): PendingRead | undefined; pending: Map<number, PendingRead> }
 
 function openPool(): Pool {
-  const pending = new Map<number, Pending>()
+  const pending = new Map<number, PendingRead>()
   const settle = (id: number) => {
     const found = pending.get(id)
     clearTimeout(found?.timer)
@@ -37,7 +46,7 @@ function openPool(): Pool {
 }
 
 type ThreadOptions = {
-  options: ReaderOptions
+  options: ReaderThreadOptions
   settle: Pool['settle']
   onFailed: (thread: Worker, error: unknown) => void
 }
@@ -59,7 +68,7 @@ function startThread({ options, settle, onFailed }: ThreadOptions): Worker {
 }
 
 /** The reading thread, replaced when a query is stuck in it; the other queries are sent again. At most 10,000 wait. */
-export function openReader(path: string, onWarning: (message: string) => void): Reader {
+export function openReader(path: string, onWarning: (message: string) => void): ReaderThread {
   const { pending, settle } = openPool()
   const running = new SharedArrayBuffer(4)
   const current = new Int32Array(running)
@@ -71,7 +80,7 @@ export function openReader(path: string, onWarning: (message: string) => void): 
     onWarning(`The reading thread has failed and is replaced: ${String(error)}`)
     if (thread === worker) replace()
   }
-  const resend = (each: Pending) => {
+  const resend = (each: PendingRead) => {
     each.tries += 1
     if (each.tries <= MAX_TRIES) worker.postMessage(each.request)
     else settle(each.request.id)?.reject(new StoreUnavailableError('The query ended the reading thread several times.'))

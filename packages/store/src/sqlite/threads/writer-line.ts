@@ -1,14 +1,20 @@
 import { Worker } from 'node:worker_threads'
 import { StoreUnavailableError } from '../../errors.ts'
-import { isWriterReply, type Outcome, type WriterOptions, type WriterReply, type WriterRequest } from '../protocol.ts'
+import {
+  type CommandOutcome,
+  isWriterReply,
+  type WriterReply,
+  type WriterRequest,
+  type WriterThreadOptions,
+} from '../protocol.ts'
 import { fromWire } from '../wire-errors.ts'
 
-export type Line = { ask(request: WriterRequest): Promise<Outcome[]>; stop(): Promise<void> }
+export type WriterLine = { ask(request: WriterRequest): Promise<CommandOutcome[]>; stop(): Promise<void> }
 
 export const CLOSED = 'The store is closed.'
 
 /** The thread, one request at a time. */
-export async function openLine(options: WriterOptions): Promise<Line> {
+export async function openLine(options: WriterThreadOptions): Promise<WriterLine> {
   const worker = new Worker(new URL('./writer-worker.ts', import.meta.url), { workerData: options })
   let settle: { resolve: (reply: WriterReply) => void; reject: (error: Error) => void } | undefined
   let isOver = false

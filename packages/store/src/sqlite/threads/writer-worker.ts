@@ -1,16 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openFile } from '../open-file.ts'
-import type { Outcome, WriterOptions, WriterReply, WriterRequest } from '../protocol.ts'
+import type { CommandOutcome, WriterReply, WriterRequest, WriterThreadOptions } from '../protocol.ts'
 import { toWire } from '../wire-errors.ts'
 import { startPurge } from '../writing/purge.ts'
 import { openSession } from '../writing/write-session.ts'
 
 /** The thread that owns writes and transactions, and the reads inside them. */
-function run(port: NonNullable<typeof parentPort>, options: WriterOptions): void {
+function run(port: NonNullable<typeof parentPort>, options: WriterThreadOptions): void {
   const file = openFile(options)
   const session = openSession(file.connection)
   const purge = startPurge(file.connection, { everyMs: options.purgeIntervalMs, isBusy: session.isBusy })
-  const close = (): Outcome[] => {
+  const close = (): CommandOutcome[] => {
     purge.stop()
     file.close()
     return [{ ok: true, answer: {} }]

@@ -1,33 +1,33 @@
 import { StoreUnavailableError } from '../../errors.ts'
-import type { Answer, Command, Outcome, WriterOptions, WriterRequest } from '../protocol.ts'
-import { runTransaction, type Send } from '../transaction.ts'
+import type { Command, CommandAnswer, CommandOutcome, WriterRequest, WriterThreadOptions } from '../protocol.ts'
+import { runTransaction, type SendCommand } from '../transaction.ts'
 import { fromWire } from '../wire-errors.ts'
-import { CLOSED, type Line, openLine } from './writer-line.ts'
+import { CLOSED, openLine, type WriterLine } from './writer-line.ts'
 
 const MAX_WAITING = 10_000
 const MAX_GROUP = 256
 
-type Waiting =
-  | { kind: 'command'; command: Command; resolve: (answer: Answer) => void; reject: (error: Error) => void }
+type WaitingWrite =
+  | { kind: 'command'; command: Command; resolve: (answer: CommandAnswer) => void; reject: (error: Error) => void }
   | { kind: 'turn'; start: () => Promise<void>; reject: (error: Error) => void }
-type WaitingCommand = Extract<Waiting, { kind: 'command' }>
+type WaitingCommand = Extract<WaitingWrite, { kind: 'command' }>
 
-export type Writer = {
-  send: Send
+export type WriterThread = {
+  send: SendCommand
   /** Runs `work` while no other write gets in between; its commands are committed together, or none of them. */
-  transaction<T>(work: (send: Send) => Promise<T>): Promise<T>
+  transaction<T>(work: (send: SendCommand) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const NO_ANSWER = 'The writing thread is gone. The write may have happened.'
 
-function unwrap(outcome: Outcome | undefined): Answer {
+function unwrap(outcome: CommandOutcome | undefined): CommandAnswer {
   if (!outcome) throw new StoreUnavailableError(NO_ANSWER)
   if (!outcome.ok) throw fromWire(outcome.error)
   return outcome.answer
 }
 
-function takeGroup(waiting: Waiting[]): WaitingCommand[] {
+function takeGroup(waiting: WaitingWrite[]): WaitingCommand[] {
   const group: WaitingCommand[] = []
   for (const next of waiting) {
     if (next.kind !== 'command' || group.length === MAX_GROUP) break
@@ -37,9 +37,9 @@ function takeGroup(waiting: Waiting[]): WaitingCommand[] {
   return group
 }
 
-async function runGroup(line: Line, group: readonly WaitingCommand[]): Promise<void> {
+async function runGroup(line: WriterLine, group: readonly WaitingCommand[]): Promise<void> {
   const commands = group.map(({ command }) => command)
-  const outcomes = await line.ask({ kind: 'group', commands }).catch((): Outcome[] => [])
+  const outcomes = await line.ask({ kind: 'group', commands }).catch((): CommandOutcome[] => [])
   for (const [index, { resolve, reject }] of group.entries()) {
     const outcome = outcomes[index]
     if (outcome?.ok) resolve(outcome.answer)
@@ -48,8 +48,8 @@ async function runGroup(line: Line, group: readonly WaitingCommand[]): Promise<v
 }
 
 /** What waits is done in its order; commands that wait at the same moment as one group. */
-function queue(line: Line): { add(item: Waiting): void; close(last: () => Promise<void>): Promise<void> } {
-  const waiting: Waiting[] = []
+function queue(line: WriterLine): { add(item: WaitingWrite): void; close(last: () => Promise<void>): Promise<void> } {
+  const waiting: WaitingWrite[] = []
   let isBusy = false
   let isClosed = false
   const pump = async () => {
@@ -64,7 +64,7 @@ function queue(line: Line): { add(item: Waiting): void; close(last: () => Promis
     }
     isBusy = false
   }
-  const push = (item: Waiting) => {
+  const push = (item: WaitingWrite) => {
     waiting.push(item)
     void pump()
   }
@@ -86,7 +86,7 @@ function queue(line: Line): { add(item: Waiting): void; close(last: () => Promis
  * The way to the writing thread: what waits at the same moment is committed together, in one SQLite transaction with
  * a savepoint for each, so that one that fails fails alone. At most 10,000 wait.
  */
-export async function openWriter(options: WriterOptions): Promise<Writer> {
+export async function openWriter(options: WriterThreadOptions): Promise<WriterThread> {
   const line = await openLine(options)
   const waiting = queue(line)
   const ask = async (request: WriterRequest) => unwrap((await line.ask(request))[0])

@@ -5,12 +5,12 @@ import type { Document } from '../../port.ts'
 import { type Index, markMultikey, type StoredCollection } from '../catalog.ts'
 import type { Database } from '../database.ts'
 
-type Entries = { keys: Map<string, Uint8Array>; multi: boolean }
-const NONE: Entries = { keys: new Map(), multi: false }
+type IndexKeys = { keys: Map<string, Uint8Array>; multi: boolean }
+const NONE: IndexKeys = { keys: new Map(), multi: false }
 
 const textOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
 
-function entriesOf(index: Index, document: Document): Entries {
+function entriesOf(index: Index, document: Document): IndexKeys {
   if (index.partial && !index.partial(document)) return NONE
   if (index.sparse && !index.paths.some(path => isAt(document, path.split('.')))) return NONE
   const { keys, multi } = compoundKeys(document, index.paths)
@@ -34,10 +34,14 @@ function checkUnique(
   if (taken) throw new DuplicateKeyError(`A value of the unique index ${index.name} is taken.`)
 }
 
-type Change = { doc: number; before?: Document; after?: Document }
+type IndexedChange = { doc: number; before?: Document; after?: Document }
 
 /** Brings the entries of one index from one state of a document to another. @throws DuplicateKeyError */
-export function reindex(database: Database, collection: StoredCollection, change: Change & { index: Index }): void {
+export function reindex(
+  database: Database,
+  collection: StoredCollection,
+  change: IndexedChange & { index: Index },
+): void {
   const { doc, before, after, index } = change
   const old = before ? entriesOf(index, before) : NONE
   const now = after ? entriesOf(index, after) : NONE
@@ -55,6 +59,6 @@ export function reindex(database: Database, collection: StoredCollection, change
 }
 
 /** Brings the entries of all indexes along. @throws DuplicateKeyError */
-export function reindexAll(database: Database, collection: StoredCollection, change: Change): void {
+export function reindexAll(database: Database, collection: StoredCollection, change: IndexedChange): void {
   for (const index of collection.indexes) reindex(database, collection, { ...change, index })
 }

@@ -3,11 +3,11 @@ import { InvalidQueryError } from '../../errors.ts'
 import { checkReplacement, compileUpdate, replacementFor, seedOf, withId } from '../../matching/update/update.ts'
 import { isDocument } from '../../matching/values/value.ts'
 import type { BulkResult, Document, Namespace, Sort } from '../../port.ts'
-import { type Connection, checkQuery, type Found, findIn, finish } from '../queries/find.ts'
+import { type Connection, checkQuery, type FoundDocument, findIn, finish } from '../queries/find.ts'
 import { deleteDocument, ensureCollection, insertDocument, updateDocument } from './rows.ts'
 
-export type Counts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
-export const noCounts = (): Counts => ({ inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0 })
+export type WriteCounts = { -readonly [Key in keyof Omit<BulkResult, 'errors'>]: number }
+export const noCounts = (): WriteCounts => ({ inserted: 0, matched: 0, modified: 0, deleted: 0, upserted: 0 })
 
 /** Changes the document in place, or gives another one in its place. */
 export type Transform = (document: Document, isInsert: boolean) => Document
@@ -25,10 +25,13 @@ export function replacing(replacement: Document): Transform {
   return document => replacementFor(document, replacement)
 }
 
-type Target = { namespace: Namespace; filter: Document; sort?: Sort; limit: number }
+type MatchTarget = { namespace: Namespace; filter: Document; sort?: Sort; limit: number }
 
 /** What a write is about; found in full before the first change, so that no document is met twice. */
-export function findTargets({ database, catalog }: Connection, { namespace, filter, sort, limit }: Target): Found[] {
+export function findTargets(
+  { database, catalog }: Connection,
+  { namespace, filter, sort, limit }: MatchTarget,
+): FoundDocument[] {
   const collection = catalog.find(namespace)
   if (collection) return finish(findIn(database, collection, { filter, options: { sort, limit } }))
   checkQuery(filter, { sort })
@@ -39,7 +42,7 @@ export function findTargets({ database, catalog }: Connection, { namespace, filt
 export function change(
   connection: Connection,
   namespace: Namespace,
-  { found, by }: { found: Found; by: Transform },
+  { found, by }: { found: FoundDocument; by: Transform },
 ): { after: Document; isModified: boolean } {
   const collection = ensureCollection(connection, namespace)
   const before = collection.indexes.length > 0 ? decodeExact(found.body) : found.document
@@ -65,11 +68,11 @@ function documentAt(operation: Document, field: string): Document {
   return value
 }
 
-type Step = { connection: Connection; namespace: Namespace; counts: Counts }
+type OperationStep = { connection: Connection; namespace: Namespace; counts: WriteCounts }
 /** @returns the `_id` of a document that was made by an upsert */
-type Operation = (step: Step, operation: Document) => unknown
+type OperationRunner = (step: OperationStep, operation: Document) => unknown
 
-function write(step: Step, operation: Document, { by, limit }: { by: Transform; limit: number }): unknown {
+function write(step: OperationStep, operation: Document, { by, limit }: { by: Transform; limit: number }): unknown {
   const { connection, namespace, counts } = step
   const filter = documentAt(operation, 'filter')
   const targets = findTargets(connection, { namespace, filter, limit })
@@ -80,19 +83,19 @@ function write(step: Step, operation: Document, { by, limit }: { by: Transform; 
   return upsert(connection, namespace, { filter, by })._id
 }
 
-function remove({ connection, namespace, counts }: Step, operation: Document, limit: number): void {
+function remove({ connection, namespace, counts }: OperationStep, operation: Document, limit: number): void {
   const targets = findTargets(connection, { namespace, filter: documentAt(operation, 'filter'), limit })
   for (const found of targets) deleteDocument(connection.database, ensureCollection(connection, namespace), found)
   counts.deleted += targets.length
 }
 
-function insert({ connection, namespace, counts }: Step, operation: Document): void {
+function insert({ connection, namespace, counts }: OperationStep, operation: Document): void {
   const document = withId(documentAt(operation, 'document'))
   insertDocument(connection.database, ensureCollection(connection, namespace), { document })
   counts.inserted += 1
 }
 
-const OPERATIONS: Record<string, Operation> = {
+const OPERATIONS: Record<string, OperationRunner> = {
   insertOne: insert,
   updateOne: (step, operation) => write(step, operation, { by: updating(documentAt(operation, 'update')), limit: 1 }),
   updateMany: (step, operation) => write(step, operation, { by: updating(documentAt(operation, 'update')), limit: 0 }),
@@ -103,7 +106,7 @@ const OPERATIONS: Record<string, Operation> = {
 }
 
 /** Carries out one `WriteOperation`. @returns the `_id` of a document that was made by an upsert */
-export function operate(step: Step, operation: Document): unknown {
+export function operate(step: OperationStep, operation: Document): unknown {
   const [name = '', argument] = Object.entries(operation)[0] ?? []
   const run = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined
   if (!run || !isDocument(argument)) throw new InvalidQueryError(`Not a write operation: ${name}.`)

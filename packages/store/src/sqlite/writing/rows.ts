@@ -5,7 +5,7 @@ import { encodeKey } from '../../matching/values/key-encoding.ts'
 import type { Document, Namespace } from '../../port.ts'
 import { addCollection, type StoredCollection } from '../catalog.ts'
 import type { Database } from '../database.ts'
-import type { Connection, Found } from '../queries/find.ts'
+import type { Connection, FoundDocument } from '../queries/find.ts'
 import { sqliteCode } from '../wire-errors.ts'
 import { reindexAll } from './indexing.ts'
 
@@ -49,7 +49,7 @@ export function insertDocument(
 export function updateDocument(
   database: Database,
   collection: StoredCollection,
-  change: { found: Found; before: Document; after: Document },
+  change: { found: FoundDocument; before: Document; after: Document },
 ): boolean {
   const { found, before, after } = change
   const body = encode(after)
@@ -59,7 +59,11 @@ export function updateDocument(
   return true
 }
 
-export function deleteDocument(database: Database, collection: StoredCollection, { id, document }: Found): void {
+export function deleteDocument(
+  database: Database,
+  collection: StoredCollection,
+  { id, document }: FoundDocument,
+): void {
   database.run(`DELETE FROM ${collection.documents} WHERE id = ?`, id)
   reindexAll(database, collection, { doc: id, before: document })
 }

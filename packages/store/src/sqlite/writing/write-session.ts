@@ -1,11 +1,11 @@
-import type { Answer, Command, Outcome, WriterRequest } from '../protocol.ts'
+import type { Command, CommandAnswer, CommandOutcome, WriterRequest } from '../protocol.ts'
 import type { Connection } from '../queries/find.ts'
 import { finish } from '../queries/find.ts'
 import { read } from '../queries/reads.ts'
 import { toWire } from '../wire-errors.ts'
 import { atomically, write } from './writes.ts'
 
-function carryOut(connection: Connection, command: Command): Answer {
+function carryOut(connection: Connection, command: Command): CommandAnswer {
   switch (command.kind) {
     case 'insert':
     case 'bulk':
@@ -20,7 +20,7 @@ function carryOut(connection: Connection, command: Command): Answer {
   }
 }
 
-function outcomeOf(work: () => Answer): Outcome {
+function outcomeOf(work: () => CommandAnswer): CommandOutcome {
   try {
     return { ok: true, answer: work() }
   } catch (error) {
@@ -28,18 +28,21 @@ function outcomeOf(work: () => Answer): Outcome {
   }
 }
 
-export type WriteSession = { isBusy(): boolean; handle(request: Exclude<WriterRequest, { kind: 'close' }>): Outcome[] }
+export type WriteSession = {
+  isBusy(): boolean
+  handle(request: Exclude<WriterRequest, { kind: 'close' }>): CommandOutcome[]
+}
 
 /** Groups and transactions on the writing connection. Requests come one at a time. */
 export function openSession(connection: Connection): WriteSession {
   const { database } = connection
   let inTransaction = false
 
-  const begin = (): Answer => {
+  const begin = (): CommandAnswer => {
     database.run('BEGIN IMMEDIATE')
     return {}
   }
-  const commit = (): Answer => {
+  const commit = (): CommandAnswer => {
     try {
       database.run('COMMIT')
     } catch (error) {
@@ -48,15 +51,15 @@ export function openSession(connection: Connection): WriteSession {
     }
     return {}
   }
-  const rollback = (): Answer => {
+  const rollback = (): CommandAnswer => {
     database.run('ROLLBACK')
     return {}
   }
-  const step = (command: Command): Outcome =>
+  const step = (command: Command): CommandOutcome =>
     outcomeOf(() => atomically(connection, () => carryOut(connection, command)))
 
   /** A commit that fails fails them all. */
-  const group = (commands: readonly Command[]): Outcome[] => {
+  const group = (commands: readonly Command[]): CommandOutcome[] => {
     const begun = outcomeOf(begin)
     if (!begun.ok) return commands.map(() => begun)
     const outcomes = commands.map(step)

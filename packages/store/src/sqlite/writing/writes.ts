@@ -7,7 +7,7 @@ import { compileSort } from '../../matching/values/sort.ts'
 import type { BulkResult, Document, Namespace } from '../../port.ts'
 import { addIndex, ID_INDEX_NAME, type Index, removeCollection, removeIndex } from '../catalog.ts'
 import { encodeValue, pack, unpack, unpackFirst } from '../codec.ts'
-import type { Answer, WriteCommand } from '../protocol.ts'
+import type { CommandAnswer, WriteCommand } from '../protocol.ts'
 import { candidates } from '../queries/candidates.ts'
 import { type Connection, projected } from '../queries/find.ts'
 import { sqliteCode } from '../wire-errors.ts'
@@ -15,7 +15,7 @@ import { reindex } from './indexing.ts'
 import { change, findTargets, noCounts, operate, replacing, type Transform, updating, upsert } from './operations.ts'
 import { deleteDocument, ensureCollection, insertDocument } from './rows.ts'
 
-type Of<Kind extends WriteCommand['kind']> = Extract<WriteCommand, { kind: Kind }>
+type WriteCommandOf<Kind extends WriteCommand['kind']> = Extract<WriteCommand, { kind: Kind }>
 
 /** Runs it so that a failure leaves nothing of it. */
 export function atomically<T>({ database }: Connection, work: () => T): T {
@@ -31,9 +31,9 @@ export function atomically<T>({ database }: Connection, work: () => T): T {
   }
 }
 
-type Failure = BulkResult['errors'][number]
+type WriteFailure = BulkResult['errors'][number]
 
-function failureOf(error: unknown, index: number): Failure {
+function failureOf(error: unknown, index: number): WriteFailure {
   if (error instanceof DuplicateKeyError) return { index, code: 'duplicate-key', message: error.message }
   const isRefusal = error instanceof InvalidQueryError || error instanceof UnsupportedByStoreError
   if (!isRefusal || sqliteCode(error) !== undefined) throw error
@@ -47,8 +47,8 @@ function each(
   connection: Connection,
   { ordered, single, items }: Many,
   run: (item: Document, body: Uint8Array) => void,
-): Failure[] {
-  const errors: Failure[] = []
+): WriteFailure[] {
+  const errors: WriteFailure[] = []
   for (const [index, body] of items.entries()) {
     if (single) {
       run(decodeExact(body), body)
@@ -64,7 +64,10 @@ function each(
   return errors
 }
 
-function insertMany(connection: Connection, { namespace, payload, ordered, single }: Of<'insert'>): Answer {
+function insertMany(
+  connection: Connection,
+  { namespace, payload, ordered, single }: WriteCommandOf<'insert'>,
+): CommandAnswer {
   const counts = noCounts()
   const items = unpack(payload)
   const errors = each(connection, { ordered, single, items }, (document, body) => {
@@ -75,7 +78,7 @@ function insertMany(connection: Connection, { namespace, payload, ordered, singl
   return { bulk: { ...counts, errors } }
 }
 
-function bulk(connection: Connection, { namespace, payload, ordered, single }: Of<'bulk'>): Answer {
+function bulk(connection: Connection, { namespace, payload, ordered, single }: WriteCommandOf<'bulk'>): CommandAnswer {
   const counts = noCounts()
   const upserted: Uint8Array[] = []
   const errors = each(connection, { ordered, single, items: unpack(payload) }, operation => {
@@ -85,7 +88,7 @@ function bulk(connection: Connection, { namespace, payload, ordered, single }: O
   return { bulk: { ...counts, errors }, documents: pack(upserted) }
 }
 
-function transformOf(command: Of<'modify'>, argument: Document): Transform | undefined {
+function transformOf(command: WriteCommandOf<'modify'>, argument: Document): Transform | undefined {
   switch (command.change) {
     case 'update':
       return updating(argument)
@@ -96,7 +99,7 @@ function transformOf(command: Of<'modify'>, argument: Document): Transform | und
   }
 }
 
-function modify(connection: Connection, command: Of<'modify'>): Answer {
+function modify(connection: Connection, command: WriteCommandOf<'modify'>): CommandAnswer {
   const { namespace, payload, options } = command
   const [filter = {}, argument = {}] = unpack(payload).map(decodeExact)
   const output = projected(options.projection)
@@ -143,7 +146,7 @@ function fillIndex({ database, catalog }: Connection, namespace: Namespace, name
   }
 }
 
-function createIndex(connection: Connection, command: Of<'create-index'>): Answer {
+function createIndex(connection: Connection, command: WriteCommandOf<'create-index'>): CommandAnswer {
   const { namespace, keys, options, payload } = command
   if (sameKeys(keys, { _id: 1 })) return { names: [ID_INDEX_NAME] }
   const { unique = false, sparse = false, expireAfterSeconds, name = defaultIndexName(keys) } = options
@@ -158,7 +161,10 @@ function createIndex(connection: Connection, command: Of<'create-index'>): Answe
   return { names: [name] }
 }
 
-function dropIndex({ database, catalog }: Connection, { namespace, name }: Of<'drop-index'>): Answer {
+function dropIndex(
+  { database, catalog }: Connection,
+  { namespace, name }: WriteCommandOf<'drop-index'>,
+): CommandAnswer {
   const collection = catalog.find(namespace)
   const index = collection?.indexes.find(each => each.name === name)
   if (!collection || !index) return { done: false }
@@ -166,20 +172,20 @@ function dropIndex({ database, catalog }: Connection, { namespace, name }: Of<'d
   return { done: true }
 }
 
-function createCollection(connection: Connection, namespace: Namespace): Answer {
+function createCollection(connection: Connection, namespace: Namespace): CommandAnswer {
   if (connection.catalog.find(namespace)) return { done: false }
   ensureCollection(connection, namespace)
   return { done: true }
 }
 
-function dropCollection({ database, catalog }: Connection, namespace: Namespace): Answer {
+function dropCollection({ database, catalog }: Connection, namespace: Namespace): CommandAnswer {
   const collection = catalog.find(namespace)
   if (collection) removeCollection(database, collection)
   return { done: collection !== undefined }
 }
 
 /** Carries out a write, inside the transaction of the caller. */
-export function write(connection: Connection, command: WriteCommand): Answer {
+export function write(connection: Connection, command: WriteCommand): CommandAnswer {
   switch (command.kind) {
     case 'insert':
       return insertMany(connection, command)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type RequestHeaders, readHeaders } from '../../domain/request-headers.ts'
 import { newRequestId } from '../../domain/request-id.ts'
-import type { Outcome } from '../../load/request-meters.ts'
-import type { Origin } from './client-origin.ts'
+import type { RequestOutcome } from '../../load/request-meters.ts'
+import type { ClientOrigin } from './client-origin.ts'
 import type { RequestTrace, TraceRequest } from './trace-request.ts'
 
 /** A request as it came in, before anything was asked of it. */
@@ -17,20 +17,20 @@ export type Arrival = {
   startedAt: number
   method: string
   headers: RequestHeaders
-  origin: Origin
+  origin: ClientOrigin
   /** No further request is taken on this connection. */
   isLast: boolean
   /** Headers that every answer carries besides its own, names and values in turn. */
   answerHeaders: readonly string[]
   /** For the meters; noted by whoever answers. */
-  outcome: Outcome
+  outcome: RequestOutcome
   trace: RequestTrace
 }
 
 export type ArrivalWays = {
   /** Epoch ms by the store's clock. */
   storeTime(): number
-  originOf(request: IncomingMessage, headers: RequestHeaders): Origin
+  originOf(request: IncomingMessage, headers: RequestHeaders): ClientOrigin
   corsHeaders(origin: string | undefined): readonly string[]
   isStopping(): boolean
   trace: TraceRequest

@@ -1,16 +1,16 @@
 import { CHAIN_HEADER, chainKeys, currentKeys, type InternalSecrets, verifyChain } from '@sluice/service-kit'
-import type { Target } from '../../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import type { Arrival } from './arrival.ts'
 
-type Needs = { secrets: InternalSecrets; storeTime(): number }
+type Dependencies = { secrets: InternalSecrets; storeTime(): number }
 
 /** The webhooks that led to a request, as one of our deliveries says. */
-export type ChainReader = (arrival: Arrival, target: Target) => readonly string[]
+export type ChainReader = (arrival: Arrival, target: CanonicalTarget) => readonly string[]
 
 const NONE: readonly string[] = []
 
 /** A chain that is forged, too old, of another request or there twice counts as none: the request itself is as good as any. */
-export function createChainReader({ secrets, storeTime }: Needs): ChainReader {
+export function createChainReader({ secrets, storeTime }: Dependencies): ChainReader {
   const keys = currentKeys(secrets, chainKeys)
   return ({ method, headers }, { encoded }) => {
     if (headers.count(CHAIN_HEADER) !== 1) return NONE

@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { canonicalTarget, type Target } from '../../domain/canonical-target.ts'
+import { type CanonicalTarget, canonicalTarget } from '../../domain/canonical-target.ts'
 import { queryHoldsCredentials } from '../../domain/mask-secrets.ts'
 import type { Arrival } from './arrival.ts'
 import { MAX_BODY_BYTES, refuseBody } from './service-fault.ts'
@@ -7,7 +7,7 @@ import { MAX_BODY_BYTES, refuseBody } from './service-fault.ts'
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** Refuses what could be read in two ways, or by two readers differently. Reads nothing of the body. */
-export function checkRequest(arrival: Arrival): Target | Refusal {
+export function checkRequest(arrival: Arrival): CanonicalTarget | Refusal {
   const { headers, method, request } = arrival
   const framing = checkFraming(arrival)
   if (framing) return framing

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js'
 import type { RequestHeaders } from '../../domain/request-headers.ts'
 import { addressBlocks } from '../../load/address-blocks.ts'
 
-/** Where a request came from: the client's address as far as it can be believed. */
-export type Origin = { address: string; isSecure: boolean }
+/** The origin of a request: the client's address as far as it can be believed. */
+export type ClientOrigin = { address: string; isSecure: boolean }
 
 /**
  * Says where requests come from. `X-Forwarded-For` is believed from the right, as long as each address is a trusted
@@ -16,7 +16,7 @@ export type Origin = { address: string; isSecure: boolean }
 export function createOriginReader(trustedProxies: readonly string[]) {
   const isTrusted = addressBlocks(trustedProxies)
 
-  return (request: IncomingMessage, headers: RequestHeaders): Origin => {
+  return (request: IncomingMessage, headers: RequestHeaders): ClientOrigin => {
     const peer = plainAddress(request.socket.remoteAddress ?? '')
     const isSecure = request.socket instanceof TLSSocket
     if (trustedProxies.length === 0 || !isTrusted(peer)) return { address: peer, isSecure }

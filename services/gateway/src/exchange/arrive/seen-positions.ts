@@ -6,12 +6,12 @@ import { isLevelWith, mergePositions, parsePositions } from '../../domain/positi
 export type SeenPositions = {
   highest(): ChangePositions
   /** The highest place of the webhooks, and the epoch that it is of. */
-  stamp(): EventStamp
+  stamp(): EventSequence
   /** Takes in what an answer says. @returns a promise when the own tables are behind it; undefined when they are level */
   note(header: string): Promise<void> | undefined
 }
 
-export type EventStamp = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
+export type EventSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
 
 /** The lease of the change log. */
 const KEPT_MS = 15_000

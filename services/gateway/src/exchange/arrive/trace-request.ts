@@ -8,10 +8,10 @@ import {
   type Span,
   traceparentOf,
 } from '@sluice/service-kit'
-import type { Target } from '../../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { maskText } from '../../domain/mask-secrets.ts'
 import { flagged, traceIdOf, traceparentFor } from '../../domain/traceparent.ts'
-import type { Outcome } from '../../load/request-meters.ts'
+import type { RequestOutcome } from '../../load/request-meters.ts'
 
 /** What is recorded of a request, and the header of W3C Trace Context by which whoever is next goes on with it. */
 export type RequestTrace = { span: Span | undefined; traceparent: string }
@@ -41,19 +41,19 @@ export function createRequestTraces(sampler: Sampler | undefined): TraceRequest 
 }
 
 /** Notes what it is about, as it stands in its event. */
-export function nameTarget({ trace }: { trace: RequestTrace }, { path }: Target): void {
+export function nameTarget({ trace }: { trace: RequestTrace }, { path }: CanonicalTarget): void {
   trace.span?.setAttribute('url.path', maskText(path))
 }
 
-type Ended = {
+type TracedEnd = {
   trace: RequestTrace
   method: string
-  outcome: Outcome
+  outcome: RequestOutcome
   response: Pick<ServerResponse, 'headersSent' | 'statusCode'>
 }
 
 /** To be called when the connection is done with the request. */
-export function endTrace({ trace: { span }, method, outcome, response }: Ended): void {
+export function endTrace({ trace: { span }, method, outcome, response }: TracedEnd): void {
   if (!span) return
   span.updateName(`${method} ${outcome.by}`)
   const { headersSent, statusCode } = response

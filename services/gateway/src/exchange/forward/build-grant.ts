@@ -2,17 +2,17 @@ import type { KeyObject } from 'node:crypto'
 import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { signGrant } from '@sluice/service-kit'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
-import type { Admission, Inquiry } from '../judge/authorise.ts'
+import type { Inquiry, RequestAdmission } from '../judge/authorise.ts'
 
-type Needs = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
-type Signed = { kind: 'signed'; header: string }
+type Dependencies = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
+type SignedGrant = { kind: 'signed'; header: string }
 
 /** Signs for one service what it may believe about a request. */
 export function buildGrant(
-  { keyOf, positions, storeTime }: Needs,
+  { keyOf, positions, storeTime }: Dependencies,
   { arrival, target, chain, caller }: Inquiry,
-  { upstream, permission }: { upstream: UpstreamName; permission: Admission['permission'] },
-): Signed | Refusal {
+  { upstream, permission }: { upstream: UpstreamName; permission: RequestAdmission['permission'] },
+): SignedGrant | Refusal {
   const content: Grant = {
     version: 1,
     upstream,

@@ -1,29 +1,29 @@
 import type { UpstreamName } from '@sluice/contracts'
 import { beginSpan, GRANT_HEADER, type Logger, traceparentOf } from '@sluice/service-kit'
 import type { Pool } from 'undici'
-import type { Target } from '../../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { headersToForward } from '../../domain/request-headers.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
-import type { Recording } from '../record/recorder.ts'
+import type { ExchangeRecording } from '../record/recorder.ts'
 import { failPassage, leavePassage, type Passage, passageHandler } from './passage.ts'
 
-export type Forwarding = {
+export type ForwardedRequest = {
   arrival: Arrival
-  target: Target
+  target: CanonicalTarget
   service: UpstreamName
   /** The signed word about the caller. */
   grant: string
   /** The body where it was read before. */
   heldBody: Buffer | undefined
-  recording: Recording | undefined
+  recording: ExchangeRecording | undefined
   watchStream: Passage['watchStream']
 }
 
-type Needs = { pool: Pool; positions: SeenPositions; logger: Logger }
+type Dependencies = { pool: Pool; positions: SeenPositions; logger: Logger }
 
 /** Sends a request to its service and the answer back as it comes, both at the pace of whoever reads slower. */
-export function forward({ pool, positions, logger }: Needs, forwarding: Forwarding): void {
+export function forward({ pool, positions, logger }: Dependencies, forwarding: ForwardedRequest): void {
   const { arrival, target, service, grant, heldBody, recording, watchStream } = forwarding
   const { request, response, method, headers } = arrival
   arrival.outcome.by = service

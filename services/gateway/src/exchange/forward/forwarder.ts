@@ -3,15 +3,15 @@ import { type Refusal, type UpstreamName, upstreamName } from '@sluice/contracts
 import { currentKeys, grantKeys, type InternalSecrets, type Logger } from '@sluice/service-kit'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import type { AdmittedRequest, JudgeAgain } from '../judge/judge-again.ts'
-import type { Recording } from '../record/recorder.ts'
+import type { ExchangeRecording } from '../record/recorder.ts'
 import { buildGrant } from './build-grant.ts'
 import { forward } from './forward.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Upstreams } from './upstreams.ts'
 
-export type Onward = AdmittedRequest & { service: UpstreamName; recording: Recording | undefined }
+export type Onward = AdmittedRequest & { service: UpstreamName; recording: ExchangeRecording | undefined }
 
-type Needs = {
+type Dependencies = {
   upstreams: Upstreams
   positions: SeenPositions
   internalSecrets: InternalSecrets
@@ -22,7 +22,7 @@ type Needs = {
 }
 
 /** Sends admitted requests to their services, with the signed word about the caller. */
-export function createForwarder(needs: Needs) {
+export function createForwarder(needs: Dependencies) {
   const { upstreams, positions, internalSecrets, storeTime, logger, streams, judgeAgain } = needs
   const keys = new Map(upstreamName.options.map(name => [name, signingKey(internalSecrets, name)]))
   const keyOf = (name: UpstreamName) => (keys.get(name) ?? signingKey(internalSecrets, name))()

@@ -9,7 +9,7 @@ import { contentLength, isEventStream, readRawHeaders } from '../arrive/raw-head
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import { BodyTooLargeError, ClientGoneError, MAX_BODY_BYTES, toServiceRefusal } from '../arrive/service-fault.ts'
 import { problemAnswer, sendLocal } from '../record/answer.ts'
-import type { Recording } from '../record/recorder.ts'
+import type { ExchangeRecording } from '../record/recorder.ts'
 
 type Controller = Dispatcher.DispatchController
 
@@ -17,10 +17,10 @@ type Controller = Dispatcher.DispatchController
 export type Passage = {
   arrival: Arrival
   service: string
-  recording: Recording | undefined
+  recording: ExchangeRecording | undefined
   positions: SeenPositions
   logger: Logger
-  /** Of what happens between here and the service. */
+  /** The span of what happens between here and the service. */
   span: Span | undefined
   /** To be called with how it is ended, when the answer turns out to go on; returns what is to be called at its end. */
   watchStream(end: () => void): () => void

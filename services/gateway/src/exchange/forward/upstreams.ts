@@ -4,7 +4,7 @@ import { observing } from '@sluice/service-kit'
 import { buildConnector, Pool } from 'undici'
 import { codeOf } from '../arrive/service-fault.ts'
 
-/** Where the services are: each behind a pool of kept-alive connections. */
+/** The address of a service, which is behind a pool of kept-alive connections. */
 export type UpstreamAddress = { socketPath: string } | { url: string }
 export type Upstreams = { pool(name: UpstreamName): Pool; close(): Promise<void> }
 

@@ -2,19 +2,22 @@ import { randomBytes } from 'node:crypto'
 import type { AccessRequest, RuleVariables } from '@sluice/access'
 import { parseDocumentJson } from '@sluice/documents'
 import { type Exchange, oneValue, SEVERAL } from '@sluice/predicate'
-import type { Target } from '../../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { requestTraits } from '../../domain/request-traits.ts'
-import type { Destination, Tiering } from '../../domain/route-target.ts'
+import type { GatewayTiering, RequestDestination } from '../../domain/route-target.ts'
 
-type Asked = {
+type AccessFacts = {
   exchange: Exchange
   principal: AccessRequest['principal']
-  target: Target
-  service: Destination['service']
+  target: CanonicalTarget
+  service: RequestDestination['service']
 }
 
 /** What the ACL is asked about a request: only those to the data service can be of the special kinds. */
-export function accessRequest({ exchange, principal, target, service }: Asked, tiering: Tiering): AccessRequest {
+export function accessRequest(
+  { exchange, principal, target, service }: AccessFacts,
+  tiering: GatewayTiering,
+): AccessRequest {
   if (service !== 'data') return { exchange, principal }
   const traits = requestTraits({ ...target, method: exchange.method }, tiering)
   return {
@@ -40,7 +43,9 @@ export function ruleVariables(exchange: Exchange, user: RuleVariables['user'], n
   }
 }
 
-/** As the data service reads it, which takes several: then there is no one filter that a rule could name. */
+/**
+ * Reads the filter as the data service does, which takes several: then there is no one filter that a rule could name.
+ */
 function readFilter({ query }: Exchange): unknown {
   const text = oneValue(query.getAll('filter'))
   if (text === undefined || text === SEVERAL) return undefined

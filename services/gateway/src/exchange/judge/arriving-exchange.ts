@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type Exchange, exchangeOf } from '@sluice/predicate'
-import type { Target } from '../../domain/canonical-target.ts'
-import type { Caller } from '../../sign-in/sign-in.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
+import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Arrival } from '../arrive/arrival.ts'
 
 type ArrivingRequest = {
   arrival: Pick<Arrival, 'method' | 'headers' | 'origin'> & { request: Pick<IncomingMessage, 'httpVersion'> }
-  target: Pick<Target, 'path' | 'query'>
-  caller: Pick<Caller, 'principal' | 'user'>
+  target: Pick<CanonicalTarget, 'path' | 'query'>
+  caller: Pick<RequestCaller, 'principal' | 'user'>
   bodyValue(): unknown
   needsCredentials?: () => boolean | undefined
 }

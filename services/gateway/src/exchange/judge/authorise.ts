@@ -11,9 +11,9 @@ import {
 import { type Grant, type Refusal, refuse } from '@sluice/contracts'
 import { EJSON } from 'bson'
 import { bodyForm } from '../../domain/body-form.ts'
-import type { Target } from '../../domain/canonical-target.ts'
-import { type Destination, judgedAs, type Tiering } from '../../domain/route-target.ts'
-import { anonymous, type Caller } from '../../sign-in/sign-in.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
+import { type GatewayTiering, judgedAs, type RequestDestination } from '../../domain/route-target.ts'
+import { anonymous, type RequestCaller } from '../../sign-in/sign-in.ts'
 import { type Arrival, hasBody } from '../arrive/arrival.ts'
 import { type HeldBody, holdBody } from '../arrive/hold-body.ts'
 import { readHeldBody } from '../arrive/read-held-body.ts'
@@ -21,7 +21,7 @@ import { accessRequest, ruleVariables } from './access-question.ts'
 import { arrivingExchange } from './arriving-exchange.ts'
 
 /** A request that is let in: what the grant says of the permission, and the body where it had to be read. */
-export type Admission = {
+export type RequestAdmission = {
   kind: 'admitted'
   permission: Grant['permission']
   /** The same as the ACL has it, its rules not filled. */
@@ -33,24 +33,24 @@ export type Admission = {
 
 export type Inquiry = {
   arrival: Arrival
-  target: Target
-  destination: Destination
+  target: CanonicalTarget
+  destination: RequestDestination
   /** The webhooks that led to the request. */
   chain: readonly string[]
-  caller: Caller
+  caller: RequestCaller
   /** Given where a request is judged again: as of the time when it was made, and by the body that was read then. */
-  before?: Admission
+  before?: RequestAdmission
 }
-type Needs = { acl: LiveAcl; tiering: Tiering; now(): number }
-export type Authorise = (inquiry: Inquiry) => Admission | Refusal | Promise<Admission | Refusal>
+type Dependencies = { acl: LiveAcl; tiering: GatewayTiering; now(): number }
+export type Authorise = (inquiry: Inquiry) => RequestAdmission | Refusal | Promise<RequestAdmission | Refusal>
 
-const openToCaller: Admission = { kind: 'admitted', permission: null, body: undefined }
+const openToCaller: RequestAdmission = { kind: 'admitted', permission: null, body: undefined }
 
 /**
  * Says whether a caller may make a request, by the one permission that applies. `/whoami` and `/keys` are open to every
  * signed-in caller: the keys service is told the permission, or that there is none, and decides.
  */
-export function createAuthorise(needs: Needs): Authorise {
+export function createAuthorise(needs: Dependencies): Authorise {
   return inquiry => {
     const { destination, caller } = inquiry
     const isAnonymous = caller.principal.id === null
@@ -76,7 +76,7 @@ const refuseKeyOnKeys = () =>
   refuse('KEY_CANNOT_MANAGE_KEYS', 'Keys are issued, listed and revoked with a password. Sign in with yours.')
 
 /** The root role needs a permission like everybody to issue keys: here it counts for nothing. */
-async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission | Refusal> {
+async function findPermission(needs: Dependencies, inquiry: Inquiry): Promise<RequestAdmission | Refusal> {
   const { arrival, target } = inquiry
   const caller = { ...inquiry.caller, isRoot: false }
   const asked = judgedAs({ method: arrival.method, target }, 'keys')
@@ -86,7 +86,10 @@ async function findPermission(needs: Needs, inquiry: Inquiry): Promise<Admission
   return openToCaller
 }
 
-function askAcl(needs: Needs, inquiry: Inquiry): Admission | Refusal | Promise<Admission | Refusal> {
+function askAcl(
+  needs: Dependencies,
+  inquiry: Inquiry,
+): RequestAdmission | Refusal | Promise<RequestAdmission | Refusal> {
   const { arrival, caller } = inquiry
   let seen: unknown
   const exchange = arrivingExchange({
@@ -119,7 +122,7 @@ async function bodyOf({ arrival, before }: Inquiry): Promise<HeldBody | Refusal>
 }
 
 const askFor = (
-  { tiering }: Pick<Needs, 'tiering'>,
+  { tiering }: Pick<Dependencies, 'tiering'>,
   { target, destination }: Inquiry,
   asked: Pick<AccessRequest, 'exchange' | 'principal'>,
 ): AccessRequest => accessRequest({ ...asked, target, service: destination.service }, tiering)
@@ -127,7 +130,7 @@ const askFor = (
 const nobody: AccessRequest['principal'] = { id: null, roles: [], isRoot: false }
 
 /** Whether an anonymous caller would be refused; undefined where that depends on the body. */
-export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
+export function needsCredentials(needs: Pick<Dependencies, 'acl' | 'tiering'>, inquiry: Inquiry): boolean | undefined {
   const { access } = inquiry.destination
   if (access !== 'acl') return access !== 'open' && access !== 'anybody'
   const acl = needs.acl.current()
@@ -138,9 +141,9 @@ export function needsCredentials(needs: Pick<Needs, 'acl' | 'tiering'>, inquiry:
   return judge(acl, request).kind === 'refused'
 }
 
-type Case = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
+type AuthorisationCase = Inquiry & { request: AccessRequest; held: HeldBody | undefined }
 
-function decide(needs: Needs, { request, held, caller, before }: Case): Admission | Refusal {
+function decide(needs: Dependencies, { request, held, caller, before }: AuthorisationCase): RequestAdmission | Refusal {
   const judgement = judge(needs.acl.current(), request)
   if (judgement.kind === 'refused') return refuse(judgement.code, judgement.detail)
   const { permission } = judgement
@@ -157,9 +160,9 @@ function decide(needs: Needs, { request, held, caller, before }: Case): Admissio
 /** Texts of rules without variables: they are the same for every request. Null: the rules have some. */
 const fixedTexts = new WeakMap<Permission, string | null>()
 
-type Filled = { kind: 'text'; text: string | null } | Refusal
+type ReadFilterText = { kind: 'text'; text: string | null } | Refusal
 
-function fillRules(permission: Permission, variables: () => RuleVariables): Filled {
+function fillRules(permission: Permission, variables: () => RuleVariables): ReadFilterText {
   const { rules } = permission
   if (!rules) return { kind: 'text', text: null }
   const fixed = fixedTexts.get(permission)

@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Refusal } from '@sluice/contracts'
 import { type Logger, toRefusal } from '@sluice/service-kit'
 import { readCredentials } from '../../domain/read-credentials.ts'
-import { type Caller, type SignInWays, signIn } from '../../sign-in/sign-in.ts'
-import { type Admission, type Authorise, type Inquiry, refuseForChange } from './authorise.ts'
+import { type RequestCaller, type SignInWays, signIn } from '../../sign-in/sign-in.ts'
+import { type Authorise, type Inquiry, type RequestAdmission, refuseForChange } from './authorise.ts'
 
 /** A request that was let in. */
-export type AdmittedRequest = Inquiry & { admission: Admission }
+export type AdmittedRequest = Inquiry & { admission: RequestAdmission }
 
 export type JudgeAgain = {
   /**
@@ -26,11 +26,11 @@ type JudgeAgainDependencies = {
   logger: Logger
 }
 
-type Verdict = { kind: 'judged'; caller: Caller; admission: Admission }
+type LaterVerdict = { kind: 'judged'; caller: RequestCaller; admission: RequestAdmission }
 
 /** Judges a request once more that goes on for longer than its first judgement may be trusted. */
 export function createJudgeAgain({ signInWays, authorise, refuseAll, logger }: JudgeAgainDependencies): JudgeAgain {
-  async function judge(request: AdmittedRequest): Promise<Verdict | Refusal> {
+  async function judge(request: AdmittedRequest): Promise<LaterVerdict | Refusal> {
     const { arrival, admission: before } = request
     const credentials = readCredentials(arrival.headers.get('authorization'))
     const caller = await signIn(signInWays, credentials, arrival.origin.address)
@@ -59,16 +59,16 @@ export function createJudgeAgain({ signInWays, authorise, refuseAll, logger }: J
   }
 }
 
-type Judged = Pick<AdmittedRequest, 'caller' | 'admission'>
+type JudgedRequest = Pick<AdmittedRequest, 'caller' | 'admission'>
 
-const isSameReader = (now: Judged, before: Judged): boolean =>
+const isSameReader = (now: JudgedRequest, before: JudgedRequest): boolean =>
   now.caller.principal.id === before.caller.principal.id &&
   now.caller.isRoot === before.caller.isRoot &&
   now.admission.permission?.id === before.admission.permission?.id &&
   now.admission.permission?.rules === before.admission.permission?.rules
 
 /** What a grant tells, with rules that are not filled: random digits are others each time. A user who was created anew has another mark of the password. */
-function authorityOf({ caller: { principal, isRoot, user }, admission: { source } }: Judged) {
+function authorityOf({ caller: { principal, isRoot, user }, admission: { source } }: JudgedRequest) {
   const passwordMark = principal.via === 'key' ? undefined : user?.passwordMark
   const permission = source && [source.id, source.rules, source.apiKeys, source.keyRules]
   return { principal, isRoot, passwordMark, permission }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Refusal } from '@sluice/contracts'
 import { hasBody } from '../arrive/arrival.ts'
 import { breakRequest } from '../arrive/break-request.ts'
-import type { Admission, Inquiry } from './authorise.ts'
+import type { Inquiry, RequestAdmission } from './authorise.ts'
 import type { JudgeAgain } from './judge-again.ts'
 
 const LATE_MS = 1_000
@@ -15,7 +15,7 @@ export type LateBodies = ReturnType<typeof createLateBodies>
  */
 export function createLateBodies(judgeAgain: JudgeAgain, lateMs = LATE_MS) {
   /** @returns the second judgement of a request whose body was read before; the end of any other body waits for its own */
-  return (inquiry: Inquiry, admission: Admission): Promise<Refusal | undefined> | undefined => {
+  return (inquiry: Inquiry, admission: RequestAdmission): Promise<Refusal | undefined> | undefined => {
     const { arrival } = inquiry
     if (!hasBody(arrival)) return undefined
     const guard = {

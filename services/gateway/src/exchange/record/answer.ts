@@ -4,7 +4,7 @@ import type { Answer } from '@sluice/service-kit'
 import { browserShield } from '../../domain/browser-shield.ts'
 import { type Arrival, closingHeaders, isUnread } from '../arrive/arrival.ts'
 import { readOut } from './read-out.ts'
-import type { Recording } from './recorder.ts'
+import type { ExchangeRecording } from './recorder.ts'
 
 /** An answer that the gateway gives itself. `code`: of a refusal. */
 export type LocalAnswer = { statusCode: number; headers: HeaderList; body: Buffer; code?: ErrorCode }
@@ -50,7 +50,7 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
 }
 
 /** Sends an answer of our own, after its event is in the spool. */
-export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: Recording): void {
+export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: ExchangeRecording): void {
   const { response } = arrival
   const { statusCode, headers, body, code } = answer
   arrival.outcome.code = code

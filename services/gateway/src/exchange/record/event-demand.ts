@@ -2,13 +2,13 @@ import { createLiveTable } from '@sluice/change-log'
 import { WATCHES_COLLECTION, watchRecord } from '@sluice/contracts'
 import type { Platform, Plugins } from '@sluice/service-kit'
 
-type Followed = Pick<Platform, 'store' | 'changes' | 'db'>
+type FollowedPlatform = Pick<Platform, 'store' | 'changes' | 'db'>
 
 /**
  * Follows who wants events.
  * @returns whether anything does: the plugin is on, and a webhook is enabled, a recording runs, or a tail is open
  */
-export async function followEventDemand(platform: Followed, plugins: Plugins): Promise<() => boolean> {
+export async function followEventDemand(platform: FollowedPlatform, plugins: Plugins): Promise<() => boolean> {
   const { store, changes, db } = platform
   const webhooks = store.collection({ db, collection: 'webhooks' })
   const enabled = await createLiveTable<true>({
@@ -28,7 +28,7 @@ export async function followEventDemand(platform: Followed, plugins: Plugins): P
 }
 
 /** @returns whether a recording runs, or a tail is open somewhere, by the store's clock */
-async function followWatches({ store, changes, db }: Followed): Promise<() => boolean> {
+async function followWatches({ store, changes, db }: FollowedPlatform): Promise<() => boolean> {
   const watches = store.collection({ db, collection: WATCHES_COLLECTION })
   let watchedUntil = 0
   const untilOf = (found: unknown) => watchRecord.safeParse(found).data?.until.getTime() ?? 0

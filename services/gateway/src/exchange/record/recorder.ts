@@ -7,56 +7,59 @@ import {
   type StartedFrame,
 } from '@sluice/contracts'
 import { mayRecordBody } from '../../domain/body-policy.ts'
-import type { Target } from '../../domain/canonical-target.ts'
+import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { maskHeaders, maskText } from '../../domain/mask-secrets.ts'
 import { type RedactedBody, redactBody, redactQuery } from '../../domain/redact-body.ts'
-import type { Caller } from '../../sign-in/sign-in.ts'
+import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
 import type { Arrival } from '../arrive/arrival.ts'
-import type { EventStamp } from '../arrive/seen-positions.ts'
+import type { EventSequence } from '../arrive/seen-positions.ts'
 import { type BodySink, createBodySink, describeBody } from './body-sink.ts'
 import { createSlabPool, type SlabPool } from './slab-pool.ts'
 
 /** What the answer was; undefined when the client went away, or the service failed, before there was one. */
-type Answered = { statusCode: number; headers: HeaderList } | undefined
+type AnswerHead = { statusCode: number; headers: HeaderList } | undefined
 
 /** The event of one request in the making. */
-export type Recording = {
+export type ExchangeRecording = {
   requestBody: BodySink
   responseBody: BodySink
   /** Notes a write before it is forwarded, so that the change is not silent if we die. */
   start(done: () => void): void
   /** Keeps the event; only the first call counts. `done` is called when the answer may be finished. */
-  end(end: { answered: Answered; isAborted: boolean }, done?: () => void): void
+  end(end: { answered: AnswerHead; isAborted: boolean }, done?: () => void): void
   /** Keeps nothing, and gives the room back: what is told of this request stands in an event of many. */
   drop(): void
-  /** Who it was, once that is known. @param needsCredentials whether somebody anonymous would be refused */
-  calledBy(caller: Caller, needsCredentials: boolean | undefined): void
+  /**
+   * Notes who the caller was, once that is known.
+   * @param needsCredentials whether somebody anonymous would be refused
+   */
+  calledBy(caller: RequestCaller, needsCredentials: boolean | undefined): void
 }
 
-export type Subject = {
+export type RecordingSubject = {
   arrival: Arrival
-  target: Target
+  target: CanonicalTarget
   chain: readonly string[]
   recordsBodies: boolean
   /** Whether a GraphQL app answers: then secrets may stand in the text of a query. */
   isGraphql: boolean
 }
 
-export type Recorder = {
+export type ExchangeRecorder = {
   /** @returns undefined when nothing wants the event; `full` when there is no room for it */
-  begin(subject: Subject): Recording | undefined | 'full'
+  begin(subject: RecordingSubject): ExchangeRecording | undefined | 'full'
   /** The request of an event, secrets masked and without a body; undefined when nothing wants the event. */
-  describe(subject: Subject): StartedFrame | undefined
+  describe(subject: RecordingSubject): StartedFrame | undefined
   /** Keeps an event that is complete. @returns undefined when there is no room; else it resolves when the event is kept */
   keep(recorded: RecordedExchange, traceparent: string): Promise<void> | undefined
   /** How many have begun and are not in the spool yet. */
   openCount(): number
 }
 
-type Needs = {
+type Dependencies = {
   spool: Spool
   serviceId: string
   captureBytes: number
@@ -65,8 +68,8 @@ type Needs = {
   /** What is done when there is no room for an event. */
   whenFull: 'reject' | 'shed'
   wantsEvents(): boolean
-  /** By which state of the webhooks an event is judged that begins now. */
-  stamp(): EventStamp
+  /** Tells by which state of the webhooks an event is judged that begins now. */
+  stamp(): EventSequence
   onShed(): void
 }
 
@@ -74,13 +77,13 @@ type Needs = {
 const METADATA_BYTES = 128 * 1024
 /** For as many large bodies at once as one process has in flight when it is busy: 4 MiB. */
 const KEPT_SLABS = 64
-/** Of a client or a balancer, few wait longer. */
+/** Few clients and balancers wait longer for an answer. */
 const DEFAULT_PATIENCE_MS = 30_000
 const WRITES = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const NO_BODY: BodyCapture = { state: 'none', length: 0, truncated: false }
 const NOBODY: Pick<ExchangeEvent['principal'], 'id' | 'roles' | 'via'> = { id: null, roles: [], via: 'none' }
 
-export function createRecorder(needs: Needs): Recorder {
+export function createRecorder(needs: Dependencies): ExchangeRecorder {
   let open = 0
   const slabs = createSlabPool(needs.captureBytes, KEPT_SLABS)
   const onSettled = () => {
@@ -121,9 +124,9 @@ export function createRecorder(needs: Needs): Recorder {
   }
 }
 
-type Beginning = { subject: Subject; room: number; slabs: SlabPool; onSettled(): void }
+type RecordingStart = { subject: RecordingSubject; room: number; slabs: SlabPool; onSettled(): void }
 
-function beginRecording(needs: Needs, { subject, room, slabs, onSettled }: Beginning): Recording {
+function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }: RecordingStart): ExchangeRecording {
   const { arrival, recordsBodies } = subject
   const graphql = subject.isGraphql ? createGraphqlRedaction() : undefined
   const requestBody = createBodySink(needs.captureBytes, !mayKeepBody(subject), slabs)
@@ -189,7 +192,8 @@ function beginRecording(needs: Needs, { subject, room, slabs, onSettled }: Begin
   }
 }
 
-const mayKeepBody = ({ arrival, recordsBodies }: Subject) => recordsBodies && mayRecordBody(arrival.headers.list)
+const mayKeepBody = ({ arrival, recordsBodies }: RecordingSubject) =>
+  recordsBodies && mayRecordBody(arrival.headers.list)
 
 /** The event, or the note, itself waits on for the disk. @returns is to be called when the disk has it */
 function limitWait({ response }: Arrival, patienceMs: number | undefined, done: () => void): () => void {
@@ -207,17 +211,20 @@ function framedParts(recorded: RecordedExchange, about: { id: string; traceparen
   return parts
 }
 
-const describeAnswer = (answered: Answered, body: BodyCapture): ExchangeEvent['response'] =>
+const describeAnswer = (answered: AnswerHead, body: BodyCapture): ExchangeEvent['response'] =>
   answered ? { statusCode: answered.statusCode, headers: maskHeaders(answered.headers), body } : null
 
-type About = {
+type RecordingFacts = {
   serviceId: string
   needsCredentials: boolean | undefined
   body: BodyCapture
   graphql: GraphqlRedaction | undefined
 }
 
-function describeRequest({ arrival, target, chain }: Subject, { serviceId, needsCredentials, body, graphql }: About) {
+function describeRequest(
+  { arrival, target, chain }: RecordingSubject,
+  { serviceId, needsCredentials, body, graphql }: RecordingFacts,
+) {
   const { requestId: id, at, method, origin, headers } = arrival
   return {
     schemaVersion: 1 as const,
@@ -240,17 +247,17 @@ function describeRequest({ arrival, target, chain }: Subject, { serviceId, needs
 
 const NO_BYTES = Buffer.alloc(0)
 
-type ReadBody = { capture: BodyCapture; bytes: Buffer }
+type CapturedBody = { capture: BodyCapture; bytes: Buffer }
 
 /** What of the body of a request goes into the event. */
-const readRequest = (sink: BodySink, headers: HeaderList, graphql: GraphqlRedaction | undefined): ReadBody =>
+const readRequest = (sink: BodySink, headers: HeaderList, graphql: GraphqlRedaction | undefined): CapturedBody =>
   keepRedacted(sink, redactBody(sink.bytes(), { ...factsOf(sink, headers), graphql }))
 
 /** What was sent to a GraphQL app, its secrets found. */
-type GraphqlRequest = { graphql: GraphqlRedaction; sent: BodyCapture }
+type SentGraphql = { graphql: GraphqlRedaction; sent: BodyCapture }
 
 /** What of the body of an answer goes into the event; one that could repeat a secret nobody has read is left out. */
-function readAnswer(sink: BodySink, headers: HeaderList, request: GraphqlRequest | undefined): ReadBody {
+function readAnswer(sink: BodySink, headers: HeaderList, request: SentGraphql | undefined): CapturedBody {
   const graphql = request && createGraphqlRedaction()
   const redacted = redactBody(sink.bytes(), { ...factsOf(sink, headers), graphql })
   if (!request || !redacted) return keepRedacted(sink, redacted)
@@ -263,7 +270,7 @@ const factsOf = (sink: BodySink, headers: HeaderList) => ({
   isTruncated: sink.isTruncated(),
 })
 
-function keepRedacted(sink: BodySink, redacted: RedactedBody): ReadBody {
+function keepRedacted(sink: BodySink, redacted: RedactedBody): CapturedBody {
   const capture = describeBody(sink, redacted)
   return { capture, bytes: capture.state === 'captured' && redacted ? redacted : NO_BYTES }
 }

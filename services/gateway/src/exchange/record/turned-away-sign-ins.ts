@@ -7,7 +7,7 @@ import { newRequestId } from '../../domain/request-id.ts'
 import { createTurnedAwayCounts, type TurnedAwayCount } from '../../load/turned-away-counts.ts'
 import type { HeldUp } from '../../sign-in/sign-in.ts'
 import { problemAnswer } from './answer.ts'
-import type { Recorder, Subject } from './recorder.ts'
+import type { ExchangeRecorder, RecordingSubject } from './recorder.ts'
 
 /**
  * Sign-ins that were turned away before they were judged. They are told once a minute: those of the limit of wrong passwords
@@ -15,13 +15,13 @@ import type { Recorder, Subject } from './recorder.ts'
  */
 export type TurnedAwaySignIns = {
   /** @param user as it was typed: it may be a password, and is kept as a hash */
-  count(subject: Subject, user: string, refusal: HeldUp): void
+  count(subject: RecordingSubject, user: string, refusal: HeldUp): void
   /** Tells what has been counted since the last minute. @param limitMs how long the disk may take for it */
   stop(limitMs: number): Promise<void>
 }
 
 type TurnedAwayDependencies = {
-  recorder: Pick<Recorder, 'describe' | 'keep'>
+  recorder: Pick<ExchangeRecorder, 'describe' | 'keep'>
   /** Epoch ms by the store's clock. */
   storeTime(): number
   /** An event for which there was no room. */
@@ -39,7 +39,7 @@ type FirstRefusal = {
   bytes: number
 }
 
-type Counted = TurnedAwayCount<FirstRefusal>
+type CountedRefusals = TurnedAwayCount<FirstRefusal>
 
 const MINUTE_MS = 60_000
 /** Events that are written before others have their turn again. */
@@ -66,12 +66,12 @@ export function createTurnedAwaySignIns(dependencies: TurnedAwayDependencies): T
     }, everyMs).unref()
   }
 
-  function restore(entry: Counted): void {
+  function restore(entry: CountedRefusals): void {
     counts.restore(entry)
     arm()
   }
 
-  async function tell(withoutRoom: (entry: Counted) => void): Promise<void> {
+  async function tell(withoutRoom: (entry: CountedRefusals) => void): Promise<void> {
     const due = counts.take()
     for (let from = 0; from < due.length; from += AT_ONCE) {
       await Promise.all(due.slice(from, from + AT_ONCE).map(entry => tellOne(entry, withoutRoom)))
@@ -79,13 +79,13 @@ export function createTurnedAwaySignIns(dependencies: TurnedAwayDependencies): T
     }
   }
 
-  async function tellOne(entry: Counted, withoutRoom: (entry: Counted) => void): Promise<void> {
+  async function tellOne(entry: CountedRefusals, withoutRoom: (entry: CountedRefusals) => void): Promise<void> {
     const kept = keep(entry)
     if (kept) await kept
     else withoutRoom(entry)
   }
 
-  const keep = (entry: Counted) =>
+  const keep = (entry: CountedRefusals) =>
     recorder.keep(toEvent(entry, Math.round(dependencies.storeTime())), entry.sample.traceparent)
 
   return {
@@ -107,14 +107,17 @@ export function createTurnedAwaySignIns(dependencies: TurnedAwayDependencies): T
 
 const isOverload = ({ code }: HeldUp): boolean => code === 'OVERLOADED'
 
-/** Who finds too many others waiting is one of many, whoever they are: they may come from everywhere. */
+/**
+ * Tells what a refusal is counted under. All clients that find too many others waiting count as one: they may come from
+ * everywhere.
+ */
 function keysOf(address: string, user: string, refusal: HeldUp) {
   if (isOverload(refusal)) return { pair: refusal.code, network: refusal.code }
   const network = networkOf(address)
   return { pair: `${network} ${hash('sha256', user)}`, network }
 }
 
-function describe({ describe: of }: Pick<Recorder, 'describe'>, subject: Subject, refusal: HeldUp) {
+function describe({ describe: of }: Pick<ExchangeRecorder, 'describe'>, subject: RecordingSubject, refusal: HeldUp) {
   const request = of(subject)
   if (!request) return undefined
   const { headers, path, query } = request.request
@@ -126,7 +129,7 @@ function describe({ describe: of }: Pick<Recorder, 'describe'>, subject: Subject
 const NO_BYTES = Buffer.alloc(0)
 
 /** An event of the moment at which it is told, so that nobody who follows events looks for it in the past. */
-function toEvent({ count, sample }: Counted, at: number) {
+function toEvent({ count, sample }: CountedRefusals, at: number) {
   const { request, refusal, recordsBodies } = sample
   const { statusCode, headers } = problemAnswer(refusal, request.id)
   const told = Buffer.from(JSON.stringify({ ...problemDocument(refusal, request.id), turnedAway: count }))

@@ -6,7 +6,7 @@ export type KeyFinder<K> = {
   find(hash: string): Promise<K | undefined> | undefined
 }
 
-type Asked<K> = Map<string, PromiseWithResolvers<K | undefined>>
+type RunningLookups<K> = Map<string, PromiseWithResolvers<K | undefined>>
 
 /** Whoever sends invented keys costs one read of so many hashes at a time, and no more. */
 const MAX_ASKED = 1_000
@@ -24,7 +24,7 @@ export function createKeyFinder<K>(
 ): KeyFinder<K> {
   const missing = new LRUCache<string, number>({ max: MAX_MISSING })
   // Those of the read that is under way are not among them: it may have been sent before a key was stored.
-  let asked: Asked<K> = new Map()
+  let asked: RunningLookups<K> = new Map()
   let isReading = false
 
   async function readOn(): Promise<void> {
@@ -38,7 +38,7 @@ export function createKeyFinder<K>(
     isReading = false
   }
 
-  async function answer(batch: Asked<K>): Promise<void> {
+  async function answer(batch: RunningLookups<K>): Promise<void> {
     try {
       const found = new Map(await read([...batch.keys()]))
       for (const [hash, { resolve }] of batch) {

@@ -1,25 +1,25 @@
 import { hash } from 'node:crypto'
 import { refuse } from '@sluice/contracts'
-import { type Caller, refuseKey, type SignIn, type SignInWays } from '../sign-in.ts'
+import { type RequestCaller, refuseKey, type SignIn, type SignInWays } from '../sign-in.ts'
 import type { UserCache, UserRecord } from '../user-cache.ts'
-import type { KeyUsage } from './key-usage.ts'
+import type { KeyUsageNotes } from './key-usage.ts'
 import type { LiveKey, LiveKeys } from './live-keys.ts'
 
-type Needs = {
+type Dependencies = {
   keys: LiveKeys
   users: UserCache
   isPluginEnabled(): boolean
   /** Left undefined, neither the use of a key nor its rate is counted. */
-  usage: KeyUsage | undefined
+  usage: KeyUsageNotes | undefined
   /** The store's time in epoch ms. */
   now(): number
 }
 
 /** A secret that was shown, and from where. */
-type Shown = { secretHash: string; address: string }
+type PresentedKey = { secretHash: string; address: string }
 
 /** Sign-in by key: it acts as its holder, with the roles of the key alone (docs/reference/keys.md#use). */
-export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
+export function createKeySignIn(needs: Dependencies): SignInWays['withKey'] {
   const { keys, users, isPluginEnabled, usage, now } = needs
 
   /** The same for every request, until the key or its holder changes: both are replaced then. */
@@ -42,13 +42,13 @@ export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
     return isPluginEnabled() && isHeld && expiresAt > now()
   }
 
-  function admit(key: LiveKey, { secretHash, address }: Shown): SignIn | Promise<SignIn> {
+  function admit(key: LiveKey, { secretHash, address }: PresentedKey): SignIn | Promise<SignIn> {
     if (!isUsable(key, secretHash)) return refuseKey()
     const holder = users.peek(key.user)
     return holder === 'unknown' ? admitUnknownHolder(key, { secretHash, address }) : judge(key, holder, address)
   }
 
-  async function admitUnknownHolder({ user }: LiveKey, { secretHash, address }: Shown): Promise<SignIn> {
+  async function admitUnknownHolder({ user }: LiveKey, { secretHash, address }: PresentedKey): Promise<SignIn> {
     const holder = await users.get(user)
     // The holder was read meanwhile: the key may be gone.
     const key = keys.byHash(secretHash) ?? (await keys.find(secretHash))
@@ -56,7 +56,7 @@ export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
   }
 
   /** No notice of a key that another process has just issued may have come yet: only the store can say no. */
-  async function lookUp(shown: Shown): Promise<SignIn> {
+  async function lookUp(shown: PresentedKey): Promise<SignIn> {
     const finding = keys.find(shown.secretHash)
     if (!finding) return refuse('OVERLOADED', 'Too many unknown keys at once. Try again shortly.')
     const key = await finding
@@ -71,7 +71,7 @@ export function createKeySignIn(needs: Needs): SignInWays['withKey'] {
   }
 }
 
-type KeyCaller = Caller & { user: UserRecord }
+type KeyCaller = RequestCaller & { user: UserRecord }
 
 const keyCaller = ({ _id: id, name, roles, expiresAt }: LiveKey, holder: UserRecord): KeyCaller => ({
   kind: 'caller',

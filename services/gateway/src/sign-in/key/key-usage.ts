@@ -4,7 +4,7 @@ import type { Store, WriteOperation } from '@sluice/store'
 import type { LiveKey } from './live-keys.ts'
 
 /** Notes when keys were last used - at first use, then at most once a minute - and how often in a day; written in batches. */
-export type KeyUsage = {
+export type KeyUsageNotes = {
   note(key: LiveKey, at: number): void
   stop(): Promise<void>
 }
@@ -15,12 +15,12 @@ const COUNT_FLUSH_MS = 10_000
 const DAY_MS = 86_400_000
 const MAX_BATCH = 1_000
 
-type Needs = { store: Store; db: string; now(): number; logger: Logger }
+type Dependencies = { store: Store; db: string; now(): number; logger: Logger }
 
-export function createKeyUsage({ store, db, now, logger }: Needs): KeyUsage {
+export function createKeyUsage({ store, db, now, logger }: Dependencies): KeyUsageNotes {
   const keys = store.collection({ db, collection: 'apiKeys' })
   const usage = store.collection({ db, collection: KEY_USAGE_COLLECTION })
-  /** By key id; no more than there are keys. What fails stays noted. */
+  /** The times by key id; there are no more of them than keys. What fails stays noted. */
   let usedAt = new Map<string, number>()
   let requests = new Map<string, number>()
 

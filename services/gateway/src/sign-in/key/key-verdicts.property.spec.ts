@@ -7,7 +7,13 @@ import { followPlugins, type Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import fc from 'fast-check'
 import { createFactHistory } from '../../testing/fact-history.ts'
-import { holderFact, judgeKeyAnswer, type KeyAnswer, PLUGIN_FACT, secretFact } from '../../testing/judge-key-answer.ts'
+import {
+  holderFact,
+  type JudgedAnswer,
+  judgeKeyAnswer,
+  PLUGIN_FACT,
+  secretFact,
+} from '../../testing/judge-key-answer.ts'
 import { createSimulatedStore } from '../../testing/simulated-store.ts'
 import { createUserCache } from '../user-cache.ts'
 import { createKeySignIn } from './key-sign-in.ts'
@@ -22,8 +28,8 @@ const logger = { error() {}, warn() {} } as unknown as Logger
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-type Holder = (typeof HOLDERS)[number]
-type StoredKey = { _id: string; user: Holder; secret: string; previous?: string; expiresAt: number }
+type DrawnHolder = (typeof HOLDERS)[number]
+type StoredKey = { _id: string; user: DrawnHolder; secret: string; previous?: string; expiresAt: number }
 
 /** What is stored, how it is written, and what has been true when. One clock for all of it. */
 function createTruth() {
@@ -34,8 +40,8 @@ function createTruth() {
   const entries = new Map<string, { topic: ChangeTopic; sequence: number; id: string }>()
   const notices: { topic: ChangeTopic; sequence: number; id: string; epoch: number }[] = []
   const keys = new Map<string, StoredKey>()
-  const holders = new Map<Holder, { version: number; isDisabled: boolean }>()
-  const owners = new Map<string, Holder>()
+  const holders = new Map<DrawnHolder, { version: number; isDisabled: boolean }>()
+  const owners = new Map<string, DrawnHolder>()
   let issued = 0
   let version = 0
   let isPluginEnabled = false
@@ -53,7 +59,7 @@ function createTruth() {
     notices.push({ topic, sequence, id, epoch: 0 })
   }
 
-  function mint(user: Holder): string {
+  function mint(user: DrawnHolder): string {
     const secret = `secret-${owners.size}`
     owners.set(secret, user)
     return secret
@@ -68,7 +74,7 @@ function createTruth() {
     if (previous) hold(secretFact(previous), previousUntil)
   }
 
-  function writeHolder(id: Holder, isDisabled: boolean) {
+  function writeHolder(id: DrawnHolder, isDisabled: boolean) {
     end(holderFact(id, holders.get(id)?.version))
     version += 1
     holders.set(id, { version, isDisabled })
@@ -78,7 +84,7 @@ function createTruth() {
   }
 
   const keyAt = (pick: number) => [...keys.values()][pick % Math.max(1, keys.size)]
-  const holderAt = (pick: number): Holder => HOLDERS[pick % HOLDERS.length] ?? 'ann'
+  const holderAt = (pick: number): DrawnHolder => HOLDERS[pick % HOLDERS.length] ?? 'ann'
 
   const steps = {
     issue(pick: number) {
@@ -143,9 +149,9 @@ function createTruth() {
   for (const pick of [80_000, 80_001]) steps.issue(pick)
   return { store, history, time, positions, entries, notices, owners, steps }
 }
-type Truth = ReturnType<typeof createTruth>
+type KeyTruth = ReturnType<typeof createTruth>
 
-function followTruth({ time, positions, entries }: Truth) {
+function followTruth({ time, positions, entries }: KeyTruth) {
   const clock = { monotonicMs: () => time.now - time.sleptMs, wallMs: () => time.now }
   return createSimulatedChangeLog(clock, {
     counters: () => ({ epoch: 0, positions: { ...positions } }),
@@ -161,13 +167,13 @@ function followTruth({ time, positions, entries }: Truth) {
 }
 
 /** A process that signs in by key, as the gateway does it: nobody is served while the change log is not trusted. */
-function createProcess(truth: Truth) {
+function createProcess(truth: KeyTruth) {
   const { store, time, notices, owners } = truth
   const log = followTruth(truth)
   const changes = log.changes as ChangeLog
   const backing = { store: store as unknown as Store, changes, db: 'sluice', logger }
   const monotonicMs = () => time.now - time.sleptMs
-  const answers: KeyAnswer[] = []
+  const answers: JudgedAnswer[] = []
   let withKey: ReturnType<typeof createKeySignIn> | undefined
   let sentAt = Number.NEGATIVE_INFINITY
   let polledAt = Number.NEGATIVE_INFINITY
@@ -187,7 +193,7 @@ function createProcess(truth: Truth) {
   function ask(secret: string) {
     if (!withKey || !changes.isTrusted()) return
     const startedAt = time.now
-    const answer = (found: KeyAnswer['found']) =>
+    const answer = (found: JudgedAnswer['found']) =>
       void answers.push({ secret, startedAt, answeredAt: time.now, found, polledAt })
     const found = withKey(secret, ADDRESS)
     if (!('then' in found)) return answer(found)
@@ -231,7 +237,7 @@ function createProcess(truth: Truth) {
 }
 
 /** Once everything is at rest the process says what is stored. */
-async function judgeRest(truth: Truth, process: ReturnType<typeof createProcess>) {
+async function judgeRest(truth: KeyTruth, process: ReturnType<typeof createProcess>) {
   const { history, owners, time } = truth
   await process.rest()
   for (const answer of process.takeAnswers()) judgeKeyAnswer(truth, answer)
@@ -245,8 +251,8 @@ async function judgeRest(truth: Truth, process: ReturnType<typeof createProcess>
   expect(accepted.map(({ secret }) => secret).sort()).toEqual(holding.map(([secret]) => secret).sort())
 }
 
-type Steps = Truth['steps'] & ReturnType<typeof createProcess>['steps']
-const weights: Record<keyof Steps, number> = {
+type KeySteps = KeyTruth['steps'] & ReturnType<typeof createProcess>['steps']
+const weights: Record<keyof KeySteps, number> = {
   issue: 3,
   revoke: 3,
   rotate: 2,
@@ -277,7 +283,7 @@ const weights: Record<keyof Steps, number> = {
 }
 const step = fc.record({
   name: fc.oneof(
-    ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as keyof Steps) })),
+    ...Object.entries(weights).map(([name, weight]) => ({ weight, arbitrary: fc.constant(name as keyof KeySteps) })),
   ),
   pick: fc.nat(),
 })
@@ -292,7 +298,7 @@ describe('the verdict on a key, whatever is lost, doubled, reordered, late or as
       fc.asyncProperty(fc.array(step, { maxLength: 150, size: 'max' }), async schedule => {
         const truth = createTruth()
         const process = createProcess(truth)
-        const steps: Steps = { ...truth.steps, ...process.steps }
+        const steps: KeySteps = { ...truth.steps, ...process.steps }
         const opened = process.open()
         await process.rest()
         await opened

@@ -19,7 +19,7 @@ export type LiveKey = Pick<ApiKeyRecord, '_id' | 'user' | 'name' | 'roles' | 'ha
 /** `byHash`: what is held; a key that was issued just now may not be. `find`: what is stored. */
 export type LiveKeys = KeyFinder<LiveKey> & { byHash(hash: string): LiveKey | undefined }
 
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
 const projection = { createdAt: 0, hint: 0 } as const
 const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
@@ -29,7 +29,7 @@ const storedKey = apiKeyRecord.omit({ createdAt: true, hint: true })
  * @param now monotonic, in ms
  */
 export async function createLiveKeys(
-  { store, changes, db, logger }: Backing,
+  { store, changes, db, logger }: Dependencies,
   now = () => performance.now(),
 ): Promise<LiveKeys> {
   const keys = store.collection({ db, collection: 'apiKeys' })
@@ -81,7 +81,7 @@ function byItsHashes(key: LiveKey): [hash: string, key: LiveKey][] {
   return previousHash === undefined ? [[hash, key]] : [hash, previousHash].map(one => [one, key])
 }
 
-/** Of these, what many keys have alike is held once; others are held as often as they come. */
+/** So many equal values of keys share one object in memory; further ones are held as often as they come. */
 const MAX_SHARED = 20_000
 
 /** @returns undefined for what is no key, which is logged */

@@ -37,14 +37,17 @@ const MAX_USED_UP = 2 * FAILURES_IN_ALL
 const SHARED_BELIEVED_SECONDS = 2
 
 /** One count that an attempt is held against. `believedSeconds`: how long its no may be repeated without asking it. */
-type Step = {
+type LimitStep = {
   key: string
   believedSeconds: number
   take(): Promise<number | undefined>
   giveBack(): Promise<void>
 }
 
-/** By the key of a count that is used up: until when, and until when it need not be asked again, in performance time. */
+/**
+ * The counts that are used up by their key: until when, and until when one need not be asked again, in performance
+ * time.
+ */
 type UsedUp = LRUCache<string, { until: number; believedUntil: number }>
 
 /** @param shared counts of all gateways besides the own ones; undefined where there is one gateway */
@@ -57,7 +60,7 @@ export function createFailureLimits(shared?: SharedCounts): FailureLimits {
   const usedUp: UsedUp = new LRUCache({ max: MAX_USED_UP })
 
   /** The own ones first: what they turn away costs nobody a message. */
-  function stepsFor(user: string, address: string): Step[] {
+  function stepsFor(user: string, address: string): LimitStep[] {
     const network = networkOf(address)
     const keys = { address: network, pair: pairOf(user, network) }
     const steps = [ownStep(own.all, ALL), ownStep(own.address, keys.address), ownStep(own.pair, keys.pair)]
@@ -80,7 +83,7 @@ export function createFailureLimits(shared?: SharedCounts): FailureLimits {
       return undefined
     },
     async attempt(user, address) {
-      const taken: Step[] = []
+      const taken: LimitStep[] = []
       for (const step of stepsFor(user, address)) {
         const wait = await step.take()
         if (wait === undefined) taken.push(step)
@@ -95,11 +98,13 @@ export function createFailureLimits(shared?: SharedCounts): FailureLimits {
   }
 }
 
-async function giveBack(steps: readonly Step[]): Promise<void> {
+async function giveBack(steps: readonly LimitStep[]): Promise<void> {
   await Promise.all(steps.map(step => step.giveBack()))
 }
 
-/** Whom an attempt is counted for besides its network. What is typed for a user name may be a password. */
+/**
+ * Names the pair that an attempt is counted for besides its network. What is typed for a user name may be a password.
+ */
 const pairOf = (user: string, network: string): string => `${network} ${hash('sha256', user)}`
 
 const sharedKey = (key: string): string => `shared ${key}`
@@ -114,7 +119,7 @@ function secondsLeft(usedUp: UsedUp, key: string): number | undefined {
 }
 
 /** Notes that a count is used up, until an attempt is given back to it. */
-function remembering(usedUp: UsedUp, step: Step): Step {
+function remembering(usedUp: UsedUp, step: LimitStep): LimitStep {
   const { key, believedSeconds } = step
   return {
     ...step,
@@ -132,14 +137,14 @@ function remembering(usedUp: UsedUp, step: Step): Step {
   }
 }
 
-const ownStep = (limiter: RateLimiterMemory, key: string): Step => ({
+const ownStep = (limiter: RateLimiterMemory, key: string): LimitStep => ({
   key,
   believedSeconds: FAILURE_WINDOW_SECONDS,
   take: () => consume(limiter, key),
   giveBack: async () => void (await limiter.reward(key)),
 })
 
-const sharedStep = (shared: SharedCounts, count: FailureCount, key: string): Step => ({
+const sharedStep = (shared: SharedCounts, count: FailureCount, key: string): LimitStep => ({
   // A count of all gateways and the own one are given back apart.
   key: sharedKey(key),
   believedSeconds: SHARED_BELIEVED_SECONDS,

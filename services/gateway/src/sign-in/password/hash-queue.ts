@@ -16,15 +16,18 @@ export type HashLimits<T> = {
   isWasted(result: T): boolean
 }
 
-/** Those who guess get an eighth of the time: with all of it they slow down everybody who shares the cores (`docs/adr/0016-who-guesses-gets-an-eighth-of-the-hashing.md`). */
+/**
+ * Clients that guess get an eighth of the time: with all of it they slow down everybody who shares the cores
+ * (`docs/adr/0016-who-guesses-gets-an-eighth-of-the-hashing.md`).
+ */
 const REST_FACTOR = 7
 const MAX_REST_MS = 1_000
 
-type Clock = { now(): number; rest(ms: number): Promise<void> }
+type QueueClock = { now(): number; rest(ms: number): Promise<void> }
 
-const MONOTONIC: Clock = { now: () => performance.now(), rest: ms => wait(ms, undefined, { ref: false }) }
+const MONOTONIC: QueueClock = { now: () => performance.now(), rest: ms => wait(ms, undefined, { ref: false }) }
 
-export function createHashQueue<T>(limits: HashLimits<T>, clock: Clock = MONOTONIC): HashQueue<T> {
+export function createHashQueue<T>(limits: HashLimits<T>, clock: QueueClock = MONOTONIC): HashQueue<T> {
   const waiting: (() => void)[] = []
   let running = 0
 

@@ -5,17 +5,17 @@ import { toRefusal, UnavailableError } from '@sluice/service-kit'
 import { StoreUnavailableError } from '@sluice/store'
 import { LRUCache } from 'lru-cache'
 import type { Credentials } from '../../domain/read-credentials.ts'
-import { type Caller, type HeldUp, passwordCaller, type SignIn } from '../sign-in.ts'
+import { type HeldUp, passwordCaller, type RequestCaller, type SignIn } from '../sign-in.ts'
 import type { UserCache, UserRecord } from '../user-cache.ts'
 import type { FailureLimits } from './failure-limits.ts'
 import type { HashLanes } from './hash-lanes.ts'
 import type { RehashPassword } from './rehash-password.ts'
 import type { PasswordVerifier } from './verify-password.ts'
 
-type BasicCredentials = Extract<Credentials, { kind: 'basic' }>
-type Attempt = { credentials: BasicCredentials; remoteAddress: string; cacheKey: string }
-export type Judgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
-type Verified = { caller: Caller; user: UserRecord; until: number }
+type PasswordCredentials = Extract<Credentials, { kind: 'basic' }>
+type SignInAttempt = { credentials: PasswordCredentials; remoteAddress: string; cacheKey: string }
+export type PasswordJudgement = { kind: 'right'; user: UserRecord } | 'wrong' | Refusal
+type VerifiedPassword = { caller: RequestCaller; user: UserRecord; until: number }
 
 const VERIFIED_MS = 15 * 60_000
 const MAX_VERIFIED = 10_000
@@ -28,13 +28,13 @@ const TOO_MANY_AT_ONCE: HeldUp = {
 
 export type PasswordSignIn = {
   /** The refusal of a password that the limit of failures, or a full queue, turns away, as far as this process knows by itself. */
-  holdUp(credentials: BasicCredentials, remoteAddress: string): HeldUp | undefined
-  signIn(credentials: BasicCredentials, remoteAddress: string): SignIn | Promise<SignIn>
+  holdUp(credentials: PasswordCredentials, remoteAddress: string): HeldUp | undefined
+  signIn(credentials: PasswordCredentials, remoteAddress: string): SignIn | Promise<SignIn>
 }
 
-type Needs = {
+type Dependencies = {
   users: UserCache
-  lanes: HashLanes<Judgement>
+  lanes: HashLanes<PasswordJudgement>
   limits: FailureLimits
   verifier: PasswordVerifier
   rehash: RehashPassword
@@ -44,11 +44,11 @@ type Needs = {
  * Sign-in by user name and password. A right credential is remembered for 15 minutes by a hash that only this process
  * can make; it counts no longer than the user record that it was verified against.
  */
-export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }: Needs): PasswordSignIn {
+export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }: Dependencies): PasswordSignIn {
   const known = createKnownPasswords(users)
   const verifying = share(verifyOnce, ({ cacheKey, remoteAddress }) => `${cacheKey} ${remoteAddress}`)
 
-  async function verifyOnce(attempt: Attempt): Promise<SignIn> {
+  async function verifyOnce(attempt: SignInAttempt): Promise<SignIn> {
     const { credentials, remoteAddress } = attempt
     // Before it is counted: whoever is turned away has guessed nothing, and costs nobody a message.
     if (lanes.laneOf(remoteAddress).isFull()) return TOO_MANY_AT_ONCE
@@ -63,7 +63,7 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
   }
 
   /** Nobody is told that a password is wrong when that could not be found out. */
-  async function judgeInTurn({ credentials, remoteAddress }: Attempt): Promise<Judgement> {
+  async function judgeInTurn({ credentials, remoteAddress }: SignInAttempt): Promise<PasswordJudgement> {
     try {
       const judging = lanes.laneOf(remoteAddress).run(() => judge(credentials))
       return judging ? await judging : TOO_MANY_AT_ONCE
@@ -73,7 +73,7 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
     }
   }
 
-  async function judge({ user: name, password }: BasicCredentials): Promise<Judgement> {
+  async function judge({ user: name, password }: PasswordCredentials): Promise<PasswordJudgement> {
     for (let tries = 0; tries < MAX_JUDGEMENTS; tries += 1) {
       const before = await users.get(name)
       const stored = hashOf(before)
@@ -87,7 +87,7 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
     return refuse('UNAVAILABLE', 'The user is being changed. Try again shortly.')
   }
 
-  function refusalNow({ user }: BasicCredentials, remoteAddress: string): HeldUp | undefined {
+  function refusalNow({ user }: PasswordCredentials, remoteAddress: string): HeldUp | undefined {
     const waitSeconds = limits.peek(user, remoteAddress)
     if (waitSeconds !== undefined) return tooManyFailures(waitSeconds)
     return lanes.laneOf(remoteAddress).isFull() ? TOO_MANY_AT_ONCE : undefined
@@ -111,17 +111,17 @@ export function createPasswordSignIn({ users, lanes, limits, verifier, rehash }:
 /** Right passwords, by a hash that only this process can make. */
 function createKnownPasswords(users: UserCache) {
   const processSecret = randomBytes(32).toString('hex')
-  const verified = new LRUCache<string, Verified>({ max: MAX_VERIFIED })
+  const verified = new LRUCache<string, VerifiedPassword>({ max: MAX_VERIFIED })
   return {
-    keyOf: ({ encoded }: BasicCredentials): string => digest('sha256', processSecret + encoded),
-    find(cacheKey: string): Caller | undefined {
+    keyOf: ({ encoded }: PasswordCredentials): string => digest('sha256', processSecret + encoded),
+    find(cacheKey: string): RequestCaller | undefined {
       const entry = verified.get(cacheKey)
       if (!entry) return undefined
       if (entry.until > performance.now() && users.peek(entry.user.id) === entry.user) return entry.caller
       verified.delete(cacheKey)
       return undefined
     },
-    note(cacheKey: string, user: UserRecord): Caller {
+    note(cacheKey: string, user: UserRecord): RequestCaller {
       const caller = passwordCaller(user)
       verified.set(cacheKey, { caller, user, until: performance.now() + VERIFIED_MS })
       return caller

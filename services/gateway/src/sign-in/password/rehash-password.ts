@@ -5,7 +5,7 @@ import type { Logger } from '@sluice/service-kit'
 import type { UserRecord } from '../user-cache.ts'
 import { OWN_RECIPE } from './verify-password.ts'
 
-type Needs = { changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = { changes: ChangeLog; db: string; logger: Logger }
 
 /** bcrypt reads no further; what stands after it was never verified. */
 const BCRYPT_BYTES = 72
@@ -13,7 +13,7 @@ const BCRYPT_BYTES = 72
 /** Replaces the imported hash of a user whose password was right by one of ours. It is tried again at the next sign-in. */
 export type RehashPassword = (user: UserRecord, password: string) => Promise<void>
 
-export function createRehashPassword({ changes, db, logger }: Needs): RehashPassword {
+export function createRehashPassword({ changes, db, logger }: Dependencies): RehashPassword {
   async function rehash({ id, passwordHash }: UserRecord, password: string): Promise<void> {
     const replacement = await hash(password, OWN_RECIPE)
     await changes.record('users', id, async (transaction, _change, abandon) => {

@@ -12,9 +12,9 @@ type LiveSession = { hash: string; user: UserId; passwordMark: string; expiresAt
 /** Sessions that were used lately, by the SHA-256 of their token. */
 export type LiveSessions = LiveCache<LiveSession>
 
-type Backing = { store: Store; changes: ChangeLog; db: string; logger: Logger }
+type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
-export function createLiveSessions({ store, changes, db, logger }: Backing): LiveSessions {
+export function createLiveSessions({ store, changes, db, logger }: Dependencies): LiveSessions {
   const sessions = store.collection({ db, collection: 'sessions' })
   // Whoever invents tokens costs one read of many at a time.
   const finder = createKeyFinder(async hashes => {

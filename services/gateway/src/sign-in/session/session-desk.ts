@@ -6,27 +6,27 @@ import { refuseSession } from '../sign-in.ts'
 import type { UserCache } from '../user-cache.ts'
 import { type StoredSession, sessionEnd, sessionIdOf, storedSession } from './session-record.ts'
 
-export type Token = { kind: 'token'; token: string; expiresInSeconds: number }
+export type SessionToken = { kind: 'token'; token: string; expiresInSeconds: number }
 
 /** Begins, renews and ends sessions. What it answers is in force on this gateway. @throws StoreUnavailableError */
 export type SessionDesk = {
   /** For somebody who has just signed in with a password. */
-  open(principal: Principal): Promise<Token | Refusal>
+  open(principal: Principal): Promise<SessionToken | Refusal>
   /** The same token lives longer, so that an answer that got lost ends nothing. */
-  renew(token: string): Promise<Token | Refusal>
+  renew(token: string): Promise<SessionToken | Refusal>
   end(token: string): Promise<void>
 }
 
-type Needs = { changes: ChangeLog; db: string; users: UserCache }
-type Outcome = { kind: 'until'; expiresAt: number } | Refusal
+type Dependencies = { changes: ChangeLog; db: string; users: UserCache }
+type SessionUntil = { kind: 'until'; expiresAt: number } | Refusal
 
 const MAX_PER_USER = 100
 
-export function createSessionDesk({ changes, db, users }: Needs): SessionDesk {
+export function createSessionDesk({ changes, db, users }: Dependencies): SessionDesk {
   const sessionsIn = (transaction: StoreTransaction) => transaction.collection({ db, collection: 'sessions' })
   const now = () => Math.round(changes.storeTime())
 
-  function toToken(token: string, outcome: Outcome): Token | Refusal {
+  function toToken(token: string, outcome: SessionUntil): SessionToken | Refusal {
     if (outcome.kind === 'refuse') return outcome
     return { kind: 'token', token, expiresInSeconds: Math.max(0, Math.floor((outcome.expiresAt - now()) / 1000)) }
   }
@@ -42,19 +42,23 @@ export function createSessionDesk({ changes, db, users }: Needs): SessionDesk {
       const expiresAt = sessionEnd(startedAt, startedAt)
       const dates = { startedAt: new Date(startedAt), expiresAt: new Date(expiresAt) }
       const session: StoredSession = { _id: sessionIdOf(token), user: id, passwordMark, ...dates }
-      const { result } = await changes.record<Outcome>('sessions', session._id, async (transaction, _, abandon) => {
-        const sessions = sessionsIn(transaction)
-        const live = await sessions.count({ user: id, expiresAt: { $gt: dates.startedAt } }, { limit: MAX_PER_USER })
-        if (live === MAX_PER_USER) return abandon(refuseMore())
-        await sessions.insertOne(session)
-        return { kind: 'until', expiresAt }
-      })
+      const { result } = await changes.record<SessionUntil>(
+        'sessions',
+        session._id,
+        async (transaction, _, abandon) => {
+          const sessions = sessionsIn(transaction)
+          const live = await sessions.count({ user: id, expiresAt: { $gt: dates.startedAt } }, { limit: MAX_PER_USER })
+          if (live === MAX_PER_USER) return abandon(refuseMore())
+          await sessions.insertOne(session)
+          return { kind: 'until', expiresAt }
+        },
+      )
       return toToken(token, result)
     },
 
     async renew(token) {
       const id = sessionIdOf(token)
-      const { result } = await changes.record<Outcome>('sessions', id, async (transaction, _, abandon) => {
+      const { result } = await changes.record<SessionUntil>('sessions', id, async (transaction, _, abandon) => {
         const found = storedSession.safeParse(await sessionsIn(transaction).findOne({ _id: id }))
         if (!found.success || found.data.expiresAt.getTime() <= now()) return abandon(refuseSession())
         const expiresAt = sessionEnd(found.data.startedAt.getTime(), now())

@@ -4,7 +4,7 @@ import type { UserCache } from '../user-cache.ts'
 import type { LiveSessions } from './live-sessions.ts'
 import { sessionIdOf } from './session-record.ts'
 
-type Needs = {
+type Dependencies = {
   sessions: LiveSessions
   users: UserCache
   /** The store's time in epoch ms. */
@@ -14,7 +14,11 @@ type Needs = {
 const MAX_LOOKS = 3
 
 /** Sign-in by the token of a session: all of the user's roles, until it ends, or the password is written again. */
-export function createSessionSignIn({ sessions, users, now }: Needs): (token: string) => SignIn | Promise<SignIn> {
+export function createSessionSignIn({
+  sessions,
+  users,
+  now,
+}: Dependencies): (token: string) => SignIn | Promise<SignIn> {
   /** @returns undefined when it can't be said from what is held */
   function judge(id: string): SignIn | undefined {
     const session = sessions.peek(id)

@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import { type GraphQLInputType, getNullableType, isInputObjectType } from 'graphql'
-import { ABSENT, type Fill } from '../model/filter-template.ts'
+import { ABSENT, type FillClause } from '../model/filter-template.ts'
 import type { Hole } from '../model/hole.ts'
 import { badInput, faultOfPattern, faultOfValue, quotePattern } from '../model/hole-values.ts'
 import { parentList } from '../model/join-batch.ts'
@@ -8,7 +8,7 @@ import { ownField } from '../values/bson-values.ts'
 import { describeHole } from './read-hole.ts'
 
 /** Fills the holes of a filter with what `read` gives; each value is checked by the place where it goes. @param name of the mapping */
-export function createFill(name: string, read: (hole: Hole) => unknown): Fill {
+export function createFill(name: string, read: (hole: Hole) => unknown): FillClause {
   return {
     value({ operator, hole }) {
       const value = hole.kind !== 'arg' && isListOperator(operator) ? parentList(read(hole)) : read(hole)
@@ -37,10 +37,10 @@ export function createFill(name: string, read: (hole: Hole) => unknown): Fill {
 
 const isListOperator = (operator: string): boolean => operator === '$in' || operator === '$nin' || operator === '$all'
 
-type Inside = { type: GraphQLInputType | undefined; prefix: string }
+type NestedInput = { type: GraphQLInputType | undefined; prefix: string }
 
 /** Dotted field and value of every leaf. What is a leaf is said by the type, never by the value. */
-function leavesOf(input: unknown, { type, prefix }: Inside): (readonly [string, unknown])[] {
+function leavesOf(input: unknown, { type, prefix }: NestedInput): (readonly [string, unknown])[] {
   if (!isInputObjectType(type) || !isDocument(input)) return []
   return Object.values(type.getFields()).flatMap((field): (readonly [string, unknown])[] => {
     const value = ownField(input, field.name)

@@ -10,7 +10,14 @@ import { plainValue } from '../values/scalars.ts'
 import { createFill } from './bind-filter.ts'
 import { fillStages } from './fill-stages.ts'
 import { isTooDeep, TOO_DEEP } from './input-depth.ts'
-import { argumentValue, describeHole, type Filling, type Given, readHole, unlessMissing } from './read-hole.ts'
+import {
+  argumentValue,
+  describeHole,
+  type HoleContext,
+  type HoleFilling,
+  readHole,
+  unlessMissing,
+} from './read-hole.ts'
 
 /** A mapping with the arguments of one place in a query; parents are still to come. */
 export type BoundQuery = BoundFind | BoundAggregation
@@ -36,10 +43,10 @@ export type BoundAggregation = {
   stagesFor(parent: unknown): Document[] | undefined
 }
 
-export type Binding = { kind: 'bound'; query: BoundQuery } | { kind: 'failed'; error: GraphQLError }
+export type QueryBinding = { kind: 'bound'; query: BoundQuery } | { kind: 'failed'; error: GraphQLError }
 
 /** Coerces the arguments by graphql-js's rules, checks each by the place where it goes, and fills all but the `$fk`. */
-export function bindQuery(field: FieldPlan, mapping: QueryMapping, given: Given): Binding {
+export function bindQuery(field: FieldPlan, mapping: QueryMapping, given: HoleContext): QueryBinding {
   const [node] = field.nodes
   if (field.source.kind !== 'query' || !node) return { kind: 'failed', error: badInput('There is no such field.') }
   try {
@@ -60,7 +67,7 @@ export const withCode = (error: GraphQLError): GraphQLError =>
     ? error
     : new GraphQLError(error.message, { nodes: error.nodes, path: error.path, extensions: { code: 'BAD_USER_INPUT' } })
 
-const signatureOf = ({ name }: QueryMapping, { values }: Filling): string =>
+const signatureOf = ({ name }: QueryMapping, { values }: HoleFilling): string =>
   hasNone(values) ? name : `${name} ${EJSON.stringify(values, { relaxed: false })}`
 
 function hasNone(values: Document): boolean {
@@ -68,7 +75,7 @@ function hasNone(values: Document): boolean {
   return true
 }
 
-function bindFind(mapping: FindMapping, filling: Filling): BoundFind {
+function bindFind(mapping: FindMapping, filling: HoleFilling): BoundFind {
   const { values } = filling
   const fillFor = (template: FilterTemplate, parent: unknown) =>
     unlessMissing(() =>
@@ -92,7 +99,7 @@ function bindFind(mapping: FindMapping, filling: Filling): BoundFind {
   }
 }
 
-function bindAggregation(mapping: AggregationMapping, filling: Filling): BoundAggregation {
+function bindAggregation(mapping: AggregationMapping, filling: HoleFilling): BoundAggregation {
   const { name, stages, strategy } = mapping
   const stagesFor = (parent: unknown) => {
     const filled = unlessMissing(() => fillStages(stages, { name, filling, parent }))

@@ -5,15 +5,15 @@ import type { ArgumentHole } from '../model/hole.ts'
 import { badInput, faultOfStageCount } from '../model/hole-values.ts'
 import type { StageTemplate, StageTemplates } from '../model/stage-template.ts'
 import { createFill } from './bind-filter.ts'
-import { argumentValue, describeHole, type Filling, readHole } from './read-hole.ts'
+import { argumentValue, describeHole, type HoleFilling, readHole } from './read-hole.ts'
 
-type Parented = { name: string; filling: Filling; parent: unknown }
+type ParentFilling = { name: string; filling: HoleFilling; parent: unknown }
 
 /** Fills all holes in one pass. To be called within `unlessMissing`. @throws GraphQLError for a value that can't stand there */
-export const fillStages = (templates: StageTemplates, asked: Parented): Document[] =>
+export const fillStages = (templates: StageTemplates, asked: ParentFilling): Document[] =>
   templates.flatMap(template => fillStage(template, asked))
 
-function fillStage(template: StageTemplate, asked: Parented): Document[] {
+function fillStage(template: StageTemplate, asked: ParentFilling): Document[] {
   const { name, filling, parent } = asked
   switch (template.kind) {
     case 'fixed':
@@ -36,10 +36,10 @@ function fillStage(template: StageTemplate, asked: Parented): Document[] {
   }
 }
 
-const isGiven = (holes: readonly ArgumentHole[], { values }: Filling): boolean =>
+const isGiven = (holes: readonly ArgumentHole[], { values }: HoleFilling): boolean =>
   holes.every(hole => argumentValue(hole, values) !== ABSENT)
 
-function fillCount({ operator, hole }: Extract<StageTemplate, { kind: 'count' }>, { name, filling }: Parented) {
+function fillCount({ operator, hole }: Extract<StageTemplate, { kind: 'count' }>, { name, filling }: ParentFilling) {
   const value = argumentValue(hole, filling.values)
   if (value === ABSENT || value === null) return []
   const fault = faultOfStageCount(operator, value)
@@ -47,10 +47,10 @@ function fillCount({ operator, hole }: Extract<StageTemplate, { kind: 'count' }>
   return [{ [operator]: value }]
 }
 
-type Filled = { stages: Document[]; template: Document }
+type FilledStages = { stages: Document[]; template: Document }
 
 /** A pipeline inside a stage that lost its last stage would read the whole of its collection, which it was there to narrow. */
-function requireNarrowed({ stages, template }: Filled, name: string): Document[] {
+function requireNarrowed({ stages, template }: FilledStages, name: string): Document[] {
   if (emptyPipelines(stages) <= emptyPipelines(template)) return stages
   throw badInput(
     `No stage is left of a pipeline inside the stages of ${name}. Give the arguments that its $ifarg asks for.`,
@@ -70,7 +70,7 @@ function emptyPipelines(value: unknown): number {
 
 function fillVariable(
   { stage, holes }: Extract<StageTemplate, { kind: 'filled' }>,
-  { name, filling, parent }: Parented,
+  { name, filling, parent }: ParentFilling,
 ): Document[] {
   const values = new Map<string, unknown>()
   for (const [variable, hole] of holes) {

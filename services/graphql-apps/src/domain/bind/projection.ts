@@ -5,7 +5,7 @@ import { parentHoles, parentHolesOfStages } from '../model/stage-template.ts'
 import type { FieldPlan, ObjectPlan, Selection } from '../plan/plan-operation.ts'
 import { isIndex, type PropertyPath } from '../values/property-path.ts'
 
-export type Projection = Readonly<Record<string, 0 | 1>>
+export type QueryProjection = Readonly<Record<string, 0 | 1>>
 
 /**
  * The properties that a query has to fetch for what is selected of its documents, and for the joins below it.
@@ -37,7 +37,7 @@ function collectPaths(selection: Selection, mapping: Pick<QueryMapping, 'strateg
 }
 
 /** @param isHidden properties that are never fetched */
-export function projectionOf(paths: ReadonlySet<string>, isHidden: (path: string) => boolean): Projection {
+export function projectionOf(paths: ReadonlySet<string>, isHidden: (path: string) => boolean): QueryProjection {
   const kept = [...paths].filter(path => !isHidden(path) && !hasAncestor(path, paths))
   if (kept.length === 0) return { _id: 1 }
   const projection: Record<string, 0 | 1> = Object.fromEntries(kept.map(path => [path, 1]))
@@ -53,15 +53,15 @@ function hasAncestor(path: string, paths: ReadonlySet<string>): boolean {
 }
 
 /** `seen`: where plans were met already, as several ways may lead to one. */
-type Collecting = { paths: Set<string>; seen: Map<ObjectPlan, Set<string>> }
+type PathCollection = { paths: Set<string>; seen: Map<ObjectPlan, Set<string>> }
 
-function collectSelection(selection: Selection, prefix: PropertyPath, collecting: Collecting): void {
+function collectSelection(selection: Selection, prefix: PropertyPath, collecting: PathCollection): void {
   if (selection.kind === 'object') return collectObject(selection, prefix, collecting)
   for (const path of selection.resolver.paths) addPath([...prefix, ...path], collecting.paths)
   for (const plan of selection.objects.values()) collectObject(plan, prefix, collecting)
 }
 
-function collectObject(plan: ObjectPlan, prefix: PropertyPath, collecting: Collecting): void {
+function collectObject(plan: ObjectPlan, prefix: PropertyPath, collecting: PathCollection): void {
   const places = collecting.seen.get(plan) ?? new Set()
   collecting.seen.set(plan, places)
   const place = prefix.join('.')
@@ -70,7 +70,7 @@ function collectObject(plan: ObjectPlan, prefix: PropertyPath, collecting: Colle
   for (const field of plan.fields) collectField(field, prefix, collecting)
 }
 
-function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, collecting: Collecting): void {
+function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, collecting: PathCollection): void {
   const { paths } = collecting
   if (source.kind === 'query') {
     for (const { of, path } of parentHolesOf(source.mapping)) {
@@ -90,7 +90,7 @@ function collectField({ source, selection }: FieldPlan, prefix: PropertyPath, co
   if (paths.size === before) addPath(path, paths)
 }
 
-/** Of objects that are fetched whole: what is read of the document around them. */
+/** Adds what is read of the document around objects that are fetched whole. */
 function addDocumentPaths(selected: Selection, paths: Set<string>, seen = new Set<Selection>()): void {
   if (seen.has(selected)) return
   seen.add(selected)
@@ -111,6 +111,6 @@ function addPath(path: PropertyPath, paths: Set<string>): void {
   paths.add((index === -1 ? path : path.slice(0, index)).join('.'))
 }
 
-/** Where a mapping reads stored documents of the level above. */
+/** Lists the holes of a mapping that read stored documents of the level above. */
 export const parentHolesOf = (mapping: QueryMapping): readonly ParentHole[] =>
   mapping.how === 'find' ? parentHoles(mapping.find) : parentHolesOfStages(mapping.stages)

@@ -1,20 +1,20 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { ABSENT } from '../model/filter-template.ts'
-import type { ArgumentHole, Caller, CallerHole, Hole, ParentHole, Variables } from '../model/hole.ts'
+import type { ArgumentHole, CallerHole, Hole, HoleCaller, ParentHole, Variables } from '../model/hole.ts'
 import { ownField } from '../values/bson-values.ts'
 import { readPath } from '../values/property-path.ts'
 
 /** What a request brings to the holes of its mappings, but for their arguments. */
-export type Given = {
+export type HoleContext = {
   variables: Variables
-  caller: Caller
+  caller: HoleCaller
   /** The whole document in which a parent stands. */
   documentOf(parent: unknown): unknown
 }
 
 /** What fills the holes of one mapping. */
-export type Filling = Given & { values: Document }
+export type HoleFilling = HoleContext & { values: Document }
 
 /** Ends a filling where a parent, or the caller, has nothing to compare with: such a condition matches nothing. */
 class MissingValueError extends Error {
@@ -32,7 +32,7 @@ export function unlessMissing<T>(fill: () => T): T | undefined {
 }
 
 /** The value for a hole, or `ABSENT` for an argument that was not given. To be called within `unlessMissing`. */
-export function readHole(hole: Hole, { values, caller, documentOf }: Filling, parent: unknown): unknown {
+export function readHole(hole: Hole, { values, caller, documentOf }: HoleFilling, parent: unknown): unknown {
   switch (hole.kind) {
     case 'arg':
       return argumentValue(hole, values)
@@ -59,10 +59,10 @@ export function argumentValue(hole: ArgumentHole, values: Document): unknown {
 }
 
 /** What a stored document says at a hole. */
-export const parentValue = (hole: ParentHole, parent: unknown, documentOf: Given['documentOf']): unknown =>
+export const parentValue = (hole: ParentHole, parent: unknown, documentOf: HoleContext['documentOf']): unknown =>
   readPath(hole.of === 'parent' ? parent : documentOf(parent), hole.path)
 
-function callerValue({ of, path, default: otherwise }: CallerHole, { user, roles, now }: Caller): unknown {
+function callerValue({ of, path, default: otherwise }: CallerHole, { user, roles, now }: HoleCaller): unknown {
   if (of === 'roles') return roles
   return (of === 'now' ? now : readPath(user, path)) ?? otherwise?.value
 }

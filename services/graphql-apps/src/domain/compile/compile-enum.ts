@@ -2,11 +2,11 @@ import { isDocument } from '@sluice/documents'
 import type { GraphQLEnumType } from 'graphql'
 import { valueKey } from '../values/value-key.ts'
 
-type Report = (path: string, message: string) => undefined
-type Place = { value: unknown; path: string }
+type ReportEnumFault = (path: string, message: string) => undefined
+type EnumPlace = { value: unknown; path: string }
 
 /** Gives the names of an enum the values that are stored for them: `{"ENTRY": 0, …}`. A name that is left out stands for itself. */
-export function compileEnum({ value, path }: Place, type: GraphQLEnumType, report: Report): void {
+export function compileEnum({ value, path }: EnumPlace, type: GraphQLEnumType, report: ReportEnumFault): void {
   if (!isDocument(value)) return report(path, 'is an object of names and the values that are stored for them.')
   for (const [name, stored] of Object.entries(value)) {
     const known = type.getValue(name)

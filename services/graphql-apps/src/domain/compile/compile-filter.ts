@@ -5,7 +5,7 @@ import type { Clause, FilterTemplate, ValueOperator } from '../model/filter-temp
 import type { ArgumentHole, Hole } from '../model/hole.ts'
 import { faultOfPattern, faultOfValue } from '../model/hole-values.ts'
 import { isPath, parsePropertyPath } from '../values/property-path.ts'
-import { compileHole, containsHole, isHole, type Place } from './compile-hole.ts'
+import { compileHole, containsHole, isHole, type MappingPlace } from './compile-hole.ts'
 import type { FieldContext } from './field-context.ts'
 
 const MAX_DEPTH = 20
@@ -15,7 +15,7 @@ const LIST_OPERATORS: readonly string[] = ['$in', '$nin', '$all']
 const FIXED_OPERATORS = ['$exists', '$not', '$elemMatch', '$size', '$type', '$mod', '$regex', '$options']
 
 /** Compiles a `find`; every fault is reported with its path. */
-export function compileFilter(place: Place, context: FieldContext, depth = 0): FilterTemplate {
+export function compileFilter(place: MappingPlace, context: FieldContext, depth = 0): FilterTemplate {
   const { value, path } = place
   if (depth > MAX_DEPTH) return fault(context, path, `A filter may be nested ${MAX_DEPTH} levels deep at most.`)
   if (isHole(value)) return compileWhole(place, context)
@@ -31,14 +31,14 @@ export function compileFilter(place: Place, context: FieldContext, depth = 0): F
   })
 }
 
-type Inside = { at: Place; context: FieldContext; depth: number }
+type NestedFilter = { at: MappingPlace; context: FieldContext; depth: number }
 
 function fault(context: FieldContext, path: string, message: string): FilterTemplate {
   context.report(path, message)
   return []
 }
 
-function compileLogical(operator: '$and' | '$or' | '$nor', { at, context, depth }: Inside): FilterTemplate {
+function compileLogical(operator: '$and' | '$or' | '$nor', { at, context, depth }: NestedFilter): FilterTemplate {
   if (!Array.isArray(at.value) || at.value.length === 0) {
     return fault(context, at.path, `${operator} is a list of at least one filter.`)
   }
@@ -48,7 +48,7 @@ function compileLogical(operator: '$and' | '$or' | '$nor', { at, context, depth 
   return [{ kind: 'logical', operator, branches }]
 }
 
-function compileCondition(field: string, inside: Inside): FilterTemplate {
+function compileCondition(field: string, inside: NestedFilter): FilterTemplate {
   const { at, context } = inside
   if (isHole(at.value)) return valueClause({ field, operator: '$is' }, at, context)
   if (!isOperators(at.value)) {
@@ -63,9 +63,9 @@ function compileCondition(field: string, inside: Inside): FilterTemplate {
   })
 }
 
-type Operation = { field: string; operator: string; all: Record<string, unknown> }
+type OperatorUse = { field: string; operator: string; all: Record<string, unknown> }
 
-function compileOperator({ field, operator, all }: Operation, inside: Inside): FilterTemplate {
+function compileOperator({ field, operator, all }: OperatorUse, inside: NestedFilter): FilterTemplate {
   const { at, context } = inside
   const known = VALUE_OPERATORS.find(each => each === operator)
   if (known && isHole(at.value)) return valueClause({ field, operator: known }, at, context)
@@ -79,7 +79,11 @@ function compileOperator({ field, operator, all }: Operation, inside: Inside): F
 const withOptions = ($regex: unknown, { $options }: Record<string, unknown>) =>
   $options === undefined || containsHole($options) ? { $regex } : { $regex, $options }
 
-function fixed({ field, condition }: { field: string; condition: unknown }, { path }: Place, context: FieldContext) {
+function fixed(
+  { field, condition }: { field: string; condition: unknown },
+  { path }: MappingPlace,
+  context: FieldContext,
+) {
   const problem = faultOfFixed(field, condition)
   return problem ? fault(context, path, problem) : [{ kind: 'fixed' as const, filter: { [field]: condition } }]
 }
@@ -102,7 +106,7 @@ const isOperators = (value: unknown): value is Record<string, unknown> =>
 
 function valueClause(
   { field, operator }: { field: string; operator: ValueOperator },
-  place: Place,
+  place: MappingPlace,
   context: FieldContext,
 ): FilterTemplate {
   const hole = compileHole(place, context)
@@ -128,7 +132,11 @@ function faultOfArgument(operator: ValueOperator, hole: ArgumentHole): string | 
   return isList ? `${operator} takes one value, and the argument is of type ${String(hole.type)}.` : undefined
 }
 
-function compilePattern(field: string, { at, context }: Inside, operators: Record<string, unknown>): FilterTemplate {
+function compilePattern(
+  field: string,
+  { at, context }: NestedFilter,
+  operators: Record<string, unknown>,
+): FilterTemplate {
   const { $regex, $options = '', $regexMode } = operators
   const wrong = faultBesidePattern(operators)
   if (wrong) return fault(context, `${at.path}.${wrong.key}`, wrong.message)
@@ -160,7 +168,7 @@ function faultOfPatternArgument({ type, default: given }: ArgumentHole, isLitera
   return problem && `The default can not stand here. ${problem}`
 }
 
-function compileWhole(place: Place, context: FieldContext): FilterTemplate {
+function compileWhole(place: MappingPlace, context: FieldContext): FilterTemplate {
   const hole = compileHole(place, context)
   if (!hole) return []
   const problem = faultOfWhole(hole, context)

@@ -5,7 +5,7 @@ import { isPath, parsePropertyPath } from '../values/property-path.ts'
 import type { FieldContext } from './field-context.ts'
 
 /** A value of a mapping with its place. */
-export type Place = { value: unknown; path: string }
+export type MappingPlace = { value: unknown; path: string }
 
 export const isHole = (value: unknown): boolean =>
   isDocument(value) && (Object.hasOwn(value, '$arg') || Object.hasOwn(value, '$fk'))
@@ -17,7 +17,7 @@ export function containsHole(value: unknown): boolean {
 }
 
 /** @returns undefined when it is faulty; the faults are reported */
-export function compileHole({ value, path }: Place, context: FieldContext): Hole | undefined {
+export function compileHole({ value, path }: MappingPlace, context: FieldContext): Hole | undefined {
   if (!isDocument(value)) return undefined
   const extra = Object.keys(value).filter(key => key !== '$arg' && key !== '$fk')
   if (extra.length > 0) return context.report(path, `${extra.join(', ')} can not stand beside $arg or $fk.`)
@@ -31,7 +31,7 @@ export function compileHole({ value, path }: Place, context: FieldContext): Hole
   return compileRootHole(name, argument.path, context)
 }
 
-function compileParentHole({ value, path }: Place, context: FieldContext): Hole | undefined {
+function compileParentHole({ value, path }: MappingPlace, context: FieldContext): Hole | undefined {
   if (context.isRoot) return context.report(path, 'A root field has no parent document, so it can not use $fk.')
   const parsed = parsePropertyPath(value)
   return isPath(parsed) ? { kind: 'fk', of: 'parent', path: parsed } : context.report(path, parsed.fault)
@@ -55,7 +55,7 @@ const CALLER_NAMES = new Map<string, CallerHole['of']>([
   ['@now', 'now'],
 ])
 
-function compileCallerHole({ value, path }: Place, context: FieldContext): Hole | undefined {
+function compileCallerHole({ value, path }: MappingPlace, context: FieldContext): Hole | undefined {
   const given = readArgument(value)
   if ('fault' in given) return context.report(path, given.fault)
   const parsed = parsePropertyPath(given.name)
@@ -82,7 +82,7 @@ function readArgument(value: unknown): GivenArgument | { fault: string } {
 }
 
 /** For the positions that take an argument alone: `limit`, `skip`, `sort`. */
-export function compileArgumentHole({ value, path }: Place, context: FieldContext): ArgumentHole | undefined {
+export function compileArgumentHole({ value, path }: MappingPlace, context: FieldContext): ArgumentHole | undefined {
   const given = readArgument(value)
   if ('fault' in given) return context.report(path, given.fault)
   const parsed = parsePropertyPath(given.name)

@@ -27,12 +27,12 @@ import { ownField } from '../values/bson-values.ts'
 import { isPath, parsePropertyPath } from '../values/property-path.ts'
 import { plainValue } from '../values/scalars.ts'
 import { compileFilter } from './compile-filter.ts'
-import { compileArgumentHole, isHole, type Place } from './compile-hole.ts'
+import { compileArgumentHole, isHole, type MappingPlace } from './compile-hole.ts'
 import { compileStages } from './compile-stages.ts'
 import type { FieldContext } from './field-context.ts'
 
-/** Which databases and collections an app may read. @returns what is wrong; undefined when it may */
-export type Reach = {
+/** The databases and collections that an app may read. @returns what is wrong; undefined when it may */
+export type AppReach = {
   faultOfDatabase(db: string): string | undefined
   faultOfCollection(db: string, collection: string): string | undefined
 }
@@ -40,7 +40,7 @@ export type Reach = {
 export type QueryContext = FieldContext & {
   /** Reports what an app that is stored already goes on with, its field answering nothing. */
   reportFlaw: FieldContext['report']
-  reach: Reach
+  reach: AppReach
   /** Properties of a collection that are never fetched. */
   hidden: (namespace: { db: string; collection: string }) => readonly string[]
   /** The property that each dotted field name of the type stands for; undefined where it is no property. */
@@ -51,12 +51,12 @@ const KEYS_OF_FIND = ['db', 'collection', 'find', 'sort', 'limit', 'skip', 'data
 const KEYS_OF_AGGREGATION = ['db', 'collection', 'stages', 'dataLoader']
 
 /** Gives the parts of a mapping by their keys. */
-type Parts = (key: string) => Place
+type MappingParts = (key: string) => MappingPlace
 
 /** Compiles a mapping of a field to a query; every fault is reported with its path. */
-export function compileQuery(place: Place, context: QueryContext): QueryMapping {
+export function compileQuery(place: MappingPlace, context: QueryContext): QueryMapping {
   const mapping = isDocument(place.value) ? place.value : {}
-  const at: Parts = key => ({ value: ownField(mapping, key), path: `${place.path}.${key}` })
+  const at: MappingParts = key => ({ value: ownField(mapping, key), path: `${place.path}.${key}` })
   const isAggregation = Object.hasOwn(mapping, 'stages')
   const known = isAggregation ? KEYS_OF_AGGREGATION : KEYS_OF_FIND
   for (const key of Object.keys(mapping)) {
@@ -66,7 +66,7 @@ export function compileQuery(place: Place, context: QueryContext): QueryMapping 
   return isAggregation ? compileAggregation(at, context) : compileFind(at, context)
 }
 
-function compileFind(at: Parts, context: QueryContext): FindMapping {
+function compileFind(at: MappingParts, context: QueryContext): FindMapping {
   const find = at('find').value === undefined ? [] : compileFilter(at('find'), context)
   const limit = compileCount('limit', at('limit'), context)
   const skip = compileCount('skip', at('skip'), context)
@@ -83,7 +83,7 @@ function compileFind(at: Parts, context: QueryContext): FindMapping {
   }
 }
 
-function compileAggregation(at: Parts, context: QueryContext): AggregationMapping {
+function compileAggregation(at: MappingParts, context: QueryContext): AggregationMapping {
   const target = compileTarget(at, context)
   const { db, collection } = target
   const stages = compileStages(at('stages'), {
@@ -96,7 +96,7 @@ function compileAggregation(at: Parts, context: QueryContext): AggregationMappin
   return { ...target, how: 'aggregate', stages, strategy: eachOrSame(parentHolesOfStages(stages), options) }
 }
 
-function compileTarget(at: Parts, context: QueryContext) {
+function compileTarget(at: MappingParts, context: QueryContext) {
   const { db, collection } = compileNamespace(at('db'), at('collection'), context)
   const isList = isListType(getNullableType(context.field.type))
   return { kind: 'query', name: context.name, db, collection, isRoot: context.isRoot, isList } as const
@@ -109,7 +109,7 @@ const loaderOptions = z.strictObject({
 })
 type LoaderOptions = z.infer<typeof loaderOptions>
 
-function compileLoader({ value = {}, path }: Place, { report }: QueryContext): LoaderOptions {
+function compileLoader({ value = {}, path }: MappingPlace, { report }: QueryContext): LoaderOptions {
   const parsed = loaderOptions.safeParse(plainNumbers(value))
   if (parsed.success) return parsed.data
   for (const fault of fieldErrors(parsed.error)) report(fault.path ? `${path}.${fault.path}` : path, fault.message)
@@ -127,7 +127,7 @@ function checkType(path: string, { field, report }: FieldContext): void {
   report(path, `A query gives documents, and ${String(field.type)} is no type of objects, nor a list of one.`)
 }
 
-function compileNamespace(db: Place, collection: Place, { reach, report }: QueryContext) {
+function compileNamespace(db: MappingPlace, collection: MappingPlace, { reach, report }: QueryContext) {
   const name = { db: textAt(db, report), collection: textAt(collection, report) }
   const problem = name.db && reach.faultOfDatabase(name.db)
   if (problem) report(db.path, problem)
@@ -136,13 +136,13 @@ function compileNamespace(db: Place, collection: Place, { reach, report }: Query
   return name
 }
 
-function textAt({ value, path }: Place, report: FieldContext['report']): string {
+function textAt({ value, path }: MappingPlace, report: FieldContext['report']): string {
   if (typeof value === 'string' && value !== '') return value
   report(path, value === undefined ? 'is missing.' : 'must be a name, as text.')
   return ''
 }
 
-function compileCount(key: 'limit' | 'skip', place: Place, context: FieldContext): NumberTemplate | undefined {
+function compileCount(key: 'limit' | 'skip', place: MappingPlace, context: FieldContext): NumberTemplate | undefined {
   const { value, path } = place
   if (value === undefined) return undefined
   if (isHole(value)) return compileCountHole(key, place, context)
@@ -150,7 +150,11 @@ function compileCount(key: 'limit' | 'skip', place: Place, context: FieldContext
   return problem || typeof value !== 'number' ? context.report(path, problem ?? '') : { kind: 'fixed', value }
 }
 
-function compileCountHole(key: 'limit' | 'skip', place: Place, context: FieldContext): NumberTemplate | undefined {
+function compileCountHole(
+  key: 'limit' | 'skip',
+  place: MappingPlace,
+  context: FieldContext,
+): NumberTemplate | undefined {
   const hole = compileOwnArgument(place, context)
   if (!hole) return undefined
   const type = hole.type ? String(getNullableType(hole.type)) : 'Int'
@@ -160,14 +164,14 @@ function compileCountHole(key: 'limit' | 'skip', place: Place, context: FieldCon
 }
 
 /** A hole that takes an argument and nothing else. */
-function compileOwnArgument({ value, path }: Place, context: FieldContext) {
+function compileOwnArgument({ value, path }: MappingPlace, context: FieldContext) {
   if (!isDocument(value) || Object.keys(value).join() !== '$arg') {
     return context.report(path, 'Only {"$arg": …} can stand here.')
   }
   return compileArgumentHole({ value: value.$arg, path: `${path}.$arg` }, context)
 }
 
-function compileSort(place: Place, context: QueryContext): SortTemplate | undefined {
+function compileSort(place: MappingPlace, context: QueryContext): SortTemplate | undefined {
   const { value, path } = place
   if (value === undefined) return undefined
   if (isHole(value)) return compileSortHole(place, context)
@@ -183,7 +187,7 @@ function compileSort(place: Place, context: QueryContext): SortTemplate | undefi
   return { kind: 'fixed', sort }
 }
 
-function compileSortHole(place: Place, context: QueryContext): SortTemplate | undefined {
+function compileSortHole(place: MappingPlace, context: QueryContext): SortTemplate | undefined {
   const hole = compileOwnArgument(place, context)
   if (!hole) return undefined
   const type = hole.type && getNullableType(hole.type)
@@ -203,7 +207,10 @@ function compileSortHole(place: Place, context: QueryContext): SortTemplate | un
   }
 }
 
-/** Where every `$fk` stands at the top in an equality or an `$in`, many parents share one query. */
+/**
+ * Chooses how parents are joined. If every `$fk` stands at the top in an equality or an `$in`, many parents share one
+ * query.
+ */
 function strategyOf(find: FilterTemplate, options: LoaderOptions): JoinStrategy {
   const holding = find.filter(clause => parentHoles([clause]).length > 0)
   const keys = holding.flatMap(joinKeyOf)

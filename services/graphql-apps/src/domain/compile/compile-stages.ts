@@ -4,7 +4,7 @@ import type { ArgumentHole, Hole } from '../model/hole.ts'
 import { faultOfStageCount } from '../model/hole-values.ts'
 import type { StageTemplate, StageTemplates } from '../model/stage-template.ts'
 import { compileFilter } from './compile-filter.ts'
-import { compileArgumentHole, compileHole, containsHole, isHole, type Place } from './compile-hole.ts'
+import { compileArgumentHole, compileHole, containsHole, isHole, type MappingPlace } from './compile-hole.ts'
 import type { FieldContext } from './field-context.ts'
 
 const MAX_STAGES = 100
@@ -18,7 +18,7 @@ export type StagesContext = FieldContext & {
 }
 
 /** Compiles the `stages` of an aggregation; every fault is reported with its path. */
-export function compileStages({ value, path }: Place, context: StagesContext): StageTemplates {
+export function compileStages({ value, path }: MappingPlace, context: StagesContext): StageTemplates {
   if (!Array.isArray(value)) return fault(context, path, 'stages is a list of aggregation stages.')
   if (value.length === 0) context.reportFlaw(path, NO_STAGE)
   if (value.length > MAX_STAGES) return fault(context, path, `There may be ${MAX_STAGES} stages at most.`)
@@ -33,7 +33,7 @@ function fault({ report }: FieldContext, path: string, message: string): StageTe
   return []
 }
 
-function compileStage({ value, path }: Place, context: StagesContext): StageTemplates {
+function compileStage({ value, path }: MappingPlace, context: StagesContext): StageTemplates {
   const operators = isDocument(value) ? Object.keys(value) : []
   const [operator = ''] = operators
   if (!isDocument(value) || operators.length !== 1) {
@@ -45,10 +45,10 @@ function compileStage({ value, path }: Place, context: StagesContext): StageTemp
   return checked({ kind: 'fixed', stage: value }, path, context)
 }
 
-type Stage = { at: Place; whole: Place }
+type StageMapping = { at: MappingPlace; whole: MappingPlace }
 
 /** A stage with holes in it. */
-function compileOpen(operator: string, { at, whole }: Stage, context: StagesContext): StageTemplates {
+function compileOpen(operator: string, { at, whole }: StageMapping, context: StagesContext): StageTemplates {
   if (operator === '$limit' || operator === '$skip') return compileCount(operator, at, context)
   if (operator === '$sort') return fault(context, at.path, 'The $sort of an aggregation comes from the mapping alone.')
   return operator === '$match' ? compileMatch(at, context) : compileFilled(whole, context)
@@ -62,7 +62,7 @@ function containsKey(value: unknown, key: string): boolean {
 }
 
 /** `$expr` is an expression, and its values are literals; everything else is a filter as in `find`. */
-function compileMatch(at: Place, context: StagesContext): StageTemplates {
+function compileMatch(at: MappingPlace, context: StagesContext): StageTemplates {
   if (!isDocument(at.value) || isHole(at.value)) return [{ kind: 'match', find: compileFilter(at, context) }]
   const { $expr, ...filter } = at.value
   const match: StageTemplates = [{ kind: 'match', find: compileFilter({ ...at, value: filter }, context) }]
@@ -70,7 +70,7 @@ function compileMatch(at: Place, context: StagesContext): StageTemplates {
   return [...match, ...compileFilled({ value: { $match: { $expr } }, path: at.path }, context)]
 }
 
-function compileCount(operator: '$limit' | '$skip', at: Place, context: StagesContext): StageTemplates {
+function compileCount(operator: '$limit' | '$skip', at: MappingPlace, context: StagesContext): StageTemplates {
   if (!isDocument(at.value) || Object.keys(at.value).join() !== '$arg') {
     return fault(context, at.path, 'Only {"$arg": …} can stand here.')
   }
@@ -81,7 +81,7 @@ function compileCount(operator: '$limit' | '$skip', at: Place, context: StagesCo
 }
 
 /** `[name or names, stage]`, or with another stage for when one is not given. */
-function compileConditional({ value, path }: Place, context: StagesContext): StageTemplates {
+function compileConditional({ value, path }: MappingPlace, context: StagesContext): StageTemplates {
   const [names, stage, other, ...rest] = Array.isArray(value) ? value : []
   if (stage === undefined || rest.length > 0) return fault(context, path, IFARG)
   const given = compileGiven({ value: names, path: `${path}.0` }, context)
@@ -92,7 +92,7 @@ function compileConditional({ value, path }: Place, context: StagesContext): Sta
 
 const IFARG = '$ifarg is [<argument or arguments>, <stage>], or with another stage for when one is not given.'
 
-function compileGiven({ value, path }: Place, context: StagesContext): ArgumentHole[] {
+function compileGiven({ value, path }: MappingPlace, context: StagesContext): ArgumentHole[] {
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]
   if (names.length === 0) context.report(path, IFARG)
   return names.flatMap(name => {
@@ -103,16 +103,16 @@ function compileGiven({ value, path }: Place, context: StagesContext): ArgumentH
 }
 
 /** A stage with holes anywhere in it: each becomes a variable, and the place of each is judged as that of a variable. */
-function compileFilled(place: Place, context: StagesContext): StageTemplates {
+function compileFilled(place: MappingPlace, context: StagesContext): StageTemplates {
   const holes = new Map<string, Hole>()
   const stage = translate(place, { context, holes })
   if (!isDocument(stage)) return []
   return checked({ kind: 'filled', stage, holes }, place.path, context)
 }
 
-type Translating = { context: StagesContext; holes: Map<string, Hole> }
+type StageTranslation = { context: StagesContext; holes: Map<string, Hole> }
 
-function translate({ value, path }: Place, translating: Translating): unknown {
+function translate({ value, path }: MappingPlace, translating: StageTranslation): unknown {
   const { context, holes } = translating
   if (isHole(value)) {
     const hole = compileHole({ value, path }, context)
@@ -135,7 +135,7 @@ function nameHole(hole: Hole, holes: Map<string, Hole>): string {
   return name
 }
 
-function translateConditional({ value, path }: Place, translating: Translating): [string, unknown] {
+function translateConditional({ value, path }: MappingPlace, translating: StageTranslation): [string, unknown] {
   const [names, ...stages] = Array.isArray(value) ? value : []
   const given = compileGiven({ value: names, path: `${path}.$ifarg.0` }, translating.context)
   const variables = given.map(hole => nameHole(hole, translating.holes))

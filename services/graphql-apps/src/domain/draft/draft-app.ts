@@ -13,14 +13,14 @@ import {
 import type { FieldShape, ObjectShape, Shape } from './shape.ts'
 
 /** A field that points to documents of another collection. */
-export type Join = { field: string; inside: ObjectShape; collection: string }
+export type DraftJoin = { field: string; inside: ObjectShape; collection: string }
 
 export type DraftInput = {
   db: string
   collection: string
   /** What was found in each collection: that of the app, and those that joins lead to. */
   shapes: ReadonlyMap<string, ObjectShape>
-  joins: readonly Join[]
+  joins: readonly DraftJoin[]
   isProtected: (collection: string, field: string) => boolean
 }
 
@@ -37,7 +37,7 @@ const MAX_COMMENTS = 50
 /** Scalars of which an equality means something. */
 const FILTERED: readonly string[] = ['String', 'Int', 'Float', 'Boolean', 'ObjectId', 'DateTime', 'Long', 'Decimal128']
 
-type Drafting = DraftInput & {
+type DraftWork = DraftInput & {
   types: string[]
   mappings: Draft['mappings']
   scope: NameScope
@@ -51,7 +51,7 @@ type DraftedField = { name: string; stored: string; shape: Shape; type: string; 
 /** An app for a collection, to begin with: its types, a list and one by its id, and the joins that were found. */
 export function draftApp(input: DraftInput): Draft {
   const { collection } = input
-  const drafting: Drafting = {
+  const drafting: DraftWork = {
     ...input,
     types: [],
     mappings: {},
@@ -71,7 +71,7 @@ export function draftApp(input: DraftInput): Draft {
 
 type DraftedType = { name: string; fields: readonly DraftedField[] }
 
-function draftCollection(collection: string, drafting: Drafting): DraftedType {
+function draftCollection(collection: string, drafting: DraftWork): DraftedType {
   const name = typeNameFor(collection)
   const shape = drafting.shapes.get(collection)
   return shape ? draftType({ shape, hint: name, collection }, drafting) : { name: 'BsonDocument', fields: [] }
@@ -80,7 +80,7 @@ function draftCollection(collection: string, drafting: Drafting): DraftedType {
 type TypeSource = { shape: ObjectShape; hint: string; collection: string; isNested?: boolean }
 
 /** Writes a type down. An object of which no field can be named stays a document of any form. */
-function draftType(source: TypeSource, drafting: Drafting): DraftedType {
+function draftType(source: TypeSource, drafting: DraftWork): DraftedType {
   const { shape, hint, collection, isNested = false } = source
   const usable = [...shape.fields].filter(
     ([stored]) => isAddressable(stored) && (isNested || !drafting.isProtected(collection, stored)),
@@ -115,9 +115,9 @@ const canBeTyped = (shape: Shape): boolean => {
   return shape.kind === 'scalar' || shape.kind === 'object'
 }
 
-type FieldSource = { stored: string; field: FieldShape; scope: NameScope; owner: string; collection: string }
+type StoredField = { stored: string; field: FieldShape; scope: NameScope; owner: string; collection: string }
 
-function draftField({ stored, field, scope, owner, collection }: FieldSource, drafting: Drafting): DraftedField[] {
+function draftField({ stored, field, scope, owner, collection }: StoredField, drafting: DraftWork): DraftedField[] {
   const { shape, count } = field
   if (!canBeTyped(shape)) return []
   // The names that need no change have been taken for their fields.
@@ -147,9 +147,9 @@ function commentsOf(shape: ObjectShape, fields: readonly DraftedField[]): string
     .map(([stored]) => `  # left out, as no one type stands for its values: ${JSON.stringify(stored.slice(0, 100))}`)
 }
 
-type Joining = { shape: ObjectShape; fields: readonly DraftedField[]; scope: NameScope }
+type JoinSearch = { shape: ObjectShape; fields: readonly DraftedField[]; scope: NameScope }
 
-function draftJoins({ shape, fields, scope }: Joining, drafting: Drafting) {
+function draftJoins({ shape, fields, scope }: JoinSearch, drafting: DraftWork) {
   return drafting.joins.flatMap(join => {
     const from = fields.find(({ stored }) => join.inside === shape && stored === join.field)
     if (!from) return []
@@ -163,7 +163,7 @@ function draftJoins({ shape, fields, scope }: Joining, drafting: Drafting) {
   })
 }
 
-function draftQueries({ name, fields }: DraftedType, drafting: Drafting): string {
+function draftQueries({ name, fields }: DraftedType, drafting: DraftWork): string {
   const { db, collection } = drafting
   const list = fieldNameFor(collection)
   const single = singularOf(list)
@@ -205,7 +205,7 @@ function pickFilters(fields: readonly DraftedField[]) {
     .map(field => ({ ...field, argument: scope.take(field.name) }))
 }
 
-function draftSort(type: string, fields: readonly DraftedField[], { scope }: Drafting) {
+function draftSort(type: string, fields: readonly DraftedField[], { scope }: DraftWork) {
   const sortable = fields
     .filter(({ shape }) => shape.kind === 'scalar' && shape.scalar !== 'BsonDocument' && shape.scalar !== 'Regex')
     .toSorted((a, b) => Number(b.stored === '_id') - Number(a.stored === '_id') || b.count - a.count)

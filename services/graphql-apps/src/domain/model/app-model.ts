@@ -26,7 +26,7 @@ export type JoinStrategy =
   | { kind: 'each'; isShared: boolean }
 export type JoinKey = { field: string; operator: '$eq' | '$in'; hole: ParentHole }
 
-type Query = {
+type QueryHead = {
   kind: 'query'
   /** `Type.field`; with the arguments it says which joins may share a query. */
   name: string
@@ -37,7 +37,7 @@ type Query = {
   isList: boolean
 }
 
-export type FindMapping = Query & {
+export type FindMapping = QueryHead & {
   how: 'find'
   find: FilterTemplate
   sort: SortTemplate | undefined
@@ -45,7 +45,7 @@ export type FindMapping = Query & {
   skip: NumberTemplate | undefined
 }
 
-export type AggregationMapping = Query & { how: 'aggregate'; stages: StageTemplates }
+export type AggregationMapping = QueryHead & { how: 'aggregate'; stages: StageTemplates }
 
 export type QueryMapping = FindMapping | AggregationMapping
 
@@ -65,9 +65,9 @@ export type CompiledApp = {
   schema: GraphQLSchema
   /** The text of the schema. */
   sdl: string
-  /** The type of the root fields, `Query` as a rule. */
+  /** The type of the root fields, `QueryHead` as a rule. */
   root: GraphQLObjectType
-  /** By `Type.field`; a field that is not here takes the property of its own name. */
+  /** The mappings by `Type.field`; a field that is not here takes the property of its own name. */
   mappings: ReadonlyMap<string, FieldMapping>
   /** How the types of values are told, by the name of the interface or union. */
   resolvers: ReadonlyMap<string, TypeResolver>

@@ -9,7 +9,7 @@ import type { Hole } from './hole.ts'
 export type FilterTemplate = readonly Clause[]
 
 export type Clause =
-  /** As the mapping has it, checked and without holes. */
+  /** The filter as the mapping has it, checked and without holes. */
   | { kind: 'fixed'; filter: Document }
   | { kind: 'condition'; field: string; operator: ValueOperator; hole: Hole }
   | { kind: 'pattern'; field: string; hole: Hole; isLiteral: boolean; options: string }
@@ -23,7 +23,7 @@ export type ValueOperator = '$is' | '$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$l
 export const ABSENT: unique symbol = Symbol('absent')
 
 /** Gives the checked value for a hole, or `ABSENT`. @throws GraphQLError when the value can't stand there */
-export type Fill = {
+export type FillClause = {
   value(clause: Extract<Clause, { kind: 'condition' }>): unknown
   pattern(clause: Extract<Clause, { kind: 'pattern' }>): string | typeof ABSENT
   /** Dotted field and value of every leaf. */
@@ -31,13 +31,13 @@ export type Fill = {
 }
 
 /** Fills all holes in one pass; what was put in is not looked at again. */
-export function fillFilter(template: FilterTemplate, fill: Fill): Document {
+export function fillFilter(template: FilterTemplate, fill: FillClause): Document {
   return joinAll(template.map(clause => fillClause(clause, fill)).filter(isPresent))
 }
 
 const isPresent = (part: Document | typeof ABSENT): part is Document => part !== ABSENT
 
-function fillClause(clause: Clause, fill: Fill): Document | typeof ABSENT {
+function fillClause(clause: Clause, fill: FillClause): Document | typeof ABSENT {
   switch (clause.kind) {
     case 'fixed':
       return clause.filter
@@ -70,7 +70,7 @@ function patternOn(clause: Extract<Clause, { kind: 'pattern' }>, text: string): 
 }
 
 /** In `$or` and `$nor` a branch with an absent argument goes whole: without its condition it would match everything. */
-function fillLogical(clause: Extract<Clause, { kind: 'logical' }>, fill: Fill): Document | typeof ABSENT {
+function fillLogical(clause: Extract<Clause, { kind: 'logical' }>, fill: FillClause): Document | typeof ABSENT {
   const isAll = clause.operator === '$and'
   const branches = clause.branches
     .map(branch => (isAll ? fillFilter(branch, fill) : fillWhole(branch, fill)))
@@ -79,7 +79,7 @@ function fillLogical(clause: Extract<Clause, { kind: 'logical' }>, fill: Fill): 
   return branches.length === 0 ? ABSENT : { [clause.operator]: branches }
 }
 
-function fillWhole(template: FilterTemplate, fill: Fill): Document | typeof ABSENT {
+function fillWhole(template: FilterTemplate, fill: FillClause): Document | typeof ABSENT {
   const parts = template.map(clause => fillClause(clause, fill))
   return parts.every(isPresent) ? joinAll(parts) : ABSENT
 }

@@ -58,7 +58,7 @@ export function faultOfCount(key: 'limit' | 'skip', value: unknown): string | un
   return `${key} is a whole number from 0 to ${max}.`
 }
 
-/** As `faultOfCount`; a `$limit` of 0 is none that a store takes. */
+/** Does what `faultOfCount` does; a `$limit` of 0 is none that a store takes. */
 export function faultOfStageCount(operator: '$limit' | '$skip', value: unknown): string | undefined {
   if (operator === '$skip') return faultOfCount('skip', value)
   return value === 0 ? `$limit is a whole number from 1 to ${MAX_LIMIT}.` : faultOfCount('limit', value)

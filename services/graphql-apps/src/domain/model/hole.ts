@@ -28,7 +28,7 @@ export type CallerHole = {
 export type Hole = ArgumentHole | ParentHole | CallerHole
 
 /** What the holes of a request's caller take. `user`: the own properties with `_id`; undefined for anonymous callers. */
-export type Caller = {
+export type HoleCaller = {
   user: Record<string, unknown> | undefined
   roles: readonly string[]
   isRoot: boolean

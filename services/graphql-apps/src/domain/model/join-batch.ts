@@ -41,7 +41,7 @@ export function groupParents(
 const isOnlyEquality = ([first, ...others]: readonly JoinKey[]): boolean =>
   first?.operator === '$eq' && others.length === 0
 
-/** As most joins are. */
+/** Groups parents for a join with one equality, as most joins are. */
 function groupByOne(
   hole: ParentHole,
   parents: Iterable<unknown>,
@@ -119,7 +119,7 @@ export function distribute(
   return new Map(batch.map(request => [request, pick(request, { byKey, keys, documents })]))
 }
 
-/** As most joins are: one value for each request. */
+/** Gives documents to requests of one value each, as most joins are. */
 function distributeByOne(path: PropertyPath, batch: readonly JoinRequest[], documents: readonly Document[]) {
   const byKey = new Map<string, Document[]>()
   for (const document of documents) {
@@ -154,13 +154,13 @@ function indexBy(keys: readonly (readonly ReadonlySet<string>[])[]): Map<string,
   return byKey
 }
 
-type Found = {
+type FoundDocuments = {
   byKey: ReadonlyMap<string, readonly number[]>
   keys: readonly (readonly ReadonlySet<string>[])[]
   documents: readonly Document[]
 }
 
-function pick(request: JoinRequest, { byKey, keys, documents }: Found): Document[] {
+function pick(request: JoinRequest, { byKey, keys, documents }: FoundDocuments): Document[] {
   const [first = new Set<string>(), ...others] = request.keys
   const positions = new Set([...first].flatMap(key => byKey.get(key) ?? []))
   return [...positions]

@@ -23,20 +23,23 @@ export type MutationMapping = {
 }
 
 /** A filter without clauses was written as `{}`; one that comes to nothing by absent arguments is refused when it runs. */
-type Selecting = { filter: FilterTemplate; mustMatch: boolean }
+type DocumentSelection = { filter: FilterTemplate; mustMatch: boolean }
 /** Paths that no argument may write. */
-type Protecting = { readOnly: readonly string[] }
-type Upserting = { upsert: boolean }
-type Capping = { maxAffected: number | undefined }
+type ProtectedPaths = { readOnly: readonly string[] }
+type UpsertChoice = { upsert: boolean }
+type AffectedLimit = { maxAffected: number | undefined }
 
 export type WriteTemplate =
-  | ({ method: 'insertOne'; document: ValueTemplate } & Protecting)
-  | ({ method: 'insertMany'; documents: ValueTemplate } & Protecting)
-  | ({ method: 'updateOne'; update: UpdateTemplate } & Selecting & Protecting & Upserting)
-  | ({ method: 'updateMany'; update: UpdateTemplate } & Selecting & Protecting & Upserting & Capping)
-  | ({ method: 'replaceOne'; replacement: ValueTemplate } & Selecting & Protecting & Upserting)
-  | ({ method: 'deleteOne' } & Selecting)
-  | ({ method: 'deleteMany' } & Selecting & Capping)
+  | ({ method: 'insertOne'; document: ValueTemplate } & ProtectedPaths)
+  | ({ method: 'insertMany'; documents: ValueTemplate } & ProtectedPaths)
+  | ({ method: 'updateOne'; update: UpdateTemplate } & DocumentSelection & ProtectedPaths & UpsertChoice)
+  | ({ method: 'updateMany'; update: UpdateTemplate } & DocumentSelection &
+      ProtectedPaths &
+      UpsertChoice &
+      AffectedLimit)
+  | ({ method: 'replaceOne'; replacement: ValueTemplate } & DocumentSelection & ProtectedPaths & UpsertChoice)
+  | ({ method: 'deleteOne' } & DocumentSelection)
+  | ({ method: 'deleteMany' } & DocumentSelection & AffectedLimit)
 
 /** An update whose operators and paths are all from the mapping, but for the keys of a patch. */
 export type UpdateTemplate = readonly ChangeTemplate[]

@@ -14,7 +14,7 @@ export type StageTemplate =
 
 export type StageTemplates = readonly StageTemplate[]
 
-/** Where stages read stored documents of the level above. */
+/** Lists the holes of stages that read stored documents of the level above. */
 export const parentHolesOfStages = (templates: StageTemplates): readonly ParentHole[] =>
   templates.flatMap(parentHolesOfStage)
 
@@ -32,7 +32,7 @@ function parentHolesOfStage(template: StageTemplate): readonly ParentHole[] {
   }
 }
 
-/** Where a filter reads stored documents of the level above. */
+/** Lists the holes of a filter that read stored documents of the level above. */
 export const parentHoles = (find: FilterTemplate): readonly ParentHole[] =>
   find.flatMap((clause: Clause): readonly ParentHole[] => {
     if (clause.kind === 'fixed') return []

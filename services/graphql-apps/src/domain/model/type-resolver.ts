@@ -15,15 +15,20 @@ export type TypeResolver = {
 export const resolveType = ({ cases }: TypeResolver, value: unknown): GraphQLObjectType | undefined =>
   cases.find(({ predicate }) => testValue(predicate, value))?.type
 
-type Report = (path: string, message: string) => undefined
-type Place = { value: unknown; path: string }
-type Context = { type: GraphQLAbstractType; schema: GraphQLSchema; report: Report; reportFlaw: Report }
+type ReportResolverFault = (path: string, message: string) => undefined
+type ResolverPlace = { value: unknown; path: string }
+type ResolverContext = {
+  type: GraphQLAbstractType
+  schema: GraphQLSchema
+  report: ReportResolverFault
+  reportFlaw: ReportResolverFault
+}
 
 /**
  * Compiles `{"$typeResolver": {"Type": "<predicate>"}}`; every fault is reported with its path. A type that is left out
  * is a flaw: its values answer null and an error.
  */
-export function compileTypeResolver({ value, path }: Place, context: Context): TypeResolver {
+export function compileTypeResolver({ value, path }: ResolverPlace, context: ResolverContext): TypeResolver {
   const { type, schema, report, reportFlaw } = context
   const { $typeResolver, ...others } = isDocument(value) ? value : {}
   for (const name of Object.keys(others)) {
@@ -46,10 +51,10 @@ export function compileTypeResolver({ value, path }: Place, context: Context): T
   return { cases, paths: cases.flatMap(({ predicate }) => pathsRead(predicate)) }
 }
 
-const unnamed = (named: Document, { type, schema }: Context): string[] =>
+const unnamed = (named: Document, { type, schema }: ResolverContext): string[] =>
   schema.getPossibleTypes(type).flatMap(({ name }) => (Object.hasOwn(named, name) ? [] : [name]))
 
-function compilePredicate({ value, path }: Place, report: Report): Predicate | undefined {
+function compilePredicate({ value, path }: ResolverPlace, report: ReportResolverFault): Predicate | undefined {
   if (typeof value !== 'string') return report(path, 'is a predicate, as text, such as "field-exists(price)".')
   const parsed = parsePredicate(value, 'type-resolver')
   if (parsed.kind === 'parsed') return parsed.predicate

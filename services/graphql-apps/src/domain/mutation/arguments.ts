@@ -2,8 +2,8 @@ import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
 import { createFill } from '../bind/bind-filter.ts'
 import { describeHole, readHole, unlessMissing } from '../bind/read-hole.ts'
-import type { Fill } from '../model/filter-template.ts'
-import type { Caller, Hole } from '../model/hole.ts'
+import type { FillClause } from '../model/filter-template.ts'
+import type { Hole, HoleCaller } from '../model/hole.ts'
 
 /** What fills the holes of one field of a mutation. */
 export type Arguments = {
@@ -11,7 +11,7 @@ export type Arguments = {
   name: string
   /** Coerced by the rules of graphql-js. */
   values: Document
-  caller: Caller
+  caller: HoleCaller
 }
 
 /**
@@ -27,4 +27,4 @@ export function readArgument(hole: Hole, { name, values, caller }: Arguments): u
 }
 
 /** Fills filters by the rules of a query. */
-export const filterFill = (given: Arguments): Fill => createFill(given.name, hole => readArgument(hole, given))
+export const filterFill = (given: Arguments): FillClause => createFill(given.name, hole => readArgument(hole, given))

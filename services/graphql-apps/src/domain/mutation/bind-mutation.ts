@@ -3,7 +3,7 @@ import { GraphQLError, getArgumentValues } from 'graphql'
 import { withCode } from '../bind/bind-query.ts'
 import { isTooDeep, TOO_DEEP } from '../bind/input-depth.ts'
 import type { AnyField } from '../model/app-model.ts'
-import type { Caller, Variables } from '../model/hole.ts'
+import type { HoleCaller, Variables } from '../model/hole.ts'
 import { badInput } from '../model/hole-values.ts'
 import type { MutationMapping, WriteTemplate } from '../model/mutation-model.ts'
 import type { FieldPlan } from '../plan/plan-operation.ts'
@@ -16,13 +16,13 @@ import { bindDocument, bindDocuments } from './bind-values.ts'
 export type BoundWrite =
   | { method: 'insertOne'; document: Document }
   | { method: 'insertMany'; documents: readonly Document[] }
-  | ({ method: 'updateOne'; update: Record<string, Document>; upsert: boolean } & Target)
-  | ({ method: 'updateMany'; update: Record<string, Document>; upsert: boolean } & Target & Cap)
-  | ({ method: 'replaceOne' } & Replacement & Target)
-  | ({ method: 'deleteOne' } & Target)
-  | ({ method: 'deleteMany' } & Target & Cap)
+  | ({ method: 'updateOne'; update: Record<string, Document>; upsert: boolean } & BoundTarget)
+  | ({ method: 'updateMany'; update: Record<string, Document>; upsert: boolean } & BoundTarget & Cap)
+  | ({ method: 'replaceOne' } & Replacement & BoundTarget)
+  | ({ method: 'deleteOne' } & BoundTarget)
+  | ({ method: 'deleteMany' } & BoundTarget & Cap)
 
-type Target = { filter: Document; mustMatch: boolean }
+type BoundTarget = { filter: Document; mustMatch: boolean }
 type Replacement = {
   replacement: Document
   upsert: boolean
@@ -35,10 +35,13 @@ type Cap = { maxAffected: number | undefined }
 
 export type MutationBinding = { kind: 'bound'; write: BoundWrite } | { kind: 'failed'; error: GraphQLError }
 
-type Bound = { field: AnyField; mapping: MutationMapping; variables: Variables; caller: Caller }
+type MutationCall = { field: AnyField; mapping: MutationMapping; variables: Variables; caller: HoleCaller }
 
 /** Coerces the arguments by graphql-js's rules, checks each by the place where it goes, and fills them in. */
-export function bindMutation({ nodes }: FieldPlan, { field, mapping, variables, caller }: Bound): MutationBinding {
+export function bindMutation(
+  { nodes }: FieldPlan,
+  { field, mapping, variables, caller }: MutationCall,
+): MutationBinding {
   const [node] = nodes
   if (!node) return { kind: 'failed', error: badInput('There is no such field.') }
   try {

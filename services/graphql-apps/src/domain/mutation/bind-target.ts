@@ -1,14 +1,14 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { ABSENT, type Fill, type FilterTemplate, fillFilter } from '../model/filter-template.ts'
+import { ABSENT, type FillClause, type FilterTemplate, fillFilter } from '../model/filter-template.ts'
 import { badInput } from '../model/hole-values.ts'
 import { type Arguments, filterFill } from './arguments.ts'
 import { faultOfStored } from './stored-value.ts'
 
-type Target = { filter: FilterTemplate; upsert?: boolean }
+type TargetTemplate = { filter: FilterTemplate; upsert?: boolean }
 
 /** The documents that a write is about. @throws GraphQLError when all conditions went with their arguments */
-export function bindTarget({ filter, upsert = false }: Target, given: Arguments): Document {
+export function bindTarget({ filter, upsert = false }: TargetTemplate, given: Arguments): Document {
   const fill = filterFill(given)
   const filled = fillFilter(filter, upsert ? storable(fill, given) : fill)
   if (filter.length > 0 && Object.keys(filled).length === 0) {
@@ -18,7 +18,7 @@ export function bindTarget({ filter, upsert = false }: Target, given: Arguments)
 }
 
 /** What an upsert finds nothing for becomes a part of the new document. */
-function storable(fill: Fill, { name }: Arguments): Fill {
+function storable(fill: FillClause, { name }: Arguments): FillClause {
   const check = (value: unknown) => {
     const fault = value === ABSENT ? undefined : faultOfStored(value)
     if (fault) throw badInput(`The filter of ${name} can not become a document. ${fault}`)

@@ -28,9 +28,9 @@ export function bindUpdate(
 /** Fields of the service itself say nothing in a patch, as in a `PATCH` of the data service. */
 const OWN_FIELDS = ['_id', '_etag']
 
-type Patch = Extract<ChangeTemplate, { kind: 'patch' }>
+type PatchTemplate = Extract<ChangeTemplate, { kind: 'patch' }>
 
-function patchOf({ hole }: Patch, readOnly: readonly string[], given: Arguments): Document {
+function patchOf({ hole }: PatchTemplate, readOnly: readonly string[], given: Arguments): Document {
   const patch = fillStored(given, [])(hole, '')
   if (patch === ABSENT) return {}
   if (!isDocument(patch)) throw badInput(`${describeHole(hole)} of ${given.name} has to be an object of fields.`)

@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import { compileFilter } from '../compile/compile-filter.ts'
-import type { Place } from '../compile/compile-hole.ts'
+import type { MappingPlace } from '../compile/compile-hole.ts'
 import type { FieldContext } from '../compile/field-context.ts'
 import type { FilterTemplate } from '../model/filter-template.ts'
 import type { MutationMapping, WriteTemplate } from '../model/mutation-model.ts'
@@ -14,12 +14,12 @@ import type { MutationContext } from './mutation-context.ts'
 import { readOnlyFault, touches } from './read-only.ts'
 import { returnKindOf } from './return-kind.ts'
 
-type Method = WriteTemplate['method']
+type MutationMethod = WriteTemplate['method']
 /** A part of the mapping with its path. */
-type At = (key: string) => Place
+type PartAt = (key: string) => MappingPlace
 
 /** What stands inside each method. */
-const KEYS: Readonly<Record<Method, readonly string[]>> = {
+const KEYS: Readonly<Record<MutationMethod, readonly string[]>> = {
   insertOne: ['document', 'readOnly'],
   insertMany: ['documents', 'readOnly'],
   updateOne: ['filter', 'update', 'upsert', 'readOnly', 'onNoMatch'],
@@ -30,9 +30,9 @@ const KEYS: Readonly<Record<Method, readonly string[]>> = {
 }
 const METHODS = Object.keys(KEYS)
 
-const isMethod = (key: string): key is Method => Object.hasOwn(KEYS, key)
+const isMethod = (key: string): key is MutationMethod => Object.hasOwn(KEYS, key)
 
-/** Which databases and collections an app may write. @returns what is wrong; undefined when it may */
+/** The databases and collections that an app may write. @returns what is wrong; undefined when it may */
 export type WriteReach = {
   faultOfDatabase(db: string): string | undefined
   faultOfWrite(db: string, collection: string): string | undefined
@@ -40,14 +40,14 @@ export type WriteReach = {
 
 /** Compiles the mapping of a field of `Mutation`; every fault is reported with its path. */
 export function compileMutation(
-  place: Place,
+  place: MappingPlace,
   context: FieldContext & { reach: WriteReach },
 ): MutationMapping | undefined {
   const { value, path } = place
   if (!isDocument(value)) {
     return context.report(path, 'A mutation is an object: {"db": …, "collection": …, "insertOne": {…}}.')
   }
-  const at: At = key => ({ value: ownField(value, key), path: `${path}.${key}` })
+  const at: PartAt = key => ({ value: ownField(value, key), path: `${path}.${key}` })
   const methods = Object.keys(value).filter(isMethod)
   const unknown = Object.keys(value).filter(key => key !== 'db' && key !== 'collection' && !isMethod(key))
   for (const key of unknown) context.report(at(key).path, unknownKey(key))
@@ -60,7 +60,7 @@ export function compileMutation(
   return write && 'kind' in returns ? { name: context.name, ...namespace, write, returns: returns.kind } : undefined
 }
 
-function compileNamespace(at: At, context: FieldContext & { reach: WriteReach }) {
+function compileNamespace(at: PartAt, context: FieldContext & { reach: WriteReach }) {
   const db = nameAt(at('db'), { context, faultOf: context.reach.faultOfDatabase })
   const faultOf = (collection: string) => context.reach.faultOfWrite(db, collection)
   return { db, collection: nameAt(at('collection'), { context, faultOf }) }
@@ -69,14 +69,14 @@ function compileNamespace(at: At, context: FieldContext & { reach: WriteReach })
 const unknownKey = (key: string): string =>
   `${key} is not known in a mutation. Known are db, collection and one of ${METHODS.join(', ')}.`
 
-const wrongNumber = (methods: readonly Method[]): string =>
+const wrongNumber = (methods: readonly MutationMethod[]): string =>
   methods.length > 0
     ? `A mutation is one write, and there are ${methods.length}: ${methods.join(', ')}.`
     : `A mutation needs one of ${METHODS.join(', ')}.`
 
-type Naming = { context: FieldContext; faultOf: (name: string) => string | undefined }
+type FieldNaming = { context: FieldContext; faultOf: (name: string) => string | undefined }
 
-function nameAt({ value, path }: Place, { context, faultOf }: Naming): string {
+function nameAt({ value, path }: MappingPlace, { context, faultOf }: FieldNaming): string {
   if (typeof value !== 'string' || value === '') {
     context.report(path, value === undefined ? 'is missing.' : 'must be a name, as text.')
     return ''
@@ -86,9 +86,13 @@ function nameAt({ value, path }: Place, { context, faultOf }: Naming): string {
   return value
 }
 
-function compileWrite(method: Method, { value, path }: Place, field: FieldContext): WriteTemplate | undefined {
+function compileWrite(
+  method: MutationMethod,
+  { value, path }: MappingPlace,
+  field: FieldContext,
+): WriteTemplate | undefined {
   if (!isDocument(value)) return field.report(path, `${method} is an object of ${KEYS[method].join(', ')}.`)
-  const at: At = key => ({ value: ownField(value, key), path: `${path}.${key}` })
+  const at: PartAt = key => ({ value: ownField(value, key), path: `${path}.${key}` })
   for (const key of Object.keys(value)) {
     if (KEYS[method].includes(key)) continue
     field.report(at(key).path, `${key} is not known in ${method}. Known are ${KEYS[method].join(', ')}.`)
@@ -97,7 +101,7 @@ function compileWrite(method: Method, { value, path }: Place, field: FieldContex
   return compileMethod(method, at, context)
 }
 
-function compileMethod(method: Method, at: At, context: MutationContext): WriteTemplate | undefined {
+function compileMethod(method: MutationMethod, at: PartAt, context: MutationContext): WriteTemplate | undefined {
   const { readOnly } = context
   if (method === 'insertOne') {
     const document = compileDocument(at('document'), context)
@@ -111,8 +115,8 @@ function compileMethod(method: Method, at: At, context: MutationContext): WriteT
 }
 
 function compileSelecting(
-  method: Exclude<Method, 'insertOne' | 'insertMany'>,
-  at: At,
+  method: Exclude<MutationMethod, 'insertOne' | 'insertMany'>,
+  at: PartAt,
   context: MutationContext,
 ): WriteTemplate | undefined {
   const { readOnly } = context
@@ -137,7 +141,7 @@ function compileSelecting(
   }
 }
 
-function compileTarget(method: Method, at: At, context: MutationContext): FilterTemplate {
+function compileTarget(method: MutationMethod, at: PartAt, context: MutationContext): FilterTemplate {
   const place = at('filter')
   if (place.value === undefined) {
     context.report(place.path, 'is missing. Say which documents are meant.')
@@ -162,7 +166,7 @@ const hitsAll = (filter: FilterTemplate): string =>
     ? 'An empty filter hits every document. Where that is meant, put "all": true beside it.'
     : 'With its arguments left out this filter would hit every document. Require an argument by "!" in the schema, or give it a default.'
 
-function readOnlyAt({ value, path }: Place, context: FieldContext): readonly string[] {
+function readOnlyAt({ value, path }: MappingPlace, context: FieldContext): readonly string[] {
   if (value === undefined) return []
   if (!Array.isArray(value)) {
     context.report(path, 'readOnly is a list of paths.')
@@ -176,13 +180,13 @@ function readOnlyAt({ value, path }: Place, context: FieldContext): readonly str
   })
 }
 
-function flagAt({ value, path }: Place, context: FieldContext): boolean {
+function flagAt({ value, path }: MappingPlace, context: FieldContext): boolean {
   if (value !== undefined && typeof value !== 'boolean') context.report(path, 'is true or false.')
   return value === true
 }
 
 /** What an upsert finds nothing for becomes a part of the new document. */
-function upsertAt(at: At, filter: FilterTemplate, context: MutationContext): boolean {
+function upsertAt(at: PartAt, filter: FilterTemplate, context: MutationContext): boolean {
   const upsert = flagAt(at('upsert'), context)
   const fields = upsert ? argumentFields(filter) : []
   const fixed = context.readOnly.find(path => fields.some(field => touches(field, path)))
@@ -190,12 +194,12 @@ function upsertAt(at: At, filter: FilterTemplate, context: MutationContext): boo
   return upsert
 }
 
-function mustMatchAt({ value, path }: Place, context: FieldContext): boolean {
+function mustMatchAt({ value, path }: MappingPlace, context: FieldContext): boolean {
   if (value !== undefined && value !== 'error') context.report(path, 'The only onNoMatch is "error".')
   return value === 'error'
 }
 
-function maxAffectedAt({ value, path }: Place, context: FieldContext): number | undefined {
+function maxAffectedAt({ value, path }: MappingPlace, context: FieldContext): number | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   return context.report(path, 'maxAffected is a whole number above 0.')

@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import { getNullableType, isListType } from 'graphql'
-import { containsHole, isHole, type Place } from '../compile/compile-hole.ts'
+import { containsHole, isHole, type MappingPlace } from '../compile/compile-hole.ts'
 import type { Hole } from '../model/hole.ts'
 import type { Modifier, OperandRule, OperandTemplate, ValueTemplate } from '../model/mutation-model.ts'
 import type { MutationContext } from './mutation-context.ts'
@@ -14,7 +14,11 @@ const NUMBERS: Readonly<Record<Exclude<OperandRule, 'any'>, readonly string[]>> 
 }
 
 /** The operand of an update operator: a value, with or without holes. */
-export function compileOperand(rule: OperandRule, place: Place, context: MutationContext): OperandTemplate | undefined {
+export function compileOperand(
+  rule: OperandRule,
+  place: MappingPlace,
+  context: MutationContext,
+): OperandTemplate | undefined {
   const value = compileValue(place, context)
   if (!value) return undefined
   const fault = faultOfTemplate(rule, value)
@@ -41,7 +45,7 @@ export const hasModifiers = (value: unknown): value is Record<string, unknown> =
   isDocument(value) && !isHole(value) && Object.keys(value).some(key => key.startsWith('$'))
 
 /** Several elements for `$push` or `$addToSet`. */
-export function compileEach({ value, path }: Place, operator: string, context: MutationContext) {
+export function compileEach({ value, path }: MappingPlace, operator: string, context: MutationContext) {
   if (!isDocument(value) || !Object.hasOwn(value, '$each')) {
     return context.report(path, `Operators in ${operator} stand beside $each: {"$each": [...]}.`)
   }
@@ -55,7 +59,7 @@ export function compileEach({ value, path }: Place, operator: string, context: M
   return operand
 }
 
-function compileList(place: Place, context: MutationContext): ValueTemplate | undefined {
+function compileList(place: MappingPlace, context: MutationContext): ValueTemplate | undefined {
   const template = compileValue(place, context)
   if (!template || template.kind === 'list') return template
   const type = template.kind === 'hole' && template.hole.kind === 'arg' ? template.hole.type : undefined
@@ -67,7 +71,7 @@ function compileList(place: Place, context: MutationContext): ValueTemplate | un
 
 function compileModifier(
   { name, operator }: { name: string; operator: string },
-  place: Place,
+  place: MappingPlace,
   context: MutationContext,
 ): Modifier | undefined {
   if (operator !== '$push') return context.report(place.path, `${operator} knows no modifier but $each.`)
@@ -79,7 +83,7 @@ function compileModifier(
   return operand?.kind === 'value' ? { name, rule: 'whole', value: operand.value } : undefined
 }
 
-function compileSort({ value, path }: Place, context: MutationContext): Modifier | undefined {
+function compileSort({ value, path }: MappingPlace, context: MutationContext): Modifier | undefined {
   if (containsHole(value)) return context.report(path, 'The $sort of a $push comes from the mapping alone.')
   const directions = isDocument(value) ? Object.values(value) : [value]
   const isSort = directions.length > 0 && directions.every(each => faultOfOperand('end', each) === undefined)

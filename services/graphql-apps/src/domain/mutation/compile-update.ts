@@ -1,7 +1,7 @@
 import { checkFilter, isDocument } from '@sluice/documents'
 import { findFilterFaults } from '@sluice/store'
 import { compileFilter } from '../compile/compile-filter.ts'
-import { compileHole, containsHole, isHole, type Place } from '../compile/compile-hole.ts'
+import { compileHole, containsHole, isHole, type MappingPlace } from '../compile/compile-hole.ts'
 import type { ChangeTemplate, OperandRule, OperandTemplate, UpdateTemplate } from '../model/mutation-model.ts'
 import { isPath, parsePropertyPath } from '../values/property-path.ts'
 import { compileEach, compileOperand, hasModifiers } from './compile-operand.ts'
@@ -11,9 +11,9 @@ import { readOnlyFault, touches } from './read-only.ts'
 import { holesOf } from './value-template.ts'
 
 /** What stands for the operand of an operator. */
-type Form = OperandRule | 'list' | 'pull' | 'unset' | 'rename' | 'date'
+type OperandForm = OperandRule | 'list' | 'pull' | 'unset' | 'rename' | 'date'
 
-const OPERATORS: Readonly<Record<string, Form>> = {
+const OPERATORS: Readonly<Record<string, OperandForm>> = {
   $set: 'any',
   $setOnInsert: 'any',
   $min: 'any',
@@ -30,7 +30,7 @@ const OPERATORS: Readonly<Record<string, Form>> = {
 }
 
 /** Compiles the `update` of a mapping: operators and paths as the mapping has them; every fault is reported. */
-export function compileUpdate({ value, path }: Place, context: MutationContext): UpdateTemplate {
+export function compileUpdate({ value, path }: MappingPlace, context: MutationContext): UpdateTemplate {
   if (!isDocument(value) || isHole(value)) return none(context, path, 'An update is an object of update operators.')
   if (Object.keys(value).length === 0) return none(context, path, 'An update has at least one operator.')
   const update = Object.entries(value).flatMap(([operator, operands]) => {
@@ -86,9 +86,9 @@ const unknownOperator = (operator: string): string =>
     ? `${operator} is not an update operator that can be used here. Known are ${Object.keys(OPERATORS).join(', ')}.`
     : `"${operator}" is no update operator. Fields to set stand inside $set.`
 
-type Change = { operator: string; form: Form; field: string }
+type OperandChange = { operator: string; form: OperandForm; field: string }
 
-function compileChange({ operator, form, field }: Change, place: Place, context: MutationContext) {
+function compileChange({ operator, form, field }: OperandChange, place: MappingPlace, context: MutationContext) {
   const fault = faultOfTarget(field, context)
   if (fault) return context.report(place.path, fault)
   const operand = compileForm({ operator, form, field }, place, context)
@@ -108,8 +108,8 @@ function faultOfTarget(field: string, { isProtected }: MutationContext): string 
 }
 
 function compileForm(
-  { operator, form, field }: Change,
-  place: Place,
+  { operator, form, field }: OperandChange,
+  place: MappingPlace,
   context: MutationContext,
 ): OperandTemplate | undefined {
   switch (form) {
@@ -127,7 +127,7 @@ function compileForm(
 }
 
 /** The operand decides which field is touched, or says nothing: never from outside. */
-function compileFixed(form: 'unset' | 'rename' | 'date', { value, path }: Place, context: MutationContext) {
+function compileFixed(form: 'unset' | 'rename' | 'date', { value, path }: MappingPlace, context: MutationContext) {
   const fault = containsHole(value) ? 'This operator takes no argument.' : faultOfFixed(form, value, context)
   if (fault) return context.report(path, fault)
   const operand: OperandTemplate = { kind: 'value', rule: 'any', value: { kind: 'fixed', value } }
@@ -142,7 +142,7 @@ function faultOfFixed(form: 'unset' | 'rename' | 'date', value: unknown, context
   return '$currentDate takes true, {"$type": "date"} or {"$type": "timestamp"}.'
 }
 
-function compilePull(place: Place, field: string, context: MutationContext): OperandTemplate | undefined {
+function compilePull(place: MappingPlace, field: string, context: MutationContext): OperandTemplate | undefined {
   const { value, path } = place
   if (isHole(value)) {
     const hole = compileHole(place, context)
@@ -160,7 +160,7 @@ function compilePull(place: Place, field: string, context: MutationContext): Ope
 const startsWithOperator = (value: object): boolean => Object.keys(value)[0]?.startsWith('$') === true
 
 /** `{field: {"$arg": …}}`: a filter on the elements, and filled as one. */
-function compileMatching({ value, path }: Place, context: MutationContext): OperandTemplate | undefined {
+function compileMatching({ value, path }: MappingPlace, context: MutationContext): OperandTemplate | undefined {
   if (!isDocument(value) || startsWithOperator(value)) {
     return context.report(path, '$pull takes {"$arg": …}, or fields of the elements with {"$arg": …} as values.')
   }

@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import { type GraphQLInputType, getNullableType, isInputObjectType, isListType } from 'graphql'
-import { compileHole, isHole, type Place } from '../compile/compile-hole.ts'
+import { compileHole, isHole, type MappingPlace } from '../compile/compile-hole.ts'
 import type { Hole } from '../model/hole.ts'
 import type { UpdateTemplate, ValueTemplate } from '../model/mutation-model.ts'
 import type { MutationContext } from './mutation-context.ts'
@@ -8,7 +8,7 @@ import { isWithin, readOnlyFault } from './read-only.ts'
 import { compileValue, holesOf } from './value-template.ts'
 
 /** A whole document: an object of the mapping with holes for values, or an argument that is an object. */
-export function compileDocument(place: Place, context: MutationContext): ValueTemplate | undefined {
+export function compileDocument(place: MappingPlace, context: MutationContext): ValueTemplate | undefined {
   const { value, path } = place
   if (isHole(value)) {
     const hole = compileObjectHole(place, context)
@@ -29,7 +29,7 @@ function reportReadOnlyHoles(template: ValueTemplate, path: string, context: Mut
 }
 
 /** The documents of an `insertMany`: an argument that is a list of objects, or a list in the mapping. */
-export function compileDocuments(place: Place, context: MutationContext): ValueTemplate | undefined {
+export function compileDocuments(place: MappingPlace, context: MutationContext): ValueTemplate | undefined {
   const { value, path } = place
   if (isHole(value)) {
     const hole = compileHole(place, context)
@@ -45,7 +45,7 @@ export function compileDocuments(place: Place, context: MutationContext): ValueT
 }
 
 /** `"$set": {"$arg": "patch"}`: each field that the argument brings is set. */
-export function compilePatch(operator: string, place: Place, context: MutationContext): UpdateTemplate {
+export function compilePatch(operator: string, place: MappingPlace, context: MutationContext): UpdateTemplate {
   if (operator !== '$set' && operator !== '$setOnInsert') {
     context.report(place.path, `The fields of ${operator} come from the mapping alone. Name them there.`)
     return []
@@ -54,7 +54,7 @@ export function compilePatch(operator: string, place: Place, context: MutationCo
   return hole ? [{ kind: 'patch', operator, hole }] : []
 }
 
-function compileObjectHole(place: Place, context: MutationContext): Hole | undefined {
+function compileObjectHole(place: MappingPlace, context: MutationContext): Hole | undefined {
   const hole = compileHole(place, context)
   const fault = hole && faultOfObjectHole(hole)
   return fault ? context.report(place.path, fault) : hole

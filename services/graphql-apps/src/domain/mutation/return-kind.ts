@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, getNullableType, isCompositeType, isListType } from 'graphql'
 import type { ReturnKind, WriteTemplate } from '../model/mutation-model.ts'
 
-type Method = WriteTemplate['method']
+type ReturningMethod = WriteTemplate['method']
 
 const SCALARS: Readonly<Record<string, ReturnKind>> = {
   Int: 'count',
@@ -12,7 +12,7 @@ const SCALARS: Readonly<Record<string, ReturnKind>> = {
   BsonDocument: 'document',
 }
 
-const KINDS: Readonly<Record<Method, readonly ReturnKind[]>> = {
+const KINDS: Readonly<Record<ReturningMethod, readonly ReturnKind[]>> = {
   insertOne: ['document', 'count', 'any', 'id'],
   insertMany: ['documents', 'count', 'any'],
   updateOne: ['document', 'count', 'any', 'id'],
@@ -31,7 +31,10 @@ const NAMES: Readonly<Record<ReturnKind, string>> = {
 }
 
 /** What the type of a field asks of a write. @returns what is wrong when the write can't give it */
-export function returnKindOf(type: GraphQLOutputType, method: Method): { kind: ReturnKind } | { fault: string } {
+export function returnKindOf(
+  type: GraphQLOutputType,
+  method: ReturningMethod,
+): { kind: ReturnKind } | { fault: string } {
   const kind = kindOf(getNullableType(type))
   if (kind && KINDS[method].includes(kind)) return { kind }
   const possible = KINDS[method].map(each => NAMES[each]).join(', ')

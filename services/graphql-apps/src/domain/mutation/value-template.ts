@@ -1,6 +1,6 @@
 import { isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import { compileHole, isHole, type Place } from '../compile/compile-hole.ts'
+import { compileHole, isHole, type MappingPlace } from '../compile/compile-hole.ts'
 import type { FieldContext } from '../compile/field-context.ts'
 import { ABSENT } from '../model/filter-template.ts'
 import type { Hole } from '../model/hole.ts'
@@ -10,7 +10,7 @@ import { faultOfName, faultOfStored } from './stored-value.ts'
 const MAX_DEPTH = 20
 
 /** Compiles a value of a mapping; faults are reported. @returns undefined when it is at fault */
-export function compileValue(place: Place, context: FieldContext, depth = 0): ValueTemplate | undefined {
+export function compileValue(place: MappingPlace, context: FieldContext, depth = 0): ValueTemplate | undefined {
   const { value, path } = place
   if (depth > MAX_DEPTH) return context.report(path, `A value may be nested ${MAX_DEPTH} levels deep at most.`)
   if (isHole(value)) return compileHoleValue(place, context)
@@ -25,7 +25,7 @@ export function compileValue(place: Place, context: FieldContext, depth = 0): Va
   return fault ? context.report(path, fault) : { kind: 'fixed', value }
 }
 
-function compileHoleValue(place: Place, context: FieldContext): ValueTemplate | undefined {
+function compileHoleValue(place: MappingPlace, context: FieldContext): ValueTemplate | undefined {
   const hole = compileHole(place, context)
   if (!hole) return undefined
   const fault = hole.kind === 'arg' && hole.default && faultOfStored(hole.default.value)

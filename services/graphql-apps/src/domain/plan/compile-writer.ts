@@ -20,11 +20,13 @@ import { valueKey } from '../values/value-key.ts'
 import { type FieldPlan, type ObjectPlan, type OperationPlan, type Selection, selectionFor } from './plan-operation.ts'
 
 /** What a field that is a query came to for one parent. */
-export type Outcome = { kind: 'documents'; documents: readonly Document[] } | { kind: 'failed'; error: GraphQLError }
+export type FieldOutcome =
+  | { kind: 'documents'; documents: readonly Document[] }
+  | { kind: 'failed'; error: GraphQLError }
 
 /** What was loaded for one request, and the errors met while it is written. */
-export type Writing = {
-  outcomeOf(field: FieldPlan, parent: unknown): Outcome
+export type AnswerWriting = {
+  outcomeOf(field: FieldPlan, parent: unknown): FieldOutcome
   /** What an introspection field gives. */
   introspect(field: FieldPlan): unknown
   errors: GraphQLError[]
@@ -41,19 +43,19 @@ export class AnswerTooLargeError extends Error {
   override name = 'AnswerTooLargeError'
 }
 
-type Path = { previous: Path | undefined; key: string | number }
+type AnswerPath = { previous: AnswerPath | undefined; key: string | number }
 
 /**
  * Writes an object as plain values, for `JSON.stringify`: text put together field by field costs more than twice as much.
  * Throws the error of a non-null field, already located, for the next nullable field above.
  */
-export type ObjectWriter = (source: unknown, path: Path | undefined, writing: Writing) => object
+export type ObjectWriter = (source: unknown, path: AnswerPath | undefined, writing: AnswerWriting) => object
 
 /** A plan with what writes its answer. */
 export type CompiledPlan = OperationPlan & { write: ObjectWriter }
 
 /** Gives null where there is nothing. */
-type Completer = (value: unknown, path: Path | undefined, writing: Writing) => unknown
+type Completer = (value: unknown, path: AnswerPath | undefined, writing: AnswerWriting) => unknown
 
 /** Compiles the writing of an object: same values, nulls, errors and order as graphql-js would give (its completeValue). */
 export function compileObjectWriter(plan: ObjectPlan): ObjectWriter {
@@ -102,7 +104,7 @@ function compileField(field: FieldPlan): Completer {
   }
 }
 
-type Resolver = (parent: unknown, writing: Writing) => unknown
+type Resolver = (parent: unknown, writing: AnswerWriting) => unknown
 
 function compileResolver(field: FieldPlan): Resolver {
   const { source } = field
@@ -122,7 +124,7 @@ function compileResolver(field: FieldPlan): Resolver {
   return parent => readPath(parent, path)
 }
 
-/** Where the schema promises one object, a stored scalar or list is none. */
+/** Returns nothing for a stored scalar or list where the schema promises one object. */
 const objectOrNothing = (value: unknown): unknown => (isDocument(value) ? value : undefined)
 
 function compileCompleter(type: GraphQLOutputType, field: FieldPlan): Completer {
@@ -216,21 +218,21 @@ function enumWriter(type: GraphQLEnumType): (value: unknown) => unknown {
   return value => names.get(valueKey(value))
 }
 
-function locate(raw: unknown, field: FieldPlan, path: Path): GraphQLError {
+function locate(raw: unknown, field: FieldPlan, path: AnswerPath): GraphQLError {
   if (raw instanceof AnswerTooLargeError) throw raw
   const keys = toArray(path)
   return locatedError(raw instanceof StoredValueMisfitError ? raw.at(keys) : raw, field.nodes, keys)
 }
 
-function addError(error: GraphQLError, { errors }: Writing): void {
+function addError(error: GraphQLError, { errors }: AnswerWriting): void {
   if (errors.length >= MAX_ERRORS) throw tooLarge(`has more than ${MAX_ERRORS} errors`)
   errors.push(error)
 }
 
 const tooLarge = (how: string) => new AnswerTooLargeError(`The answer ${how}. Ask for less, with limit or a filter.`)
 
-function toArray(path: Path): (string | number)[] {
+function toArray(path: AnswerPath): (string | number)[] {
   const keys: (string | number)[] = []
-  for (let at: Path | undefined = path; at; at = at.previous) keys.push(at.key)
+  for (let at: AnswerPath | undefined = path; at; at = at.previous) keys.push(at.key)
   return keys.reverse()
 }

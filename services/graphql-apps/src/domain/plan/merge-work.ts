@@ -37,9 +37,9 @@ function countMerging(sets: readonly SelectionSetNode[], depth: number, counter:
   }
 }
 
-type Collecting = { groups: Map<string, FieldNode[]>; spread: Set<string>; counter: Counter }
+type MergeWork = { groups: Map<string, FieldNode[]>; spread: Set<string>; counter: Counter }
 
-function collect(set: SelectionSetNode, collecting: Collecting): void {
+function collect(set: SelectionSetNode, collecting: MergeWork): void {
   const { groups, spread, counter } = collecting
   for (const selection of set.selections) {
     counter.work += 1

@@ -35,12 +35,12 @@ export type FieldPlan = {
   key: string
   parent: GraphQLObjectType
   nodes: readonly FieldNode[]
-  source: FieldSource
+  source: PlannedSource
   /** What is selected of an object, or of the objects of a list. */
   selection: Selection | undefined
 }
 
-type FieldSource =
+type PlannedSource =
   | { kind: 'typename' }
   | { kind: 'introspection' }
   | { kind: 'property'; field: AnyField; mapping: PropertyMapping }
@@ -58,7 +58,7 @@ export type ObjectPlan = {
   hasQueries: boolean
 }
 
-/** Of an interface or a union: what is selected is said by the type of each value. */
+/** The plan of an interface or a union: the type of each value says what is selected. */
 type AbstractPlan = {
   kind: 'abstract'
   name: string
@@ -154,7 +154,7 @@ function planNewObject(type: GraphQLObjectType, sets: readonly SelectionSetNode[
 const hasQueries = ({ source, selection }: FieldPlan): boolean =>
   source.kind === 'query' || selection?.hasQueries === true
 
-type Collecting = {
+type FieldCollection = {
   type: GraphQLObjectType
   planner: Planner
   collected: Map<string, FieldNode[]>
@@ -162,7 +162,7 @@ type Collecting = {
 }
 
 /** The fields of a selection by their name in the answer, fragments put in place (GraphQL spec, CollectFields). */
-function collect(set: SelectionSetNode, collecting: Collecting): void {
+function collect(set: SelectionSetNode, collecting: FieldCollection): void {
   const { type, planner, collected, visited } = collecting
   for (const selection of set.selections) {
     if (!isIncluded(selection, planner.variables)) continue
@@ -191,17 +191,17 @@ function isIncluded(selection: SelectionNode, variables: Variables): boolean {
   return getDirectiveValues(GraphQLIncludeDirective, selection, variables)?.if !== false
 }
 
-type Conditioned = { typeCondition?: FragmentDefinitionNode['typeCondition'] }
+type FragmentCondition = { typeCondition?: FragmentDefinitionNode['typeCondition'] }
 
-function appliesTo({ typeCondition }: Conditioned, type: GraphQLObjectType, { app }: Planner): boolean {
+function appliesTo({ typeCondition }: FragmentCondition, type: GraphQLObjectType, { app }: Planner): boolean {
   if (!typeCondition) return true
   const condition = typeFromAST(app.schema, typeCondition)
   return condition === type || (isAbstractType(condition) && app.schema.isSubType(condition, type))
 }
 
-type Collected = { key: string; parent: GraphQLObjectType; nodes: readonly FieldNode[] }
+type CollectedField = { key: string; parent: GraphQLObjectType; nodes: readonly FieldNode[] }
 
-function planField({ key, parent, nodes }: Collected, planner: Planner): FieldPlan[] {
+function planField({ key, parent, nodes }: CollectedField, planner: Planner): FieldPlan[] {
   const name = nodes[0]?.name.value ?? ''
   if (name === '__typename') return [{ key, parent, nodes, source: { kind: 'typename' }, selection: undefined }]
   if (name === '__schema' || name === '__type') {
@@ -215,7 +215,7 @@ function planField({ key, parent, nodes }: Collected, planner: Planner): FieldPl
   return [{ key, parent, nodes, source, selection: planSelection(type, sets, planner) }]
 }
 
-function sourceOf(field: AnyField, parent: GraphQLObjectType, { app }: Planner): FieldSource {
+function sourceOf(field: AnyField, parent: GraphQLObjectType, { app }: Planner): PlannedSource {
   const mutation = parent === app.mutation?.type ? app.mutation.mappings.get(field.name) : undefined
   if (mutation) return { kind: 'mutation', field, mapping: mutation }
   const mapping = mappingOf(app, parent.name, field.name)

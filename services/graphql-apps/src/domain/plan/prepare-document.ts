@@ -20,7 +20,7 @@ export type PreparedDocument =
       document: DocumentNode
       /** Names of the variables that decide what is selected. */
       conditions: readonly string[]
-      /** By operation and the values of `conditions`; bounded by whoever fills it. */
+      /** The plans by operation and the values of `conditions`; whoever fills it bounds it. */
       plans: Map<string, CompiledPlan>
     }
   | { kind: 'failed'; errors: readonly GraphQLError[] }

@@ -53,10 +53,10 @@ export type DocumentPolicy = { trustedOnly: boolean; textOf(hash: string): strin
 
 type Choice = { kind: 'document'; text: string } | { kind: 'refused'; error: GraphQLError }
 
-type Named = { query: string | undefined; hash: string | undefined }
+type NamedDocument = { query: string | undefined; hash: string | undefined }
 
 /** The text that a request names: by itself, by its hash, or both. */
-export function chooseDocument(policy: DocumentPolicy, { query, hash }: Named): Choice {
+export function chooseDocument(policy: DocumentPolicy, { query, hash }: NamedDocument): Choice {
   if (query === undefined) return chooseByHash(policy, hash ?? '')
   if (hash === undefined && !policy.trustedOnly) return { kind: 'document', text: query }
   const own = hashDocument(query)

@@ -2,7 +2,7 @@ import type { Document } from '@sluice/store'
 import type { BSONRegExp, DBRef, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson'
 
 /** The classes of `bson` by their tag. Read from the prototype: a stored field named `_bsontype` is data. */
-type Tagged = {
+type BsonByTag = {
   ObjectId: ObjectId
   Long: Long
   Decimal128: Decimal128
@@ -18,7 +18,7 @@ type Tagged = {
 const tagOf = (value: object): unknown =>
   '_bsontype' in value && !Object.hasOwn(value, '_bsontype') ? value._bsontype : undefined
 
-export function isTagged<T extends keyof Tagged>(value: unknown, tag: T): value is Tagged[T] {
+export function isTagged<T extends keyof BsonByTag>(value: unknown, tag: T): value is BsonByTag[T] {
   return typeof value === 'object' && value !== null && tagOf(value) === tag
 }
 

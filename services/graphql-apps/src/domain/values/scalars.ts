@@ -12,10 +12,10 @@ import {
   readTimestamp,
 } from './scalar-input.ts'
 
-type Scalar = {
+type ScalarCodec = {
   description: string
   read: (value: unknown) => unknown
-  /** As JSON values; undefined for a stored value that the scalar does not stand for. */
+  /** Gives the value as JSON has it; undefined for a stored value that the scalar does not stand for. */
   write: (value: unknown) => unknown
 }
 
@@ -59,7 +59,7 @@ function writeDecimal128(value: unknown): unknown {
 }
 
 /** The scalars that every app has without declaring them; written in the standard JSON form of documents. */
-const SCALARS: Readonly<Record<string, Scalar>> = {
+const SCALARS: Readonly<Record<string, ScalarCodec>> = {
   ObjectId: {
     description: 'An ObjectId: {"$oid": "<24 hex digits>"}. As an argument the digits alone are enough.',
     read: readObjectId,
@@ -103,7 +103,7 @@ export const scalarNames: readonly string[] = Object.keys(SCALARS)
 export const isKnownScalar = (name: string): boolean => Object.hasOwn(SCALARS, name) || BUILT_IN.has(name)
 
 /** What writes values of one of our scalars, as JSON values or undefined for one that it does not stand for. */
-export const scalarWriter = (name: string): Scalar['write'] | undefined =>
+export const scalarWriter = (name: string): ScalarCodec['write'] | undefined =>
   Object.hasOwn(SCALARS, name) ? SCALARS[name]?.write : undefined
 
 const unserializable = (name: string): never => {
@@ -114,7 +114,7 @@ const unserializable = (name: string): never => {
  * What writes values of a built-in scalar by graphql-js's rules; undefined for a stored value that it does not stand for.
  * Those rules would call any date true, and a number whatever object can be read as one.
  */
-export function builtInWriter(type: GraphQLLeafType): Scalar['write'] {
+export function builtInWriter(type: GraphQLLeafType): ScalarCodec['write'] {
   const refuses = OBJECTS_REFUSED[type.name]
   return value => {
     const plain = plainValue(value)
@@ -158,7 +158,7 @@ export function bindScalars(schema: GraphQLSchema): GraphQLSchema {
 }
 
 /** An error names the literal, as those of graphql-js's own scalars do: without it the answer has no place. */
-function readLiteral(node: ValueNode, read: Scalar['read']): unknown {
+function readLiteral(node: ValueNode, read: ScalarCodec['read']): unknown {
   try {
     return read(literalValue(node))
   } catch (error) {

@@ -22,7 +22,7 @@ const modify = (write: OneWrite, context: WriteContext): Promise<Document | unde
 export const modifyNamed = (write: OneWrite, context: WriteContext): Promise<Document | undefined> =>
   computed(write, context) ?? carryOut(write, context)
 
-/** Where the outcome has to be known before it is written. */
+/** Computes the outcome before it is written, for the writes that need that; undefined for the others. */
 function computed(write: OneWrite, context: WriteContext): Promise<Document | undefined> | undefined {
   if (write.method === 'updateOne' && context.collection.schema) return updateComputed(write, context)
   const isKept = write.method === 'replaceOne' && (write.keep.length > 0 || context.collection.schema !== undefined)

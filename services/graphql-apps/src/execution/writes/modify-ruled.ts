@@ -22,8 +22,8 @@ import { makeOf } from './write-computed.ts'
 import { MAX_TRIES, type OneWrite, seenBy } from './write-context.ts'
 import { changedMeanwhile, conflict } from './write-fault.ts'
 
-type Upsert = Extract<OneWrite, { method: 'updateOne' | 'replaceOne' }>
-type Target = { id: unknown }
+type UpsertWrite = Extract<OneWrite, { method: 'updateOne' | 'replaceOne' }>
+type ModifyTarget = { id: unknown }
 
 const NOTHING: RuledWritten = { documents: [], count: 0, ruling: undefined }
 
@@ -34,7 +34,11 @@ const NOTHING: RuledWritten = { documents: [], count: 0, ruling: undefined }
  */
 export async function modifyRuled(write: OneWrite, context: RuledContext): Promise<RuledWritten> {
   if (write.method === 'replaceOne') requireStorable(write.replacement)
-  const search: Search = { asked: idOf(write.filter), finding: findingOf(write.filter, context), reached: undefined }
+  const search: ModifySearch = {
+    asked: idOf(write.filter),
+    finding: findingOf(write.filter, context),
+    reached: undefined,
+  }
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const written = await attempt(write, { ...search, isLast: tries > 1 }, context)
     if (written.kind === 'written') return written.written
@@ -43,16 +47,20 @@ export async function modifyRuled(write: OneWrite, context: RuledContext): Promi
   throw changedMeanwhile(MAX_TRIES)
 }
 
-type Search = {
+type ModifySearch = {
   /** The `_id` that the filter names. */
-  asked: Target | undefined
+  asked: ModifyTarget | undefined
   finding: Document
   /** What the caller may write, once it has turned out that he may not write all that is found. */
   reached: Document | undefined
 }
-type Attempt = { kind: 'written'; written: RuledWritten } | { kind: 'again'; reached: Document | undefined }
+type ModifyAttempt = { kind: 'written'; written: RuledWritten } | { kind: 'again'; reached: Document | undefined }
 
-async function attempt(write: OneWrite, search: Search & { isLast: boolean }, context: RuledContext): Promise<Attempt> {
+async function attempt(
+  write: OneWrite,
+  search: ModifySearch & { isLast: boolean },
+  context: RuledContext,
+): Promise<ModifyAttempt> {
   const { asked, finding, reached } = search
   const target = asked ?? (await locate(allOf(finding, reached), context))
   const ruling = target && rulingOf(write, target, context)
@@ -66,10 +74,10 @@ async function attempt(write: OneWrite, search: Search & { isLast: boolean }, co
   return made ? { kind: 'written', written: made } : { kind: 'again', reached }
 }
 
-const isUpsert = (write: OneWrite): write is Upsert => write.method !== 'deleteOne' && write.upsert
+const isUpsert = (write: OneWrite): write is UpsertWrite => write.method !== 'deleteOne' && write.upsert
 
 /** @throws GraphQLError where the caller may not write this document */
-function rulingOf(write: OneWrite, target: Target, { judge, namespace }: RuledContext): WriteRuling {
+function rulingOf(write: OneWrite, target: ModifyTarget, { judge, namespace }: RuledContext): WriteRuling {
   const ruling = judge(namespace, write, target)
   if (ruling.kind === 'refused') throw ruling.error
   const otherId = write.method === 'deleteOne' ? undefined : findOtherFixedId(target.id, ruling.merge)
@@ -88,7 +96,7 @@ function findingOf(filter: Document, { readings, namespace }: RuledContext): Doc
   return allOf(filter, reading.readFilter)
 }
 
-async function locate(filter: Document, context: RuledContext): Promise<Target | undefined> {
+async function locate(filter: Document, context: RuledContext): Promise<ModifyTarget | undefined> {
   const asked = { ...context.namespace, filter, sort: undefined, skip: 0, limit: 1, projection: { _id: 1 } as const }
   const found = await context.read.find(asked)
   if (found.kind === 'failed') throw found.error
@@ -97,10 +105,10 @@ async function locate(filter: Document, context: RuledContext): Promise<Target |
   return first && { id: first._id }
 }
 
-type Found = { write: OneWrite; finding: Document; target: Target }
+type FoundTarget = { write: OneWrite; finding: Document; target: ModifyTarget }
 
 async function modifyFound(
-  { write, finding, target: { id } }: Found,
+  { write, finding, target: { id } }: FoundTarget,
   ruling: WriteRuling,
   context: RuledContext,
 ): Promise<RuledWritten | undefined> {
@@ -133,12 +141,12 @@ async function remove(
   return unseen && { documents: [null], count: 1, ruling }
 }
 
-type Making = { asked: Target | undefined; isLast: boolean }
+type ModifyUpsert = { asked: ModifyTarget | undefined; isLast: boolean }
 
 /** Makes the document that an upsert does not find: judged by the path that it will have. */
 async function make(
-  write: Upsert,
-  { asked, isLast }: Making,
+  write: UpsertWrite,
+  { asked, isLast }: ModifyUpsert,
   context: RuledContext,
 ): Promise<RuledWritten | undefined> {
   const { collection } = context

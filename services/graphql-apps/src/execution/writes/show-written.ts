@@ -1,12 +1,12 @@
 import { allOf, type Visibility } from '@sluice/documents'
 import type { Document } from '@sluice/store'
 import { GraphQLError } from 'graphql'
-import type { Projection } from '../../domain/bind/projection.ts'
+import type { QueryProjection } from '../../domain/bind/projection.ts'
 import type { ReturnKind } from '../../domain/model/mutation-model.ts'
 import type { Rulings } from '../../domain/rulings.ts'
 import type { WriteRuling, WriteRulings } from '../../domain/write-rulings.ts'
 import { projectionFor } from '../ask-store.ts'
-import type { WriteContext, Written } from './write-context.ts'
+import type { WriteContext, WriteResult } from './write-context.ts'
 
 /** A write that the caller's own permissions decide about. */
 export type RuledContext = WriteContext & {
@@ -18,7 +18,7 @@ export type RuledContext = WriteContext & {
 }
 
 /** `ruling`: what the caller may see of the documents; undefined where there are none. */
-export type RuledWritten = Written & { ruling: { visibility: Visibility; isNarrow: boolean } | undefined }
+export type RuledWritten = WriteResult & { ruling: { visibility: Visibility; isNarrow: boolean } | undefined }
 
 const ID = new Set(['_id'])
 
@@ -34,17 +34,17 @@ export function conditionOf({ answers }: WriteRuling, { returns }: RuledContext)
   return answers.filter.length > 0 ? allOf(...answers.filter) : undefined
 }
 
-export const projectionOfRuled = (ruling: WriteRuling, context: RuledContext): Projection | undefined =>
+export const projectionOfRuled = (ruling: WriteRuling, context: RuledContext): QueryProjection | undefined =>
   planOf(ruling, context).fields
 
 /** A document as the caller may see it. */
 export const shapeOf = (document: Document, ruling: WriteRuling, context: RuledContext): Document =>
   planOf(ruling, context).shape(document)
 
-type Changed = { id: unknown; document: Document }
+type ChangedDocument = { id: unknown; document: Document }
 
 /** A document that was changed: read again, where the caller may not read all of them. */
-export async function showChanged({ id, document }: Changed, ruling: WriteRuling, context: RuledContext) {
+export async function showChanged({ id, document }: ChangedDocument, ruling: WriteRuling, context: RuledContext) {
   const condition = conditionOf(ruling, context)
   if (condition === 'hidden') return null
   if (!condition) return shapeOf(document, ruling, context)
@@ -68,9 +68,9 @@ export async function showInserted(documents: readonly Document[], ruling: Write
   return documents.map(document => (visible.has(String(document._etag)) ? shapeOf(document, ruling, context) : null))
 }
 
-type Reading = { filter: Document; limit: number; projection: Projection | undefined }
+type WrittenReading = { filter: Document; limit: number; projection: QueryProjection | undefined }
 
-async function readAgain(asked: Reading, { namespace, read }: RuledContext): Promise<readonly Document[]> {
+async function readAgain(asked: WrittenReading, { namespace, read }: RuledContext): Promise<readonly Document[]> {
   const found = await read.find({ ...namespace, ...asked, sort: undefined, skip: 0 })
   if (found.kind === 'documents') return found.documents
   const { message, extensions } = found.error

@@ -6,7 +6,7 @@ import { newDocument, requireFit, withEtag } from './new-document.ts'
 import { MAX_TRIES, type OneWrite, type WriteContext } from './write-context.ts'
 import { changedMeanwhile, conflict } from './write-fault.ts'
 
-type Computed = {
+type ComputedWrite = {
   filter: Document
   /** The document after the write. */
   change(before: Document): Document
@@ -48,7 +48,7 @@ export function makeOf(write: Extract<OneWrite, { method: 'updateOne' | 'replace
 }
 
 /** Reads, computes, checks, and writes under the version that was read; again when somebody was faster. */
-async function writeComputed(computed: Computed, context: WriteContext): Promise<Document | undefined> {
+async function writeComputed(computed: ComputedWrite, context: WriteContext): Promise<Document | undefined> {
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     const { documents } = context.collection
     const [raw] = await documents.findRaw(computed.filter, { limit: 1, maxTimeMs: context.requireTime() })
@@ -63,7 +63,7 @@ async function writeComputed(computed: Computed, context: WriteContext): Promise
 
 async function replaceVersion(
   before: Document,
-  { filter, change }: Computed,
+  { filter, change }: ComputedWrite,
   { collection }: WriteContext,
 ): Promise<Document | undefined> {
   // A document that another program made may have no version: null finds that too.
@@ -74,10 +74,10 @@ async function replaceVersion(
   return matched > 0 ? document : undefined
 }
 
-type Making = { context: WriteContext; isLast: boolean }
+type UpsertRound = { context: WriteContext; isLast: boolean }
 
 /** Somebody may have made it meanwhile: then it is changed the next time. */
-async function insertMade(made: Document, { context, isLast }: Making): Promise<Document | undefined> {
+async function insertMade(made: Document, { context, isLast }: UpsertRound): Promise<Document | undefined> {
   const document = newDocument(made, context.collection.schema)
   try {
     await context.collection.documents.insertOne(document)

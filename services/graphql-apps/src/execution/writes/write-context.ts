@@ -1,13 +1,13 @@
 import type { Visibility } from '@sluice/documents'
 import type { Document } from '@sluice/store'
-import type { Projection } from '../../domain/bind/projection.ts'
+import type { QueryProjection } from '../../domain/bind/projection.ts'
 import type { AppLimits } from '../../domain/model/app-model.ts'
 import type { BoundWrite } from '../../domain/mutation/bind-mutation.ts'
 import type { WritableCollection } from '../document-writer.ts'
 import type { BudgetedReader } from '../query-budget.ts'
 
 /** What a write came to: the documents that the field may show (null for what its caller may not see), and how many it was about. */
-export type Written = { documents: readonly (Document | null)[]; count: number }
+export type WriteResult = { documents: readonly (Document | null)[]; count: number }
 
 export type WriteContext = {
   namespace: { db: string; collection: string }
@@ -15,7 +15,7 @@ export type WriteContext = {
   read: BudgetedReader
   limits: AppLimits
   /** What the field shows of a document. */
-  projection: Projection | undefined
+  projection: QueryProjection | undefined
   /** @returns milliseconds that are left. @param done what was written until then. @throws GraphQLError when the time is over */
   requireTime(done?: string): number
   /** Counts documents that are about to be written. @throws GraphQLError when the request has had its share */

@@ -4,7 +4,7 @@ import type { BoundWrite } from '../../domain/mutation/bind-mutation.ts'
 import { limitExceeded } from '../../domain/plan/document-limits.ts'
 import { modifyOne } from './modify-one.ts'
 import { newDocument } from './new-document.ts'
-import type { WriteContext, Written } from './write-context.ts'
+import type { WriteContext, WriteResult } from './write-context.ts'
 import { conflict } from './write-fault.ts'
 import { writeMany } from './write-many.ts'
 
@@ -12,7 +12,7 @@ import { writeMany } from './write-many.ts'
 const MAX_INSERTED = 1_000
 
 /** Carries out a write. @throws GraphQLError for what the caller can mend; the errors of the store port */
-export async function writeDocuments(write: BoundWrite, context: WriteContext): Promise<Written> {
+export async function writeDocuments(write: BoundWrite, context: WriteContext): Promise<WriteResult> {
   context.requireTime()
   switch (write.method) {
     case 'insertOne':
@@ -30,19 +30,19 @@ export async function writeDocuments(write: BoundWrite, context: WriteContext): 
   }
 }
 
-const one = (document: Document | undefined): Written => ({
+const one = (document: Document | undefined): WriteResult => ({
   documents: document ? [document] : [],
   count: document ? 1 : 0,
 })
 
-async function insertOne(given: Document, { collection, spend }: WriteContext): Promise<Written> {
+async function insertOne(given: Document, { collection, spend }: WriteContext): Promise<WriteResult> {
   const document = newDocument(given, collection.schema)
   spend(1)
   await collection.documents.insertOne(document)
   return one(document)
 }
 
-async function insertMany(given: readonly Document[], { collection, spend }: WriteContext): Promise<Written> {
+async function insertMany(given: readonly Document[], { collection, spend }: WriteContext): Promise<WriteResult> {
   if (given.length > MAX_INSERTED) {
     throw limitExceeded(
       `One mutation stores ${MAX_INSERTED} documents at most; these are ${given.length}. Nothing was written.`,

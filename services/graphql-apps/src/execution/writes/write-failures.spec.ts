@@ -10,11 +10,11 @@ import { runOperation } from '../run-operation.ts'
 const app = mutationShop()
 const caller = { user: undefined, roles: [], isRoot: false, now: new Date(0) }
 
-type Documents = Partial<WritableCollection['documents']>
-type Ports = { documents: Documents; found?: readonly Document[]; controller?: AbortController }
+type FailingDocuments = Partial<WritableCollection['documents']>
+type FailingPorts = { documents: FailingDocuments; found?: readonly Document[]; controller?: AbortController }
 
 /** Runs a mutation on a store that answers as the test says. */
-async function run(text: string, { documents, found = [], controller = new AbortController() }: Ports) {
+async function run(text: string, { documents, found = [], controller = new AbortController() }: FailingPorts) {
   const prepared = prepareDocument(app, text)
   if (prepared.kind === 'failed') throw prepared.errors[0]
   const broken: unknown[] = []
@@ -37,7 +37,7 @@ async function run(text: string, { documents, found = [], controller = new Abort
   return { json, errors: told, broken }
 }
 
-const rejecting = (error: Error): Documents => ({ insertOne: () => Promise.reject(error) })
+const rejecting = (error: Error): FailingDocuments => ({ insertOne: () => Promise.reject(error) })
 const add = 'mutation { addId(id: "1") }'
 
 describe('a mutation that fails', () => {
@@ -68,7 +68,7 @@ describe('a mutation that fails', () => {
 
   it('tells how far it came when its time ends between two batches', async () => {
     const controller = new AbortController()
-    const documents: Documents = {
+    const documents: FailingDocuments = {
       deleteMany: async () => {
         controller.abort()
         return 500
@@ -88,7 +88,7 @@ describe('a mutation that fails', () => {
 
   it('looks again when the document it found is gone, but not for ever', async () => {
     let tries = 0
-    const gone: Documents = {
+    const gone: FailingDocuments = {
       async findOneAndUpdate() {
         tries += 1
         return undefined
@@ -103,7 +103,7 @@ describe('a mutation that fails', () => {
 
   it('never makes a document of one that was found and is gone', async () => {
     const asked: unknown[] = []
-    const documents: Documents = {
+    const documents: FailingDocuments = {
       async findOneAndUpdate(filter, _update, options) {
         asked.push([filter, options?.upsert])
         return undefined

@@ -13,7 +13,10 @@ const coded = (message: string, code: string): GraphQLError => new GraphQLError(
 
 const NOTHING = 'Nothing was written.'
 
-/** Which value it is stays unsaid: the caller may not be allowed to see it. @param done what was written before it */
+/**
+ * Tells of a conflict. It does not say which value it is: the caller may not be allowed to see it.
+ * @param done what was written before it
+ */
 export const conflict = (done = NOTHING): GraphQLError =>
   coded(`A value that has to be unique is taken. ${done}`, 'CONFLICT')
 

@@ -4,10 +4,10 @@ import type { BoundWrite } from '../../domain/mutation/bind-mutation.ts'
 import { limitExceeded } from '../../domain/plan/document-limits.ts'
 import { modifyOne } from './modify-one.ts'
 import { withEtag } from './new-document.ts'
-import type { WriteContext, Written } from './write-context.ts'
+import type { WriteContext, WriteResult } from './write-context.ts'
 import { noMatch, writeFault } from './write-fault.ts'
 
-type ManyWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>
+type CappedWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>
 
 /** No write holds up the store for longer than one of these. */
 const BATCH = 500
@@ -16,7 +16,7 @@ const BATCH = 500
  * Finds the documents first, so that too many are refused before anything is written, then writes them in batches. Not
  * atomic: whoever reads meanwhile sees some written, and an error says how many there were.
  */
-export async function writeMany(write: ManyWrite, context: WriteContext): Promise<Written> {
+export async function writeMany(write: CappedWrite, context: WriteContext): Promise<WriteResult> {
   const ids = await findIds(write, context)
   if (ids.length === 0) return writeNone(write, context)
   context.spend(ids.length)
@@ -27,12 +27,12 @@ export async function writeMany(write: ManyWrite, context: WriteContext): Promis
   return { documents: [], count: progress.count }
 }
 
-type Progress = { count: number; of: number }
+type WriteProgress = { count: number; of: number }
 
 /** Other documents of a batch that failed may be written as well. */
-const done = ({ count, of }: Progress): string => `At least ${count} of ${of} documents were written before that.`
+const done = ({ count, of }: WriteProgress): string => `At least ${count} of ${of} documents were written before that.`
 
-async function findIds(write: ManyWrite, { namespace, read, limits }: WriteContext): Promise<readonly unknown[]> {
+async function findIds(write: CappedWrite, { namespace, read, limits }: WriteContext): Promise<readonly unknown[]> {
   const most = write.maxAffected
   const limit = most === undefined ? 0 : most + 1
   const asked = { ...namespace, filter: write.filter, sort: undefined, skip: 0, limit, projection: { _id: 1 } as const }
@@ -48,7 +48,7 @@ async function findIds(write: ManyWrite, { namespace, read, limits }: WriteConte
 const tooMany = (why: string): GraphQLError =>
   limitExceeded(`The mutation is about too many documents: ${why}. Nothing was written.`)
 
-async function writeNone(write: ManyWrite, context: WriteContext): Promise<Written> {
+async function writeNone(write: CappedWrite, context: WriteContext): Promise<WriteResult> {
   if (write.method === 'updateMany' && write.upsert) {
     const made = await modifyOne({ ...write, method: 'updateOne' }, context)
     return { documents: [], count: made ? 1 : 0 }
@@ -57,9 +57,9 @@ async function writeNone(write: ManyWrite, context: WriteContext): Promise<Writt
   return { documents: [], count: 0 }
 }
 
-type Batch = { context: WriteContext; progress: Progress }
+type ManyBatch = { context: WriteContext; progress: WriteProgress }
 
-async function writeBatch(write: ManyWrite, ids: readonly unknown[], batch: Batch): Promise<void> {
+async function writeBatch(write: CappedWrite, ids: readonly unknown[], batch: ManyBatch): Promise<void> {
   const { context, progress } = batch
   try {
     context.requireTime(done(progress))
@@ -70,23 +70,23 @@ async function writeBatch(write: ManyWrite, ids: readonly unknown[], batch: Batc
   }
 }
 
-function faultOf(error: unknown, { context, progress }: Batch): unknown {
+function faultOf(error: unknown, { context, progress }: ManyBatch): unknown {
   if (!(error instanceof GraphQLError)) return writeFault(error, context.limits, done(progress)) ?? error
   if (error.extensions.code === 'TIMEOUT') return error
   return new GraphQLError(`${error.message} ${done(progress)}`, { extensions: error.extensions })
 }
 
-async function writeAtOnce(write: ManyWrite, ids: readonly unknown[], { collection }: WriteContext): Promise<number> {
+async function writeAtOnce(write: CappedWrite, ids: readonly unknown[], { collection }: WriteContext): Promise<number> {
   const filter = allOf({ _id: { $in: ids } }, write.filter)
   if (write.method === 'deleteMany') return collection.documents.deleteMany(filter)
   return (await collection.documents.updateMany(filter, withEtag(write.update))).matched
 }
 
-/** Where each outcome has to be known before it is written. */
+/** Updates the documents one by one: each outcome has to be known before it is written. */
 async function updateEach(
-  write: Extract<ManyWrite, { method: 'updateMany' }>,
+  write: Extract<CappedWrite, { method: 'updateMany' }>,
   ids: readonly unknown[],
-  { context, progress }: Batch,
+  { context, progress }: ManyBatch,
 ): Promise<void> {
   const requireTime = () => context.requireTime(done(progress))
   for (const _id of ids) {

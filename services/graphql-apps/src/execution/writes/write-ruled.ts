@@ -8,7 +8,7 @@ import { noMatch } from './write-fault.ts'
 import { writeMany } from './write-many.ts'
 
 type InsertWrite = Extract<BoundWrite, { method: 'insertOne' | 'insertMany' }>
-type ManyWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>
+type RuledManyWrite = Extract<BoundWrite, { method: 'updateMany' | 'deleteMany' }>
 
 /**
  * Carries out a write of an app in collections mode, as far as the caller's permissions on the collection let it.
@@ -37,7 +37,7 @@ function required(written: RuledWritten, { mustMatch }: { mustMatch: boolean }):
   return written
 }
 
-function rulingOf(write: InsertWrite | ManyWrite, { judge, namespace }: RuledContext) {
+function rulingOf(write: InsertWrite | RuledManyWrite, { judge, namespace }: RuledContext) {
   const ruling = judge(namespace, write)
   if (ruling.kind === 'refused') throw ruling.error
   return ruling
@@ -50,7 +50,7 @@ async function insert(write: InsertWrite, context: RuledContext): Promise<RuledW
   return { documents: await showInserted(stored, ruling, context), count, ruling }
 }
 
-async function changeMany(write: ManyWrite, context: RuledContext): Promise<RuledWritten> {
+async function changeMany(write: RuledManyWrite, context: RuledContext): Promise<RuledWritten> {
   const ruling = rulingOf(write, context)
   const isUpsert = write.method === 'updateMany' && write.upsert
   const ruled = { ...ruleWrite(write, ruling), mustMatch: false, upsert: false }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
-import { deliveryId } from '../../domain/execution/delivery-id.ts'
 import { toEventRow, toExecutionRow } from '../../domain/execution/execution.ts'
+import { executionId } from '../../domain/execution/execution-id.ts'
 import { resultWithoutSend } from '../../domain/execution/execution-result.ts'
-import type { Admission } from '../../domain/execution/store-budget.ts'
+import type { BudgetAdmission } from '../../domain/execution/store-budget.ts'
 import { losingAnswers } from '../../testing/losing-answers.ts'
 import { sampleEvent } from '../../testing/sample-exchange.ts'
 import { sampleVersion } from '../../testing/sample-version.ts'
@@ -33,7 +33,7 @@ describe('the log of events and executions', () => {
     const log = documentLogStore({ store, db })
     const here = exchange()
     const day = new Date(here.event.at).toISOString().slice(0, 10).replaceAll('-', '')
-    const broken = { _id: deliveryId(here.event.id, sampleVersion.webhook._id), status: 'broken by hand' }
+    const broken = { _id: executionId(here.event.id, sampleVersion.webhook._id), status: 'broken by hand' }
     await store.collection(collectionsOf(db).executions(day)).insertOne(broken)
     const opened = log.open(toEventRow(here, [sampleVersion]), [toExecutionRow(here, sampleVersion, claim)])
     await expect(opened).rejects.toThrow(/can't be read/)
@@ -63,7 +63,7 @@ describe('the log of events and executions', () => {
 
   it('counts the bytes of a result once, however often its write was tried', async () => {
     const counted: number[] = []
-    const budget = { admit: (): Admission => 'all', forgetDay: async () => {}, count: countInto(counted) }
+    const budget = { admit: (): BudgetAdmission => 'all', forgetDay: async () => {}, count: countInto(counted) }
     const { store, lose } = losingAnswers(platform.store)
     const log = documentLogStore({ store, db: platform.db, budget })
     const here = exchange()

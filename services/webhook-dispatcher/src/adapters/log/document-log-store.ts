@@ -1,12 +1,13 @@
 import { remember } from '@sluice/bounds'
 import type { Collection, Store } from '@sluice/store'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
-import { dayOfId, hourOf, hourOfId } from '../../domain/execution/delivery-id.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import { dayOfId, hourOf, hourOfId } from '../../domain/execution/execution-id.ts'
+import { UnreadableExecutionError } from '../../domain/execution/unreadable-execution.ts'
 import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf } from '../taken.ts'
-import { createWriteBatcher, inGroups, type WriteBatch } from '../write-batcher.ts'
+import { createWriteBatcher, inGroups, type WriteItemBatch } from '../write-batcher.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
@@ -19,15 +20,10 @@ import { packExecution, packResult, unpackExecution } from './stored-execution.t
 const PREPARED_DAYS = 40
 
 /** `budget`: without one, everything is stored and nothing counted. */
-type Backing = { store: Store; db: string; budget?: EventBudget | undefined }
-
-/** A row of ours that is there, and is none: the event is tried again and the operator told. */
-class UnreadableRowError extends Error {
-  override name = 'UnreadableRowError'
-}
+type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
 
 /** The log on the document store: collections of events, their bodies and executions by time, written in batches. */
-export function documentLogStore(backing: Backing): LogStore {
+export function documentLogStore(backing: Dependencies): LogStore {
   const usage = storeUsage(backing)
   return {
     ...logWriter(backing),
@@ -42,7 +38,7 @@ function logWriter({
   store,
   db,
   budget,
-}: Backing): Pick<LogStore, 'open' | 'add' | 'finish' | 'note' | 'claim' | 'release'> {
+}: Dependencies): Pick<LogStore, 'open' | 'add' | 'finish' | 'note' | 'claim' | 'release'> {
   const events = createEventWriter({ store, db, budget })
   const executionsOf = preparedExecutions({ store, db })
   const executionBatcher = createDailyBatcher<ExecutionRow, OpenedExecution>(
@@ -93,7 +89,7 @@ function logWriter({
 /** Gathers writes, a batch for each day that their events are of. */
 function createDailyBatcher<T, R>(
   eventIdOf: (item: T) => string,
-  write: (day: string, some: readonly T[]) => ReturnType<WriteBatch<T, R>>,
+  write: (day: string, some: readonly T[]) => ReturnType<WriteItemBatch<T, R>>,
 ) {
   const dayOfItem = (item: T) => dayOfId(eventIdOf(item))
   return createWriteBatcher<T, R>(items =>
@@ -102,7 +98,7 @@ function createDailyBatcher<T, R>(
 }
 
 /** The executions of a day, with their indexes. */
-function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Collection> {
+function preparedExecutions({ store, db }: Dependencies): (day: string) => Promise<Collection> {
   const prepared = remember(PREPARED_DAYS, async (day: string) => {
     const executions = store.collection(collectionsOf(db).executions(day))
     for (const keys of EXECUTION_INDEXES) await executions.createIndex(keys)
@@ -111,28 +107,28 @@ function preparedExecutions({ store, db }: Backing): (day: string) => Promise<Co
   return prepared.get
 }
 
-type Opening = PromiseSettledResult<OpenedExecution>
+type ExecutionOpening = PromiseSettledResult<OpenedExecution>
 
 /** Inserts rows; where one is there already, that one is the result. */
-async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<Opening[]> {
+async function insertOrRead(executions: Collection, rows: readonly ExecutionRow[]): Promise<ExecutionOpening[]> {
   const documents = rows.map(packExecution)
   const fates = fatesOf(await executions.insertMany(documents, { ordered: false }), rows)
   const taken = rows.flatMap(({ _id }, index) => (fates[index]?.kind === 'taken' ? [_id] : []))
   const found = taken.length > 0 ? await executions.find({ _id: { $in: taken } }) : []
   const stored = new Map(found.flatMap(document => unpackExecution(document) ?? []).map(row => [row._id, row]))
-  return rows.map((row, index): Opening => {
+  return rows.map((row, index): ExecutionOpening => {
     const fate = fates[index] ?? { kind: 'written' }
     if (fate.kind === 'written') return { status: 'fulfilled', value: { row, isNew: true } }
     if (fate.kind === 'refused') return { status: 'rejected', reason: fate.error }
     const there = stored.get(row._id)
     if (there) return { status: 'fulfilled', value: { row: there, isNew: false } }
     const message = `The execution ${row._id} is in the store, and can't be read.`
-    return { status: 'rejected', reason: new UnreadableRowError(message) }
+    return { status: 'rejected', reason: new UnreadableExecutionError(message) }
   })
 }
 
 /** Counts the rows that were not there before. */
-function countNew(openings: Opening[], budget: EventBudget | undefined): Opening[] {
+function countNew(openings: ExecutionOpening[], budget: EventBudget | undefined): ExecutionOpening[] {
   for (const opening of openings) {
     if (opening.status === 'rejected' || !opening.value.isNew) continue
     const { row } = opening.value

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
 import { v7 } from 'uuid'
-import { deliveryId } from '../../domain/execution/delivery-id.ts'
 import { toEventRow, toExecutionRow } from '../../domain/execution/execution.ts'
+import { executionId } from '../../domain/execution/execution-id.ts'
 import { type SampleExchange, sampleExchange } from '../../testing/sample-exchange.ts'
 import { sampleVersion } from '../../testing/sample-version.ts'
 import { documentLogStore } from './document-log-store.ts'
@@ -31,23 +31,23 @@ await describeOnStores('the budget of stored events', open => {
     const budget = eventBudget({ store, db, maxBytes, now: () => new Date(NOW), logger })
     return { budget, log: documentLogStore({ store, db, budget }) }
   }
-  type Opened = ReturnType<typeof openBudget>
+  type OpenedBudget = ReturnType<typeof openBudget>
 
   /** An event of so many hours ago. @returns its id */
-  async function write({ log }: Opened, hoursAgo: number, sample: SampleExchange = {}): Promise<string> {
+  async function write({ log }: OpenedBudget, hoursAgo: number, sample: SampleExchange = {}): Promise<string> {
     const exchange = sampleExchange({ id: v7({ msecs: NOW - hoursAgo * HOUR_MS }), body: BODY, ...sample })
     await log.open(toEventRow(exchange, []), [])
     return exchange.event.id
   }
 
-  async function writeMatched({ log }: Opened, hoursAgo: number): Promise<string> {
+  async function writeMatched({ log }: OpenedBudget, hoursAgo: number): Promise<string> {
     const exchange = sampleExchange({ id: v7({ msecs: NOW - hoursAgo * HOUR_MS }), body: BODY })
     await log.open(toEventRow(exchange, [sampleVersion]), [toExecutionRow(exchange, sampleVersion, claim)])
     return exchange.event.id
   }
 
-  const bodyOf = async ({ log }: Opened, id: string) => (await log.event(id))?.requestBody.state
-  const lostIn = ({ log }: Opened) => log.eventsNotStored({ from: NOW - 100 * HOUR_MS, to: NOW })
+  const bodyOf = async ({ log }: OpenedBudget, id: string) => (await log.event(id))?.requestBody.state
+  const lostIn = ({ log }: OpenedBudget) => log.eventsNotStored({ from: NOW - 100 * HOUR_MS, to: NOW })
 
   it('gives up bodies of unmatched events first, the oldest hour first', async () => {
     const opened = openBudget(130_000)
@@ -81,7 +81,7 @@ await describeOnStores('the budget of stored events', open => {
     const late = await writeMatched(opened, 0)
     for (const kept of [id, late]) {
       expect(await bodyOf(opened, kept)).toBe('captured')
-      expect(await opened.log.execution(deliveryId(kept, sampleVersion.webhook._id))).toMatchObject({
+      expect(await opened.log.execution(executionId(kept, sampleVersion.webhook._id))).toMatchObject({
         status: 'pending',
       })
     }

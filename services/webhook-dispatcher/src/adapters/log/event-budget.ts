@@ -1,8 +1,13 @@
 import { share } from '@sluice/bounds'
 import { createSparseLog, type Logger, meterOf, observing } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import { hourOf } from '../../domain/execution/delivery-id.ts'
-import { type Admission, admissionOf, isNearBudget, isNearRefusedShare } from '../../domain/execution/store-budget.ts'
+import { hourOf } from '../../domain/execution/execution-id.ts'
+import {
+  admissionOf,
+  type BudgetAdmission,
+  isNearBudget,
+  isNearRefusedShare,
+} from '../../domain/execution/store-budget.ts'
 import { collectionsOf } from '../collections.ts'
 import { type StoreUsageCounters, storeUsage, type UsageChange, type UsagePart } from './store-usage.ts'
 import { createUsageLedger } from './usage-ledger.ts'
@@ -11,7 +16,7 @@ type Options = { store: Store; db: string; maxBytes: number; now: () => Date; lo
 
 /** Decides what the log may store of events that no webhook has matched, and counts what is stored. */
 export type EventBudget = {
-  admit(isRefused: boolean): Admission
+  admit(isRefused: boolean): BudgetAdmission
   /** @param hour (`yyyymmddhh`) of the event */
   count(hour: string, change: UsageChange): void
   /** A day (`yyyymmdd`) is gone from the store. */
@@ -49,7 +54,7 @@ export function eventBudget(options: Options) {
   const rounds = share(runRound)
 
   return {
-    admit: (isRefused: boolean): Admission => admissionOf(ledger.taken(), maxBytes, isRefused),
+    admit: (isRefused: boolean): BudgetAdmission => admissionOf(ledger.taken(), maxBytes, isRefused),
     count(hour: string, change: UsageChange): void {
       ledger.add(hour, change)
       onLost(hour, change)

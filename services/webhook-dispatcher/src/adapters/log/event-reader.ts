@@ -1,6 +1,6 @@
 import type { Collection, Document, Namespace, Store } from '@sluice/store'
-import { dayOfId, firstIdAt, hourOfId, timeOfId } from '../../domain/execution/delivery-id.ts'
 import { type EventRow, eventRow } from '../../domain/execution/execution.ts'
+import { dayOfId, firstIdAt, hourOfId, timeOfId } from '../../domain/execution/execution-id.ts'
 import type { IdRange, LogStore } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { createKnownBuckets } from './known-buckets.ts'
@@ -11,18 +11,18 @@ const HOUR_MS = 3_600_000
 
 const eventMatches = eventRow.pick({ _id: true, matched: true })
 
-type FindOptions = NonNullable<Parameters<Collection['find']>[1]>
-type Backing = { store: Store; db: string }
+type EventFindOptions = NonNullable<Parameters<Collection['find']>[1]>
+type Dependencies = { store: Store; db: string }
 type EventReader = Pick<LogStore, 'eventMatches' | 'eventsBeside' | 'events' | 'event'>
-type Matched = { _id: string; matched: string[]; row: Document }
+type MatchedRow = { _id: string; matched: string[]; row: Document }
 
 /** Reads events from wherever they are: by day what matched, by hour what did not, and the bodies of both. */
-export function eventReader(backing: Backing): EventReader {
+export function eventReader(backing: Dependencies): EventReader {
   const { store } = backing
   const places = eventPlaces(backing)
   const bodiesOf = bodiesReader(backing)
 
-  async function findIn(named: readonly Namespace[], filter: Document, options: FindOptions): Promise<Document[]> {
+  async function findIn(named: readonly Namespace[], filter: Document, options: EventFindOptions): Promise<Document[]> {
     return (await Promise.all(named.map(each => store.collection(each).find(filter, options)))).flat()
   }
 
@@ -37,7 +37,7 @@ export function eventReader(backing: Backing): EventReader {
   }
 
   /** The newest rows of a range, at most `limit`, as they are stored. */
-  async function readRange(range: IdRange, projection?: FindOptions['projection']): Promise<Matched[]> {
+  async function readRange(range: IdRange, projection?: EventFindOptions['projection']): Promise<MatchedRow[]> {
     const options = { ...newest('_id', range.limit), ...(projection ? { projection } : {}) }
     const find = async (named: readonly Namespace[]) =>
       (await findIn(named, { _id: within(range) }, options)).flatMap(row => {
@@ -45,7 +45,7 @@ export function eventReader(backing: Backing): EventReader {
         return known ? [{ ...known, row }] : []
       })
     const ofDay = find(await places.ofDay(range.day))
-    const rows: Matched[] = []
+    const rows: MatchedRow[] = []
     for (const { hour, first } of hoursOf(range)) {
       rows.push(...(await find(await places.ofHour(hour))))
       // What is older than this hour can't be among them any more.
@@ -71,7 +71,7 @@ export function eventReader(backing: Backing): EventReader {
 }
 
 /** The collections that may hold events. */
-function eventPlaces({ store, db }: Backing) {
+function eventPlaces({ store, db }: Dependencies) {
   const names = collectionsOf(db)
   const known = createKnownBuckets({ store, db })
   return {
@@ -80,7 +80,7 @@ function eventPlaces({ store, db }: Backing) {
   }
 }
 
-function bodiesReader({ store, db }: Backing) {
+function bodiesReader({ store, db }: Dependencies) {
   const names = collectionsOf(db)
   return async (events: readonly EventRow[]): Promise<ReadonlyMap<string, BodiesRow>> => {
     const place = ({ _id, matched }: EventRow) =>

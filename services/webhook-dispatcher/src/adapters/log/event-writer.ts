@@ -1,8 +1,8 @@
 import type { Namespace, Store } from '@sluice/store'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
-import { dayOfId, hourOfId } from '../../domain/execution/delivery-id.ts'
 import type { EventRow } from '../../domain/execution/execution.ts'
-import { type Admission, isRefusal } from '../../domain/execution/store-budget.ts'
+import { dayOfId, hourOfId } from '../../domain/execution/execution-id.ts'
+import { type BudgetAdmission, isRefusal } from '../../domain/execution/store-budget.ts'
 import { collectionsOf } from '../collections.ts'
 import { fatesOf, outcomesOf } from '../taken.ts'
 import { createWriteBatcher, inGroups } from '../write-batcher.ts'
@@ -13,9 +13,9 @@ import { type BodiesRow, packEvent, type StoredEvent } from './stored-event.ts'
 /** Rows of events that nothing matched and that wait for the store; more than the bus ever lets be open at once. */
 const MAX_WAITING = 100_000
 
-type Row = StoredEvent | BodiesRow
+type EventStoreRow = StoredEvent | BodiesRow
 /** One row on its way; `counted` is what it adds to the hour of the event once it is written. */
-type Placed = { place: Namespace; row: Row; hour: string; counted: UsageChange }
+type PlacedRow = { place: Namespace; row: EventStoreRow; hour: string; counted: UsageChange }
 
 type Options = { store: Store; db: string; budget: EventBudget | undefined; maxWaiting?: number }
 
@@ -25,18 +25,18 @@ type Options = { store: Store; db: string; budget: EventBudget | undefined; maxW
  */
 export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING }: Options) {
   const names = collectionsOf(db)
-  const write = (some: readonly Placed[]) => insertPlaced(store, some, budget)
+  const write = (some: readonly PlacedRow[]) => insertPlaced(store, some, budget)
   const matched = createWriteBatcher(write)
   const unmatched = createWriteBatcher(write)
 
   async function writeMatched(row: EventRow, hour: string): Promise<void> {
     const { event, bodies } = packEvent(row)
-    const place = (name: Namespace, part: Row) =>
+    const place = (name: Namespace, part: EventStoreRow) =>
       matched.write({ place: name, row: part, hour, counted: { keptBytes: approximateBytes(part) } })
     await Promise.all([place(names.events(dayOfId(row._id)), event), bodies && place(names.bodies(hour), bodies)])
   }
 
-  const admit = (isRefused: boolean): Admission => {
+  const admit = (isRefused: boolean): BudgetAdmission => {
     if (unmatched.waiting() >= maxWaiting) return 'nothing'
     return budget ? budget.admit(isRefused) : 'all'
   }
@@ -51,21 +51,21 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
     await Promise.all(rows.map(each => unmatched.write(each)))
   }
 
-  const admitBodies = (bodies: BodiesRow, hour: string, admission: Admission): Placed[] => {
+  const admitBodies = (bodies: BodiesRow, hour: string, admission: BudgetAdmission): PlacedRow[] => {
     if (admission === 'all') return [placeBodies(bodies, hour)]
     budget?.count(hour, { lostBodies: 1 })
     return []
   }
 
-  const placeRefused = (row: Row, hour: string): Placed => {
+  const placeRefused = (row: EventStoreRow, hour: string): PlacedRow => {
     const counted = { refusedCount: 1, refusedBytes: approximateBytes(row) }
     return { place: names.refusedEvents(hour), row, hour, counted }
   }
-  const placeUnmatched = (row: Row, hour: string): Placed => {
+  const placeUnmatched = (row: EventStoreRow, hour: string): PlacedRow => {
     const counted = { eventCount: 1, eventBytes: approximateBytes(row) }
     return { place: names.unmatchedEvents(hour), row, hour, counted }
   }
-  const placeBodies = (row: Row, hour: string): Placed => {
+  const placeBodies = (row: EventStoreRow, hour: string): PlacedRow => {
     const counted = { bodyCount: 1, bodyBytes: approximateBytes(row) }
     return { place: names.unmatchedBodies(hour), row, hour, counted }
   }
@@ -82,7 +82,7 @@ export function createEventWriter({ store, db, budget, maxWaiting = MAX_WAITING 
 /** One insertion for each collection; what fails in one of them is written in the others. */
 function insertPlaced(
   store: Store,
-  some: readonly Placed[],
+  some: readonly PlacedRow[],
   budget: EventBudget | undefined,
 ): Promise<PromiseSettledResult<true>[]> {
   return inGroups(

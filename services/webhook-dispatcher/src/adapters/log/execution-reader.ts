@@ -1,19 +1,19 @@
 import type { Collection, Document, Store } from '@sluice/store'
-import { dayOfId } from '../../domain/execution/delivery-id.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
+import { dayOfId } from '../../domain/execution/execution-id.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { createKnownBuckets } from './known-buckets.ts'
 import { unpackExecution, WITHOUT_TEXTS } from './stored-execution.ts'
 import { newest, within } from './stored-rows.ts'
 
-/** By which a webhook's log is read, all of it or what has one status. */
+/** The indexes by which a webhook's log is read, all of it or what has one status. */
 export const EXECUTION_INDEXES = [
   { webhookId: 1, eventId: -1 },
   { webhookId: 1, status: 1, eventId: -1 },
 ] as const
 
-type FindOptions = NonNullable<Parameters<Collection['find']>[1]>
+type ExecutionFindOptions = NonNullable<Parameters<Collection['find']>[1]>
 
 /** Reads executions: of a day, or what is kept of it for longer. */
 export function executionReader({
@@ -27,7 +27,7 @@ export function executionReader({
   const known = createKnownBuckets({ store, db })
   const ofDay = async (day: string) =>
     (await known(day, [names.executions(day), names.failedExecutions(day)])).map(each => store.collection(each))
-  const find = async (day: string, filter: Document, options: FindOptions) => {
+  const find = async (day: string, filter: Document, options: ExecutionFindOptions) => {
     const found = (await ofDay(day)).map(each => each.find(filter, options))
     const rows = (await Promise.all(found)).flat()
     return distinct(rows.flatMap(row => unpackExecution(row) ?? []))

@@ -1,13 +1,13 @@
 import type { Namespace, Store } from '@sluice/store'
-import { hourOf } from '../../domain/execution/delivery-id.ts'
+import { hourOf } from '../../domain/execution/execution-id.ts'
 
 const KNOWN_MS = 1_000
 /** Buckets from about now are taken to be there: they may have been made a moment ago. */
 const RECENT_MS = 2 * 3_600_000
 
 /**
- * Which collections are worth a look: hours and days without events have none, and a log is read over hundreds of them.
- * What is made now for an hour of long ago is seen after a second.
+ * Knows which collections are worth a look: hours and days without events have none, and a log is read over hundreds of
+ * them. What is made now for an hour of long ago is seen after a second.
  */
 export function createKnownBuckets({ store, db }: { store: Store; db: string }) {
   let listing: Promise<ReadonlySet<string>> | undefined

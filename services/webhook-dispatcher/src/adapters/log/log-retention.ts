@@ -1,7 +1,7 @@
 import type { Document, Store } from '@sluice/store'
 import { z } from 'zod'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
-import { dayOf, hourOfId } from '../../domain/execution/delivery-id.ts'
+import { dayOf, hourOfId } from '../../domain/execution/execution-id.ts'
 import type { LogStore } from '../../ports/log-store.ts'
 import { collectionsOf, dayOfCollection } from '../collections.ts'
 import { takenOf } from '../taken.ts'
@@ -15,10 +15,10 @@ const MOVED_AT_ONCE = 100
 
 const logClear = z.object({ upTo: z.number() })
 
-type Backing = { store: Store; db: string; budget?: EventBudget | undefined }
+type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
 
 /** What ends entries of the log: the owner, or time. */
-export function logRetention(backing: Backing): Pick<LogStore, 'clear' | 'clearedUpTo' | 'forgetDaysBefore'> {
+export function logRetention(backing: Dependencies): Pick<LogStore, 'clear' | 'clearedUpTo' | 'forgetDaysBefore'> {
   const { store, db, budget } = backing
   const clears = store.collection(collectionsOf(db).logClears)
   return {
@@ -47,7 +47,7 @@ export function logRetention(backing: Backing): Pick<LogStore, 'clear' | 'cleare
  * Copies what has failed of a day to collections of their own, each event whole, so that the day can be dropped. Begins
  * again where it was interrupted. @returns the bytes that it takes, by hour
  */
-async function moveFailed(day: string, { store, db }: Backing): Promise<Map<string, number>> {
+async function moveFailed(day: string, { store, db }: Dependencies): Promise<Map<string, number>> {
   const names = collectionsOf(db)
   const { events } = eventReader({ store, db })
   const bytes = new Map<string, number>()

@@ -6,7 +6,7 @@ import { collectionsOf } from '../collections.ts'
 const number = z.number().default(0)
 /** What the rows of one UTC hour take (about), and what of it was given up or never stored. */
 const hourUsage = z.object({
-  /** Of executions, and of events with their bodies that a webhook matched. */
+  /** The bytes of executions, and of events with their bodies that a webhook matched. */
   keptBytes: number,
   bodyCount: number,
   bodyBytes: number,

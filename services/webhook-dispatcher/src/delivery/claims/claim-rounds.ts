@@ -3,17 +3,17 @@ import type { Logger } from '@sluice/service-kit'
 import { startAge } from '../../claimant/lease.ts'
 import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../../ports/waiting-store.ts'
-import type { Admission } from '../admission.ts'
-import type { Parking } from '../parking.ts'
+import type { AttemptAdmission } from '../admission.ts'
+import type { WaitingDeliveries } from '../parking.ts'
 import type { TargetSlots } from '../target-slots.ts'
 import { createClaimShares } from './claim-shares.ts'
 import { createClosedLanes } from './closed-lanes.ts'
 
-type ClaimDependencies = {
+type ClaimRoundDependencies = {
   waiting: WaitingStore
-  parking: Parking
-  live: Pick<LiveWebhooks, 'mayDeliver' | 'catchUp'>
-  admission: Admission
+  parking: WaitingDeliveries
+  live: Pick<LiveWebhooks, 'mayDeliver' | 'isUnreadable' | 'catchUp'>
+  admission: AttemptAdmission
   slots: TargetSlots
   logger: Logger
 }
@@ -35,7 +35,7 @@ const BEGINNING: Lane = { webhookId: '', target: '' }
  * target that is full, slow or unwell, or for a webhook that is held back, costs the others no look at it. What will not be
  * sent any more is claimed whenever it is due, once the store has said so: this process may be behind.
  */
-export function createClaimRounds(dependencies: ClaimDependencies) {
+export function createClaimRounds(dependencies: ClaimRoundDependencies) {
   const { waiting, parking, live, admission, slots, logger } = dependencies
   const claimed = new Map<string, Promise<void>>()
   const shares = createClaimShares({ total: MAX_CLAIMED, perTarget: slots.perTarget })

@@ -35,7 +35,7 @@ export function createClaimShares({ total, perTarget }: ClaimLimits) {
       fairRoom({ total, parties: targets }, { mine: countOf(target), all }),
     /** How many more of what is sent to the target of this lane may be claimed: those that are may not have begun yet. */
     free: ({ target }: Lane): number => Math.max(0, perTarget - countOf(target)),
-    /** Those first of which least is claimed; among equals the order stays. */
+    /** Sorts lanes so that those come first of which least is claimed; among equals the order stays. */
     inTurn: (lanes: readonly Lane[]): Lane[] => lanes.toSorted((one, other) => ofLane(one) - ofLane(other)),
     enter: (lane: Lane): void => add(lane, 1),
     leave: (lane: Lane): void => add(lane, -1),

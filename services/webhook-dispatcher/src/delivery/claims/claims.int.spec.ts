@@ -34,7 +34,7 @@ function claimant(name: string, as: Partial<Claimant> = {}) {
   return {
     claims,
     log,
-    /** As if the event had come to this one. */
+    /** Takes an event as if it had come to this dispatcher. */
     async receive(event: ReturnType<typeof sampleEvent>) {
       const exchange = { event, requestBody: new Uint8Array(), responseBody: new Uint8Array() }
       const row = claims.named(toExecutionRow(exchange, sampleVersion, claims.claimFor(webhook)))
@@ -66,6 +66,10 @@ describe('an event that comes to two dispatchers', () => {
     const again = await holder.receive(event)
     expect(again).toMatchObject({ attempt: 1 })
     await again?.lease.begin()
+    again?.lease.unbegin()
+    const unbegun = await holder.receive(event)
+    expect(unbegun).toMatchObject({ attempt: 1 })
+    await unbegun?.lease.begin()
     const next = await holder.receive(event)
     expect(next).toMatchObject({ attempt: 2 })
     expect(await holder.receive(event)).toMatchObject({ attempt: 2 })

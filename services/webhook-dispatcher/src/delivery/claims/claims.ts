@@ -1,8 +1,8 @@
 import type { WebhookRecord } from '@sluice/contracts'
 import type { Logger } from '@sluice/service-kit'
 import type { Claimant } from '../../claimant/create-claimant.ts'
-import { createLease, type Lease } from '../../claimant/lease.ts'
-import { type Claim, claimUntilEnd } from '../../domain/execution/claim.ts'
+import { type ClaimLease, createLease } from '../../claimant/lease.ts'
+import { claimUntilEnd, type ExecutionClaim } from '../../domain/execution/claim.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
 import { deliveryTimeoutMs } from '../../domain/request/delivery-timeout.ts'
 import type { LogStore, OpenedExecution } from '../../ports/log-store.ts'
@@ -19,7 +19,7 @@ export type ClaimDependencies = {
 }
 
 /** An execution, and the right to bring it to its end. */
-export type Claimed = { row: ExecutionRow; attempt: number; lease: Lease }
+export type ClaimedExecution = { row: ExecutionRow; attempt: number; lease: ClaimLease }
 
 /** `by`: under which id of ours it was put. */
 type PutClaim = UnbegunClaim & { by: string }
@@ -32,25 +32,30 @@ export type Claims = ReturnType<typeof createClaims>
  */
 export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimDependencies) {
   const unbegun = createUnbegunClaims()
-  const claimFor = (webhook: WebhookRecord): Claim =>
+  const claimFor = (webhook: WebhookRecord): ExecutionClaim =>
     claimUntilEnd(claimant.id(), deliveryTimeoutMs(webhook), now().getTime())
 
-  function claimedBy({ id, age, by }: PutClaim, { row, attempt }: Omit<Claimed, 'lease'>, webhook: WebhookRecord) {
+  function claimedBy(
+    { id, age, by }: PutClaim,
+    { row, attempt }: Omit<ClaimedExecution, 'lease'>,
+    webhook: WebhookRecord,
+  ) {
     const renew = async () => {
       await confirmTime()
       if (!(await claimant.isStill(by))) return false
       return log.claim(row, { claim: { ...claimFor(webhook), id }, attempt, now: now() })
     }
     const isCertain = () => claimant.isCertain(by)
-    return { row, attempt, lease: createLease(age, renew, { isCertain, onBegun: () => unbegun.forget(row._id) }) }
+    const onBegun = (hasBegun: boolean) => (hasBegun ? unbegun.forget(row._id) : unbegun.keep(row._id, { id, age }))
+    return { row, attempt, lease: createLease(age, renew, { isCertain, onBegun }) }
   }
 
   /** The right that comes with a row which was just put with our claim. */
-  const opened = (row: ExecutionRow, webhook: WebhookRecord, claim = unbegun.of(row._id)): Claimed =>
+  const opened = (row: ExecutionRow, webhook: WebhookRecord, claim = unbegun.of(row._id)): ClaimedExecution =>
     claimedBy({ ...claim, by: row.claim?.by ?? claimant.id() }, { row, attempt: row.attempt }, webhook)
 
   /** @returns undefined as long as somebody else has it, or when it has ended meanwhile */
-  async function take(row: ExecutionRow, webhook: WebhookRecord): Promise<Claimed | undefined> {
+  async function take(row: ExecutionRow, webhook: WebhookRecord): Promise<ClaimedExecution | undefined> {
     const isUnbegun = unbegun.isOn(row)
     const known = unbegun.of(row._id)
     const attempt = isUnbegun ? row.attempt : row.attempt + 1
@@ -60,7 +65,7 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
     return isPut ? claimedBy({ ...known, by: claim.by }, { row, attempt }, webhook) : undefined
   }
 
-  /** Whose claim may be put aside before it ends: that of a process which is gone. */
+  /** Names the claimant whose claim may be put aside before it ends: that of a process which is gone. */
   async function replaced({ claim }: ExecutionRow): Promise<string | undefined> {
     if (!claim || claim.by === claimant.id() || claim.until < now().getTime()) return undefined
     return (await claimant.isOver(claim.by)) ? claim.by : undefined
@@ -78,15 +83,15 @@ export function createClaims({ log, now, confirmTime, claimant, logger }: ClaimD
      * brought to its end from the store since the row was read.
      * @returns undefined as long as somebody else has it, or when it has ended
      */
-    enter: async ({ row, isNew }: OpenedExecution, webhook: WebhookRecord): Promise<Claimed | undefined> =>
+    enter: async ({ row, isNew }: OpenedExecution, webhook: WebhookRecord): Promise<ClaimedExecution | undefined> =>
       isNew ? opened(row, webhook) : take(row, webhook),
     /** What was entered is over for this process: it has ended, waits in the store, or somebody else has it. */
-    leave: (deliveryId: string): void => unbegun.forget(deliveryId),
+    leave: (executionId: string): void => unbegun.forget(executionId),
     /**
      * Gives back what was not begun, as if it had never been taken. A claim that can't be given back is remembered as one that
      * was not begun, so that it costs no attempt, and ends by itself.
      */
-    async release({ row, attempt }: Pick<Claimed, 'row' | 'attempt'>): Promise<void> {
+    async release({ row, attempt }: Pick<ClaimedExecution, 'row' | 'attempt'>): Promise<void> {
       await log.release(row, { claimant: claimant.id(), begun: attempt - 1 }).then(
         () => unbegun.forget(row._id),
         error => logger.warn({ err: error }, 'claim.not-released'),

@@ -15,6 +15,15 @@ describe('a claim of which nothing was begun', () => {
     expect(claims.isOn(rowOf('a', id))).toBe(false)
   })
 
+  it('is the same again where the beginning was taken back', () => {
+    const claims = createUnbegunClaims()
+    const claim = claims.of('a')
+    claims.forget('a')
+    claims.keep('a', claim)
+    expect(claims.of('a')).toBe(claim)
+    expect(claims.isOn(rowOf('a', claim.id))).toBe(true)
+  })
+
   it('is never taken for that of another delivery, of somebody else, or of a version that gives claims no name', () => {
     const claims = createUnbegunClaims()
     const { id } = claims.of('a')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { startAge } from '../../claimant/lease.ts'
 import type { ExecutionRow } from '../../domain/execution/execution.ts'
 
-/** As many as matches may be open at once. */
+/** The limit is that of matches which may be open at once. */
 const MAX_CLAIMS = 50_000
 
 /** A claim of this process on a delivery that has not begun. `age`: since it was put at the earliest. */
@@ -15,23 +15,30 @@ export type UnbegunClaim = { id: string; age: () => number }
  */
 export function createUnbegunClaims(maxClaims = MAX_CLAIMS) {
   const claims = new Map<string, UnbegunClaim>()
+
+  function keep(executionId: string, claim: UnbegunClaim): void {
+    const [oldest] = claims.keys()
+    if (claims.size >= maxClaims && oldest !== undefined) claims.delete(oldest)
+    claims.set(executionId, claim)
+  }
+
   return {
     /** The claim under which this delivery is entered: a new one, unless one before was not begun. */
-    of(deliveryId: string): UnbegunClaim {
-      const known = claims.get(deliveryId)
+    of(executionId: string): UnbegunClaim {
+      const known = claims.get(executionId)
       if (known) return known
-      const [oldest] = claims.keys()
-      if (claims.size >= maxClaims && oldest !== undefined) claims.delete(oldest)
       const claim = { id: randomUUID(), age: startAge() }
-      claims.set(deliveryId, claim)
+      keep(executionId, claim)
       return claim
     },
     /** Whether the row bears a claim of this process, and its delivery has not begun since. */
     isOn: ({ _id, claim }: Pick<ExecutionRow, '_id' | 'claim'>): boolean =>
       claim?.id !== undefined && claims.get(_id)?.id === claim.id,
+    /** The delivery that was forgotten has not begun after all. */
+    keep,
     /** The delivery has begun, or is not this process's any more. */
-    forget(deliveryId: string): void {
-      claims.delete(deliveryId)
+    forget(executionId: string): void {
+      claims.delete(executionId)
     },
   }
 }

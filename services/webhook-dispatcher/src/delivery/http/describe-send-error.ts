@@ -1,8 +1,8 @@
 import { NameLookupError } from '../../names/name-lookup-error.ts'
 
-type Described = { stage: string; code: string; message: string }
+type SendErrorText = { stage: string; code: string; message: string }
 
-const MESSAGES: Readonly<Record<string, Described>> = {
+const MESSAGES: Readonly<Record<string, SendErrorText>> = {
   DESTINATION_REFUSED: described(
     'destination',
     'DESTINATION_REFUSED',
@@ -28,7 +28,7 @@ const MESSAGES: Readonly<Record<string, Described>> = {
 }
 
 /** What went wrong in words for the owner: the stage, a stable code, a sentence. No address and nothing of the body. */
-export function describeSendError(error: unknown, hasAnswer: boolean): Described {
+export function describeSendError(error: unknown, hasAnswer: boolean): SendErrorText {
   if (error instanceof NameLookupError) return described('dns', error.code, error.message)
   const code = codeOf(error)
   const known = MESSAGES[code]
@@ -41,7 +41,7 @@ export function describeSendError(error: unknown, hasAnswer: boolean): Described
   return described(stage, 'SEND_FAILED', `The request failed${code ? ` (${code})` : ''}.`)
 }
 
-function described(stage: string, code: string, message: string): Described {
+function described(stage: string, code: string, message: string): SendErrorText {
   return { stage, code, message }
 }
 

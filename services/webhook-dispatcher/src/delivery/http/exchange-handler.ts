@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici'
-import type { SendOutcome } from '../../ports/sender.ts'
+import { isLookupsFull } from '../../names/name-lookup-error.ts'
+import type { LookupsFull, SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 
 const MAX_RESPONSE_BYTES = 64 * 1024
@@ -11,19 +12,19 @@ class AttemptEndedError extends Error {
   override message = 'The attempt has ended.'
 }
 
-type Answer = { statusCode: number; headers: [string, string][] }
+type ArrivedAnswer = { statusCode: number; headers: [string, string][] }
 
 /** Takes one answer within the deadline: at most 64 KiB of body, at most 100 informational answers before it. */
-export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendOutcome) => void) {
+export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendOutcome | LookupsFull) => void) {
   const startedAt = performance.now()
   const chunks: Uint8Array[] = []
   let received = 0
   let informational = 0
-  let answer: Answer | undefined
+  let answer: ArrivedAnswer | undefined
   let controller: Dispatcher.DispatchController | undefined
   let isSettled = false
 
-  function finish(outcome: SendOutcome): void {
+  function finish(outcome: SendOutcome | LookupsFull): void {
     if (isSettled) return
     isSettled = true
     clearTimeout(deadline)
@@ -36,8 +37,12 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
     finish({ kind: 'broken', stage, code, message, durationMs: elapsed() })
     controller?.abort(new AttemptEndedError())
   }
-  const succeed = (answered: Answer, isCut: boolean) =>
+  const succeed = (answered: ArrivedAnswer, isCut: boolean) =>
     finish({ kind: 'answered', ...answered, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
+  const fail = (error: unknown) => {
+    if (isLookupsFull(error)) finish({ kind: 'full' })
+    else finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() })
+  }
   const stage = () => (answer ? 'response' : controller ? 'request' : 'connect')
   const timeOut = () => breakOff(stage(), 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)
 
@@ -70,14 +75,11 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
       if (answer) succeed(answer, false)
     },
     onResponseError(_, error) {
-      finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() })
+      fail(error)
     },
   }
-  return {
-    handler,
-    /** The request could not even be handed over. */
-    fail: (error: unknown) => finish({ kind: 'broken', ...describeSendError(error, false), durationMs: elapsed() }),
-  }
+  /** `fail`: the request could not even be handed over. */
+  return { handler, fail }
 }
 
 function toList(headers: Record<string, string | string[] | undefined>): [string, string][] {

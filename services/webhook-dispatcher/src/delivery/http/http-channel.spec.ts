@@ -37,7 +37,7 @@ describe('a delivery whose process ends', () => {
       ending.abort()
       return true
     }
-    const lease = { begin, isHeld: begin }
+    const lease = { begin, isHeld: begin, unbegin() {} }
     const body = { text: '{}', isJson: true }
     const sending = { row, attempt: 1, lease, chain: [], isUncertain: false }
     expect(await channelOf(webhook).attempt(sending, body)).toEqual({ kind: 'unsure' })

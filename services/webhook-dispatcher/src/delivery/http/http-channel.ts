@@ -57,6 +57,7 @@ function createChannel(
       if (ending.aborted) return { kind: 'unsure' }
       atStep('before-send', row._id)
       const outcome = await sender.send(plan.request)
+      if (outcome.kind === 'full') return outcome
       atStep('after-send', row._id)
       // Broken off by our own end: nobody knows whether it arrived, so it is sent again.
       if (outcome.kind === 'broken' && ending.aborted) return { kind: 'unknown' }

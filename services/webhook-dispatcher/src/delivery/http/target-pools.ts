@@ -38,13 +38,13 @@ export const guardedConnect = (port: number, open: readonly OpenBlock[], resolve
   autoSelectFamily: true,
 })
 
-type Entry = { pool: Pool; busy: number }
+type PoolEntry = { pool: Pool; busy: number }
 
 /** Kept connections per target, bounded: the target that has been idle longest is closed for a new one. */
 export function createTargetPools(options: PoolOptions) {
-  const pools = new Map<string, Entry>()
+  const pools = new Map<string, PoolEntry>()
 
-  function enter({ target, url, port }: PlannedRequest): Entry {
+  function enter({ target, url, port }: PlannedRequest): PoolEntry {
     const entry = pools.get(target) ?? { pool: createPool(url.origin, port, options), busy: 0 }
     pools.delete(target)
     pools.set(target, entry)

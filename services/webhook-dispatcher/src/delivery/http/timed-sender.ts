@@ -1,10 +1,11 @@
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
+import { inTurn } from '../../names/in-turn.ts'
 import type { ResolveAll } from '../../names/name-resolver.ts'
 import { watchLookups } from '../../names/watch-lookups.ts'
-import type { SendOutcome } from '../../ports/sender.ts'
-import { CONNECTION_LIMITS, guardedConnect, type PoolOptions } from './target-pools.ts'
-import { blameNameServer, exchange, refusalOf } from './undici-sender.ts'
+import type { LookupsFull, SendOutcome } from '../../ports/sender.ts'
+import { CONNECTION_LIMITS, guardedConnect } from './target-pools.ts'
+import { blameNameServer, exchange, refusalOf, type SenderOptions } from './undici-sender.ts'
 
 /** How long each stage took, in ms; null where it did not come about, or did not end. */
 export type SendStages = {
@@ -15,23 +16,23 @@ export type SendStages = {
   firstByteMs: number | null
 }
 
-export type TimedOptions = Pick<PoolOptions, 'open' | 'resolve'>
+export type TimedOptions = Pick<SenderOptions, 'open' | 'names'>
 
 /** Sends one request by a connection of its own, under the same rules as deliveries, and times it. */
-export function createTimedSender({ open, resolve }: TimedOptions) {
+export function createTimedSender({ open, names }: TimedOptions) {
   const stages: SendStages = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
   return {
     stages: (): SendStages => ({ ...stages }),
-    async send(request: PlannedRequest): Promise<SendOutcome> {
+    async send(request: PlannedRequest): Promise<SendOutcome | LookupsFull> {
       const refusal = refusalOf(request, open)
       if (refusal) return refusal
-      const lookups = watchLookups(timedLookup(resolve, stages))
+      const lookups = watchLookups(timedLookup(names.resolve, stages))
       const options = guardedConnect(request.port, open, lookups.resolve)
       const connect = timedConnector({ ...options, allowH2: false }, stages)
       const pool = new Pool(request.url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
       try {
-        const outcome = await exchange(pool, request, handler => timedHandler(handler, stages))
-        return blameNameServer(outcome, request, lookups)
+        const send = () => exchange(pool, request, handler => timedHandler(handler, stages))
+        return blameNameServer(await inTurn(names, request.url.hostname, send), request, lookups)
       } finally {
         await pool.destroy()
       }

@@ -4,8 +4,9 @@ import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals'
 import { type HostileManner, makeSelfSigned, type SelfSigned, startHostileTarget } from '@sluice/testkit'
 import { openBlock } from '../../domain/target/public-address.ts'
-import type { ResolveAll } from '../../names/name-resolver.ts'
+import type { NameResolver, ResolveAll } from '../../names/name-resolver.ts'
 import { openDnsServer } from '../../testing/dns-server.ts'
+import { namesBy } from '../../testing/names-by.ts'
 import { openReceiver } from '../../testing/receiver.ts'
 import { requestTo } from '../../testing/request-to.ts'
 import { createUndiciSender } from './undici-sender.ts'
@@ -21,8 +22,8 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-function senderWith(options: { open?: typeof LOCAL; resolve?: ResolveAll; maxTargets?: number } = {}) {
-  const sender = createUndiciSender({ open: LOCAL, perTarget: 16, maxTargets: 8, resolve: resolvesTo(), ...options })
+function senderWith(options: { open?: typeof LOCAL; names?: NameResolver; maxTargets?: number } = {}) {
+  const sender = createUndiciSender({ open: LOCAL, perTarget: 16, maxTargets: 8, names: resolvesTo(), ...options })
   senders.push(sender)
   return sender
 }
@@ -49,10 +50,8 @@ async function rawTarget(answer: (socket: Socket) => void): Promise<string> {
 /** Neither timers nor sockets move meanwhile, as in a frozen process. */
 const sleepAllOfUs = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-const resolvesTo =
-  (...addresses: string[]): ResolveAll =>
-  async () =>
-    addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+const resolvesTo = (...addresses: string[]) =>
+  namesBy(async () => addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 })))
 
 describe('sending to a target that misbehaves', () => {
   const failed = (stage: string, code: string) => ({ kind: 'broken', stage, code })
@@ -136,7 +135,7 @@ describe('where the socket connects', () => {
     ['an inner address in IPv6 clothes', ['::ffff:10.0.0.1']],
     ['nothing', []],
   ])('is never reached by a name that leads to %s', async (_, addresses) => {
-    const outcome = await senderWith({ open: [], resolve: resolvesTo(...addresses) }).send(
+    const outcome = await senderWith({ open: [], names: resolvesTo(...addresses) }).send(
       requestTo('http://rebound.example.com/'),
     )
     expect(outcome).toMatchObject({ kind: 'broken', stage: 'destination', code: 'DESTINATION_REFUSED' })
@@ -147,9 +146,9 @@ describe('where the socket connects', () => {
     let lookups = 0
     const flipping: ResolveAll = name => {
       lookups += 1
-      return resolvesTo(lookups === 1 ? '127.0.0.1' : '10.0.0.1')(name)
+      return resolvesTo(lookups === 1 ? '127.0.0.1' : '10.0.0.1').resolve(name)
     }
-    const outcome = await senderWith({ resolve: flipping }).send(
+    const outcome = await senderWith({ names: namesBy(flipping) }).send(
       requestTo(target.url.replace('127.0.0.1', 'name.example.com')),
     )
     expect({ outcome, lookups }).toMatchObject({ outcome: { kind: 'answered', statusCode: 200 }, lookups: 1 })
@@ -181,7 +180,7 @@ describe('a name whose server is silent', () => {
     const zone = { 'well.example.com': [['127.0.0.1']] }
     const dns = await openDnsServer({ zone, manner: ({ name }) => (name.endsWith('.silent') ? 'silent' : undefined) })
     servers.push(dns)
-    const sender = senderWith({ resolve: dns.resolve, maxTargets: 64 })
+    const sender = senderWith({ names: dns.names, maxTargets: 64 })
     const silent = Array.from({ length: 40 }, (_, at) => sender.send(requestTo(`http://n${at % 10}.silent/`, 2_000)))
     const start = performance.now()
     const well = await sender.send(requestTo(target.url.replace('127.0.0.1', 'well.example.com'), 1_000))

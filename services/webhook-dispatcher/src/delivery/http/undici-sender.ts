@@ -2,25 +2,30 @@ import type { Dispatcher } from 'undici'
 import type { PlannedRequest } from '../../domain/request/plan-delivery.ts'
 import { judgeTarget } from '../../domain/target/destination.ts'
 import type { OpenBlock } from '../../domain/target/public-address.ts'
+import { inTurn } from '../../names/in-turn.ts'
 import { unansweredWithin } from '../../names/name-lookup-error.ts'
+import type { NameResolver } from '../../names/name-resolver.ts'
 import { type WatchedLookups, watchLookups } from '../../names/watch-lookups.ts'
-import type { Sender, SendOutcome } from '../../ports/sender.ts'
+import type { LookupsFull, Sender, SendOutcome } from '../../ports/sender.ts'
 import { describeSendError } from './describe-send-error.ts'
 import { createExchangeHandler } from './exchange-handler.ts'
 import { createTargetPools, type PoolOptions } from './target-pools.ts'
+
+export type SenderOptions = Omit<PoolOptions, 'resolve'> & { names: Pick<NameResolver, 'resolve' | 'turn'> }
 
 /**
  * Sends deliveries over kept HTTP/1.1 connections. Redirects, proxies and content encodings are never followed. Whoever
  * calls it, it connects to no address that is neither public nor opened.
  */
-export function createUndiciSender(options: PoolOptions): Sender {
-  const lookups = watchLookups(options.resolve)
+export function createUndiciSender({ names, ...options }: SenderOptions): Sender {
+  const lookups = watchLookups(names.resolve)
   const pools = createTargetPools({ ...options, resolve: lookups.resolve })
   return {
     async send(request) {
       const refusal = refusalOf(request, options.open)
       if (refusal) return refusal
-      return blameNameServer(await pools.use(request, pool => exchange(pool, request)), request, lookups)
+      const send = () => pools.use(request, pool => exchange(pool, request))
+      return blameNameServer(await inTurn(names, request.url.hostname, send), request, lookups)
     },
     close: () => pools.close(),
   }
@@ -28,10 +33,10 @@ export function createUndiciSender(options: PoolOptions): Sender {
 
 /** A delivery whose time went by while its name was looked up has not failed by its target. */
 export function blameNameServer(
-  outcome: SendOutcome,
+  outcome: SendOutcome | LookupsFull,
   { url: { hostname }, timeoutMs }: PlannedRequest,
   lookups: WatchedLookups,
-): SendOutcome {
+): SendOutcome | LookupsFull {
   if (outcome.kind !== 'broken' || outcome.code !== 'TIMEOUT' || outcome.stage !== 'connect') return outcome
   return lookups.isAsking(hostname)
     ? { ...outcome, ...describeSendError(unansweredWithin(hostname, timeoutMs), false) }
@@ -51,7 +56,7 @@ export function exchange(
   pool: Pick<Dispatcher, 'dispatch'>,
   { url, headers, body, timeoutMs }: PlannedRequest,
   watch: (handler: Dispatcher.DispatchHandler) => Dispatcher.DispatchHandler = handler => handler,
-): Promise<SendOutcome> {
+): Promise<SendOutcome | LookupsFull> {
   return new Promise(resolve => {
     const { handler, fail } = createExchangeHandler(timeoutMs, resolve)
     const path = url.pathname + url.search

@@ -10,8 +10,8 @@ import type { TemplateOf } from '../../domain/template/render-template.ts'
 import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
 import type { MailAllowance } from '../../ports/mail-allowance.ts'
 import type { MailServers } from '../../ports/mail-servers.ts'
-import type { Mailer, MailOutcome } from '../../ports/mailer.ts'
-import type { AttemptEnd, Channel, Sending } from '../channel.ts'
+import type { Mailer } from '../../ports/mailer.ts'
+import type { AttemptEnd, Channel, ChannelDelivery } from '../channel.ts'
 import type { Persist } from '../persist.ts'
 import { atStep } from '../steps.ts'
 
@@ -39,7 +39,7 @@ export function mailChannel(dependencies: MailChannelDependencies) {
         if (!server) return failBy(undefined, fail(sending, MAIL_NOT_CONFIGURED), dependencies)
         const mail = addressMail({ id: sending.row._id, webhook, body, from: server.from })
         return server.isOwners
-          ? sendMail({ mail, server, isReserved: false }, sending, dependencies)
+          ? sendMail({ mail, server, place: NO_PLACE }, sending, dependencies)
           : sendCounted({ mail, server }, sending, dependencies)
       },
       // What an attempt that was broken off has reserved it may also have used.
@@ -50,7 +50,7 @@ export function mailChannel(dependencies: MailChannelDependencies) {
   }
 }
 
-const fail = ({ attempt }: Sending, error: DeliveryError): AttemptEnd => ({
+const fail = ({ attempt }: ChannelDelivery, error: DeliveryError): AttemptEnd => ({
   kind: 'result',
   result: resultWithoutSend('failed', attempt, error),
   verdict: UNTRIED,
@@ -66,38 +66,66 @@ async function failBy(
   return isPresent ? failure : { kind: 'unsure' }
 }
 
-type Counted = { mail: PlannedMail; server: MailServer }
+type CountedMail = { mail: PlannedMail; server: MailServer }
 
 async function sendCounted(
-  { mail, server }: Counted,
-  sending: Sending,
+  { mail, server }: CountedMail,
+  sending: ChannelDelivery,
   dependencies: MailChannelDependencies,
 ): Promise<AttemptEnd> {
   const { length } = mail.recipients
   const reservation = await dependencies.allowance.reserve(sending.row._id, length)
   if (reservation.kind === 'reached')
     return failBy(server, fail(sending, allowanceReached(length, reservation.state)), dependencies)
+  const isNew = reservation.kind === 'reserved'
   // An attempt that was broken off may have used what it had reserved: that is not this one's to give back.
-  const isReserved = reservation.kind === 'reserved' || !sending.isUncertain
-  return sendMail({ mail, server, isReserved }, sending, dependencies)
+  return sendMail({ mail, server, place: { isNew, isUnused: isNew || !sending.isUncertain } }, sending, dependencies)
 }
 
-type Ready = Counted & { isReserved: boolean }
+/** `place`: what this attempt has in the allowance, and may give back. */
+type ReservedMail = CountedMail & { place: { isNew: boolean; isUnused: boolean } }
+const NO_PLACE = { isNew: false, isUnused: false }
 
 async function sendMail(
-  { mail, server, isReserved }: Ready,
-  { row, attempt, lease }: Sending,
-  { mailer, allowance, persist, ending }: MailChannelDependencies,
+  ready: ReservedMail,
+  sending: ChannelDelivery,
+  dependencies: MailChannelDependencies,
 ): Promise<AttemptEnd> {
+  const { mail, server } = ready
+  const { row, lease } = sending
+  const { mailer, ending } = dependencies
   if (!(await lease.begin())) return { kind: 'left' }
   if (ending.aborted) return { kind: 'unsure' }
   atStep('before-send', row._id)
   const outcome = await mailer.send(mail, server)
-  atStep('after-send', row._id)
+  if (outcome.kind !== 'full') atStep('after-send', row._id)
   if (isBrokenOff(outcome) && ending.aborted) return { kind: 'unknown' }
-  const isUnused = isReserved && outcome.kind === 'failed' && outcome.tookNothing
-  const giveBack = isUnused ? async () => void (await persist(() => allowance.release(row._id))) : undefined
-  return { kind: 'result', result: resultOfMail(attempt, mail, outcome), verdict: verdictOfMail(outcome), giveBack }
+  return countBy(ready, { outcome, sending }, dependencies)
 }
 
-const isBrokenOff = (outcome: MailOutcome) => outcome.kind === 'failed' && outcome.reply === null
+type Answered = { outcome: Awaited<ReturnType<Mailer['send']>>; sending: ChannelDelivery }
+
+/** What the server did not take counts only by the server of now, as in `failBy`; what it had reserved is given back then. */
+async function countBy(
+  { mail, server, place }: ReservedMail,
+  { outcome, sending: { row, attempt } }: Answered,
+  dependencies: MailChannelDependencies,
+): Promise<AttemptEnd> {
+  const { allowance, persist } = dependencies
+  const release = async () => void (await persist(() => allowance.release(row._id)))
+  if (outcome.kind === 'full') {
+    // What an earlier attempt has reserved is kept, as by any other that waits for its next one.
+    if (place.isNew) await release()
+    return outcome
+  }
+  const tookNothing = outcome.kind === 'failed' && outcome.tookNothing
+  const giveBack = tookNothing && place.isUnused ? release : undefined
+  const result = resultOfMail(attempt, mail, outcome)
+  const end: AttemptEnd = { kind: 'result', result, verdict: verdictOfMail(outcome), giveBack }
+  if (!tookNothing) return end
+  const counted = await failBy(server, end, dependencies)
+  if (counted.kind === 'unsure') await giveBack?.()
+  return counted
+}
+
+const isBrokenOff = (outcome: Answered['outcome']) => outcome.kind === 'failed' && outcome.reply === null

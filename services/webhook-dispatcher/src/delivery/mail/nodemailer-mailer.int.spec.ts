@@ -6,6 +6,7 @@ import { openBlock } from '../../domain/target/public-address.ts'
 import { createNameResolver } from '../../names/name-resolver.ts'
 import type { Mailer } from '../../ports/mailer.ts'
 import { NO_FILES, openDnsServer } from '../../testing/dns-server.ts'
+import { namesBy } from '../../testing/names-by.ts'
 import { createNodemailerMailer } from './nodemailer-mailer.ts'
 import type { ReachOptions } from './smtp-connect.ts'
 
@@ -29,7 +30,7 @@ afterEach(async () => {
 function openMailer(options: Partial<ReachOptions> = {}): Mailer {
   const mailer = createNodemailerMailer({
     open: [openBlock('127.0.0.1/32')],
-    resolve: createNameResolver({ files: NO_FILES }),
+    names: createNameResolver({ files: NO_FILES }),
     ...options,
   })
   ending.push(() => mailer.close())
@@ -78,7 +79,7 @@ async function openScripted(
   return { port: typeof bound === 'object' && bound ? bound.port : 0, sockets }
 }
 
-type Answer = (line: string, socket: Socket) => string | undefined
+type ScriptedAnswer = (line: string, socket: Socket) => string | undefined
 
 function polite(line: string): string | undefined {
   if (line === 'DATA') return '354 go'
@@ -86,7 +87,7 @@ function polite(line: string): string | undefined {
 }
 
 /** Answers one command otherwise, or hangs up with `bye`. */
-const politeBut = (command: string, reply: string | undefined): { greeting: string; answer: Answer } => ({
+const politeBut = (command: string, reply: string | undefined): { greeting: string; answer: ScriptedAnswer } => ({
   greeting: '220 hello',
   answer(line, socket) {
     if (!line.startsWith(command)) return polite(line)
@@ -125,7 +126,7 @@ describe('a mailer', () => {
     expect(server.sockets.size).toBe(2)
   })
 
-  it.each<{ does: string; greeting?: string; answer?: Answer; code?: string; tookNothing?: boolean }>([
+  it.each<{ does: string; greeting?: string; answer?: ScriptedAnswer; code?: string; tookNothing?: boolean }>([
     { does: 'never greets', answer: () => undefined, code: 'TIMEOUT' },
     { does: 'turns it away', greeting: '554 go away', code: 'SERVER_REFUSED' },
     { does: 'speaks no SMTP', greeting: 'SSH-2.0-OpenSSH' },
@@ -151,9 +152,9 @@ describe('a mailer', () => {
   it("says that a name server is silent, and names the owner's mail server, not the operator's", async () => {
     const dns = await openDnsServer({ manner: () => 'silent' })
     ending.push(() => dns.close())
-    const resolve = createNameResolver({ servers: dns.servers, files: NO_FILES, patienceMs: 300 })
+    const names = createNameResolver({ servers: dns.servers, files: NO_FILES, patienceMs: 300 })
     const server = { ...serverAt({ port: 25 }), host: 'mail.example.com' }
-    const says = async (change: Partial<MailServer>) => await openMailer({ resolve }).verify({ ...server, ...change })
+    const says = async (change: Partial<MailServer>) => await openMailer({ names }).verify({ ...server, ...change })
     const reason = 'could not be looked up: no name server answered in time.'
     const error = { stage: 'dns', code: 'DNS_FAILED' }
     expect(await says({})).toEqual({ ...error, message: `The name mail.example.com ${reason}` })
@@ -163,8 +164,8 @@ describe('a mailer', () => {
 
   it("reaches no inner address through a name of the owner's, and any through the operator's", async () => {
     const receiver = await openReceiver()
-    const resolve: ReachOptions['resolve'] = async () => [{ address: '127.0.0.1', family: 4 }]
-    const mailer = openMailer({ open: [], resolve })
+    const names = namesBy(async () => [{ address: '127.0.0.1', family: 4 }])
+    const mailer = openMailer({ open: [], names })
     const outcome = await mailer.send(mail, serverAt(receiver, { host: 'mail.example.com' }))
     expect(outcome).toMatchObject({ kind: 'failed', tookNothing: true, error: { code: 'DESTINATION_REFUSED' } })
     const literal = await mailer.send(mail, serverAt(receiver))

@@ -3,11 +3,13 @@ import type { MailServer } from '../../domain/mail/mail-server.ts'
 import type { PlannedMail } from '../../domain/mail/plan-mail.ts'
 import { MAIL_TIMEOUT_MS } from '../../domain/request/delivery-timeout.ts'
 import { judgeMailHost } from '../../domain/target/destination.ts'
+import { inTurn } from '../../names/in-turn.ts'
 import type { Mailer } from '../../ports/mailer.ts'
+import type { LookupsFull } from '../../ports/sender.ts'
 import { composeMail } from './compose-mail.ts'
 import type { ReachOptions } from './smtp-connect.ts'
 import { createSmtpPool, type PooledSession, type SmtpPool } from './smtp-pool.ts'
-import { type Opened, openSmtpSession, type SessionOutcome } from './smtp-session.ts'
+import { type OpenedSession, openSmtpSession, type SessionOutcome } from './smtp-session.ts'
 
 const VERIFY_TIMEOUT_MS = 20_000
 /** What a server says that is about to close. */
@@ -33,6 +35,7 @@ export function createNodemailerMailer(options: ReachOptions): Mailer {
       within(options.timeoutMs ?? VERIFY_TIMEOUT_MS, async deadline => {
         const opened = await open(server, options, deadline)
         if (opened.kind === 'failed') return opened.error
+        if (opened.kind === 'full') return opened
         opened.session.quit()
         return undefined
       }),
@@ -52,12 +55,13 @@ type Errand = {
   deadline: AbortSignal
 }
 
-async function sendBy(pool: SmtpPool, errand: Errand): Promise<SessionOutcome> {
+async function sendBy(pool: SmtpPool, errand: Errand): Promise<SessionOutcome | LookupsFull> {
   const { server, options, deadline } = errand
   const kept = pool.take(server)
   const outcome = kept && (await give(pool, kept, errand))
   if (outcome && !isStale(outcome)) return outcome
   const opened = await open(server, options, deadline)
+  if (opened.kind === 'full') return opened
   if (opened.kind === 'failed') return { ...opened, tookNothing: true }
   return give(pool, pool.enter(opened.session), errand)
 }
@@ -75,10 +79,14 @@ const isStale = (outcome: SessionOutcome): boolean =>
   outcome.tookNothing &&
   (outcome.error.code === 'CONNECTION_CLOSED' || outcome.reply?.statusCode === SERVICE_CLOSING)
 
-async function open(server: MailServer, options: ReachOptions, deadline: AbortSignal): Promise<Opened> {
+async function open(
+  server: MailServer,
+  options: ReachOptions,
+  deadline: AbortSignal,
+): Promise<OpenedSession | LookupsFull> {
   const reason = server.isOwners ? judgeMailHost(server.host, server.port, options.open) : undefined
   if (reason) return { kind: 'failed', error: destinationRefused(reason), reply: null }
-  return openSmtpSession(server, options, deadline)
+  return inTurn(options.names, server.host, () => openSmtpSession(server, options, deadline))
 }
 
 const destinationRefused = (reason: string): DeliveryError => ({

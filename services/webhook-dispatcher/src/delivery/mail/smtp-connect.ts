@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net'
 import type { MailServer } from '../../domain/mail/mail-server.ts'
 import type { OpenBlock } from '../../domain/target/public-address.ts'
 import { NameLookupError } from '../../names/name-lookup-error.ts'
-import type { ResolveAll } from '../../names/name-resolver.ts'
+import type { NameResolver, ResolveAll } from '../../names/name-resolver.ts'
 import { guardedLookup, socketLookup } from '../http/guarded-lookup.ts'
 
 export type ReachOptions = {
   open: readonly OpenBlock[]
-  resolve: ResolveAll
+  names: Pick<NameResolver, 'resolve' | 'turn'>
   /** Instead of 30 s for one mail, in ms. */
   timeoutMs?: number
 }
@@ -31,7 +31,7 @@ class ConnectError extends Error {
  */
 export function connectToMailServer(
   { host, port, isOwners }: MailServer,
-  { open, resolve }: ReachOptions,
+  { open, names: { resolve } }: ReachOptions,
   deadline: AbortSignal,
 ): Promise<Socket> {
   const lookup = isOwners ? guardedLookup(port, open, resolve) : socketLookup(unnamed(resolve), () => true)

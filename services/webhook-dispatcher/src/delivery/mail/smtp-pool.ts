@@ -4,21 +4,21 @@ import type { SmtpSession } from './smtp-session.ts'
 const IDLE_MS = 10_000
 const MAX_MAILS = 100
 
-type Kept = { session: SmtpSession; sent: number; timer?: NodeJS.Timeout }
+type KeptSession = { session: SmtpSession; sent: number; timer?: NodeJS.Timeout }
 
 export type SmtpPool = ReturnType<typeof createSmtpPool>
-export type PooledSession = Kept
+export type PooledSession = KeptSession
 
 /**
  * Sessions that are kept for the next mail: 10 s, and 100 mails each, since servers bound both. There are never more of
  * them than mails were under way at once. A server whose settings have changed is another one.
  */
 export function createSmtpPool() {
-  const idle = new Map<MailServer, Kept[]>()
-  const all = new Set<Kept>()
+  const idle = new Map<MailServer, KeptSession[]>()
+  const all = new Set<KeptSession>()
   let isClosed = false
 
-  function drop(server: MailServer, kept: Kept): void {
+  function drop(server: MailServer, kept: KeptSession): void {
     const left = (idle.get(server) ?? []).filter(other => other !== kept)
     if (left.length > 0) idle.set(server, left)
     else idle.delete(server)

@@ -2,7 +2,9 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailServer } from '../../domain/mail/mail-server.ts'
+import { isLookupsFull } from '../../names/name-lookup-error.ts'
 import type { MailOutcome } from '../../ports/mailer.ts'
+import type { LookupsFull } from '../../ports/sender.ts'
 import {
   CONNECTION_CLOSED,
   describeMailError,
@@ -37,18 +39,19 @@ export type SmtpSession = {
   quit(): void
 }
 
-export type Opened = { kind: 'open'; session: SmtpSession } | ({ kind: 'failed' } & MailFault)
+export type OpenedSession = { kind: 'open'; session: SmtpSession } | ({ kind: 'failed' } & MailFault)
 
 /** Connects, turns to TLS, signs in. */
 export async function openSmtpSession(
   server: MailServer,
   options: ReachOptions,
   deadline: AbortSignal,
-): Promise<Opened> {
+): Promise<OpenedSession | LookupsFull> {
   let socket: Socket
   try {
     socket = await connectToMailServer(server, options, deadline)
   } catch (error) {
+    if (isLookupsFull(error)) return { kind: 'full' }
     return { kind: 'failed', ...describeMailError(error, { isTurningToTls: false }) }
   }
   const dialogue = followDialogue()
@@ -61,7 +64,7 @@ export async function openSmtpSession(
 }
 
 type Dialogue = ReturnType<typeof followDialogue>
-type Link = { socket: Socket; connection: SMTPConnection; close(): void }
+type SmtpLink = { socket: Socket; connection: SMTPConnection; close(): void }
 
 function createConnection(
   { host, port, isSecure, login }: MailServer,
@@ -94,7 +97,7 @@ function closeAll(connection: SMTPConnection, socket: Socket): void {
 }
 
 /** @returns what was wrong */
-function greet({ connection }: Link, { login }: MailServer, deadline: AbortSignal): Promise<MailFault | undefined> {
+function greet({ connection }: SmtpLink, { login }: MailServer, deadline: AbortSignal): Promise<MailFault | undefined> {
   return new Promise(resolve => {
     const fail = (error: unknown) =>
       resolve(describeMailError(error, { isTurningToTls: connection.upgrading === true }))
@@ -116,7 +119,7 @@ function signIn(connection: SMTPConnection, { user, password }: Login, done: (er
   connection.login({ credentials: { user, pass: password.reveal() } }, done)
 }
 
-function createSession(link: Link, dialogue: Dialogue): SmtpSession {
+function createSession(link: SmtpLink, dialogue: Dialogue): SmtpSession {
   const { connection, socket, close } = link
   return {
     send: (envelope, message, deadline) => giveMail(link, { envelope, message, dialogue }, deadline),
@@ -132,7 +135,7 @@ function createSession(link: Link, dialogue: Dialogue): SmtpSession {
 type Mail = { envelope: Envelope; message: Buffer; dialogue: Dialogue }
 
 function giveMail(
-  { connection, close }: Link,
+  { connection, close }: SmtpLink,
   { envelope, message, dialogue }: Mail,
   deadline: AbortSignal,
 ): Promise<SessionOutcome> {

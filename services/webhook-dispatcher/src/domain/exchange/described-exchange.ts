@@ -1,9 +1,12 @@
 import type { DescribedExchange, RecordedExchange } from '@sluice/contracts'
 
-export type About = { id: string; serviceId: string; at: number }
+export type RecordedFacts = { id: string; serviceId: string; at: number }
 
 /** An exchange that a client describes, in the form of a recorded one. @param id a UUIDv7 */
-export function toRecorded({ request, response }: DescribedExchange, { id, serviceId, at }: About): RecordedExchange {
+export function toRecorded(
+  { request, response }: DescribedExchange,
+  { id, serviceId, at }: RecordedFacts,
+): RecordedExchange {
   const requestBody = bytesOf(request.body)
   const responseBody = bytesOf(response?.body)
   return {

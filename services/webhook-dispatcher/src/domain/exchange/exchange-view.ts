@@ -45,17 +45,17 @@ export function joinHeaders(list: HeaderList): Record<string, string> {
   return Object.fromEntries(joined)
 }
 
-type Message = Pick<ExchangeEvent['request'], 'body'>
+type RequestMessage = Pick<ExchangeEvent['request'], 'body'>
 /**
  * `json`: its text as it came, of JSON that is nested no deeper than documents are. `text`: any other text. `none`: nothing
  * usable was captured.
  */
-export type ReadBody =
+export type ViewedBody =
   | { kind: 'json'; text: string; value: unknown }
   | { kind: 'text'; text: string }
   | { kind: 'none' }
 
-export function readBody({ body }: Message, captured: Uint8Array): ReadBody {
+export function readBody({ body }: RequestMessage, captured: Uint8Array): ViewedBody {
   if (body.state !== 'captured' || body.truncated || captured.length === 0) return { kind: 'none' }
   const text = decodeJson(captured)
   if (text === undefined) return { kind: 'none' }

@@ -1,6 +1,6 @@
 import type { RecordedExchange } from '@sluice/contracts'
 import { likelyRequests, parsePredicate, testPredicate } from '@sluice/predicate'
-import { type About, toRecorded } from './described-exchange.ts'
+import { type RecordedFacts, toRecorded } from './described-exchange.ts'
 import { recordedExchange } from './exchange-view.ts'
 
 /** More places than these are not tried. */
@@ -14,7 +14,7 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
  * A made-up exchange for which a condition holds, where one is found by trying paths, methods and statuses; else the
  * likeliest. @param id a UUIDv7
  */
-export function fittingExchange(condition: string, about: About): RecordedExchange {
+export function fittingExchange(condition: string, about: RecordedFacts): RecordedExchange {
   const parsed = parsePredicate(condition, 'condition')
   if (parsed.kind === 'invalid') return sampleOf({ method: 'POST', path: '/example', statusCode: 201 }, about)
   const kinds = likelyRequests(parsed.predicate)
@@ -30,10 +30,10 @@ export function holdsFor(condition: string, exchange: RecordedExchange): boolean
   return parsed.kind === 'parsed' && testPredicate(parsed.predicate, recordedExchange(exchange))
 }
 
-type Kind = { method: string; path: string; statusCode: number }
+type ExchangeKind = { method: string; path: string; statusCode: number }
 
 /** With the usual status first. */
-function answersOf(method: string, path: string): Kind[] {
+function answersOf(method: string, path: string): ExchangeKind[] {
   const usual = USUAL_STATUS[method] ?? 200
   return [usual, ...STATUSES.filter(status => status !== usual)].map(statusCode => ({ method, path, statusCode }))
 }
@@ -41,7 +41,7 @@ function answersOf(method: string, path: string): Kind[] {
 const JSON_HEADERS = { 'content-type': 'application/json' }
 const EXAMPLE = { name: 'example', total: 42 }
 
-function sampleOf({ method, path, statusCode }: Kind, about: About): RecordedExchange {
+function sampleOf({ method, path, statusCode }: ExchangeKind, about: RecordedFacts): RecordedExchange {
   const agent = { 'user-agent': 'Sluice test' }
   const request = WITH_BODY.has(method)
     ? { method, path, query: '', headers: { ...JSON_HEADERS, ...agent }, body: EXAMPLE }

@@ -7,10 +7,10 @@ import {
   FAILURES_TO_OPEN,
   FAILURES_WITHIN_MS,
   FIRST_BACKOFF_MS,
-  type Health,
   MAX_BACKOFF_MS,
   passage,
   probing,
+  type TargetHealth,
 } from './breaker.ts'
 
 const failing = (breaker: Breaker, now: number) => afterAttempt(breaker, { health: 'unwell', isProbe: false }, now)
@@ -60,7 +60,7 @@ describe('the breaker of a target', () => {
     const steps = fc.array(
       fc.record({
         wait: fc.integer({ min: 0, max: 2 * MAX_BACKOFF_MS }),
-        health: fc.constantFrom<Health>('well', 'unwell', 'unknown'),
+        health: fc.constantFrom<TargetHealth>('well', 'unwell', 'unknown'),
         isLate: fc.boolean(),
       }),
       { maxLength: 80 },

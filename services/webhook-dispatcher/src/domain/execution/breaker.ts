@@ -1,5 +1,5 @@
 /** What an attempt says of its target; `unknown` where it never got as far, or tells nothing of it. */
-export type Health = 'well' | 'unwell' | 'unknown'
+export type TargetHealth = 'well' | 'unwell' | 'unknown'
 
 /** Times in ms of one clock. `failures`: when the last consecutive ones were. */
 export type Breaker =
@@ -28,7 +28,7 @@ export const probing = (breaker: Breaker): Breaker =>
 /** @param isProbe whether it was let through to see how the target is */
 export function afterAttempt(
   breaker: Breaker,
-  { health, isProbe }: { health: Health; isProbe: boolean },
+  { health, isProbe }: { health: TargetHealth; isProbe: boolean },
   now: number,
 ): Breaker {
   if (health === 'well') return CLOSED
@@ -50,7 +50,7 @@ function afterFailure(before: readonly number[], now: number): Breaker {
 }
 
 /** A probe that says nothing makes room for another at once. */
-function afterProbe(before: number, health: Exclude<Health, 'well'>, now: number): Breaker {
+function afterProbe(before: number, health: Exclude<TargetHealth, 'well'>, now: number): Breaker {
   if (health === 'unknown') return { kind: 'open', until: now, backoffMs: before }
   const backoffMs = Math.min(2 * before, MAX_BACKOFF_MS)
   return { kind: 'open', until: now + backoffMs, backoffMs }

@@ -1,4 +1,4 @@
-/** Who claims deliveries: a name that outlives restarts, and the life of it that claims. */
+/** A claimant of deliveries: a name that outlives restarts, and the life of it that claims. */
 export type ClaimantLife = { name: string; boot: string }
 
 const SEPARATOR = '#'
@@ -15,7 +15,7 @@ export function readClaimantId(id: string): ClaimantLife | undefined {
 /** The mark of one parked claim: whose it is, and which. */
 export const toClaimToken = (claimantId: string, claim: string): string => `${claimantId}/${claim}`
 
-/** Whose claim a token marks. */
+/** Returns the claimant whose claim a token marks. */
 export const claimantOfToken = (token: string): string => token.slice(0, token.lastIndexOf('/'))
 
 /** How often a claimant writes that it lives, in ms. */

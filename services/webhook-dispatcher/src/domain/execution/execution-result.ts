@@ -59,6 +59,21 @@ export const BACKLOG: DeliveryError = {
   message: 'Too many deliveries of this webhook were waiting.',
 }
 
+/** Why nothing is sent of what was put aside because nobody could say whether it is a match. */
+export const NOT_MATCHED: DeliveryError = {
+  stage: 'condition',
+  code: 'NOT_MATCHED',
+  message:
+    'The webhook does not fire on this exchange. It was judged late: the process that read the event could not read the webhook.',
+}
+
+/** Why it is not known whether what was put aside is a match. */
+export const EVENT_GONE: DeliveryError = {
+  stage: 'condition',
+  code: 'EVENT_GONE',
+  message: 'The event is not kept any more, so nobody can say whether the webhook fires on it.',
+}
+
 /** Why a delivery that waited is not sent. */
 export const DISABLED: DeliveryError = {
   stage: 'delivery',
@@ -71,10 +86,10 @@ function logRequest({ url, headers, body }: PlannedRequest): ExecutionResult['ou
   return { type: 'http', method: 'POST', url: url.href, headers: shown, body: logBody(Buffer.from(body)) }
 }
 
-type Answered = Extract<SendOutcome, { kind: 'answered' }>
+type AnsweredSend = Extract<SendOutcome, { kind: 'answered' }>
 
 /** An answer as it is logged, without the credentials that some targets repeat. */
-function logAnswer({ statusCode, headers, body, isCut }: Answered, sent: PlannedRequest['headers']) {
+function logAnswer({ statusCode, headers, body, isCut }: AnsweredSend, sent: PlannedRequest['headers']) {
   const hide = createHiding(sent, SIGNED)
   const shown: HeaderList = headers.map(([name, value]) => [name, hide(value)])
   // In what is compressed nothing is found, and whoever reads it can unpack it.

@@ -7,9 +7,9 @@ import {
   type RecordedExchange,
 } from '@sluice/contracts'
 import { z } from 'zod'
-import type { WebhookVersion } from '../webhook/webhook-version.ts'
-import { type Claim, claim } from './claim.ts'
-import { deliveryId } from './delivery-id.ts'
+import type { UnreadableVersion } from '../webhook/webhook-version.ts'
+import { claim, type ExecutionClaim } from './claim.ts'
+import { executionId } from './execution-id.ts'
 
 /** Most bytes of one body that the log keeps. */
 const MAX_LOGGED_BODY_BYTES = 64 * 1024
@@ -101,12 +101,12 @@ export const executionRow = z.object({
   incoming: z.object({ method: z.string(), path: z.string() }),
   status: executionStatus,
   attempt: z.int(),
-  /** Of no meaning once it has ended. */
+  /** The field means nothing once the execution has ended. */
   claim: claim.optional(),
   result: executionResult.optional(),
-  /** Those that have ended. */
+  /** The attempts that have ended. */
   attempts: z.array(attemptNote).optional(),
-  /** Of no meaning once it has ended. */
+  /** The field means nothing once the execution has ended. */
   nextAttemptAt: z.date().optional(),
   /** The execution of the same event that it repeats, because somebody asked for it. */
   redeliveryOf: z.string().optional(),
@@ -115,7 +115,7 @@ export const executionRow = z.object({
 })
 export type ExecutionRow = z.infer<typeof executionRow>
 
-export const toEventRow = (recorded: RecordedExchange, matched: readonly WebhookVersion[]): EventRow => ({
+export const toEventRow = (recorded: RecordedExchange, matched: readonly UnreadableVersion[]): EventRow => ({
   _id: recorded.event.id,
   event: recorded.event,
   requestBody: logBody(recorded.requestBody, recorded.event.request.body),
@@ -123,10 +123,14 @@ export const toEventRow = (recorded: RecordedExchange, matched: readonly Webhook
   matched: matched.map(({ webhook }) => webhook._id),
 })
 
-/** The row of a match before its delivery has begun. */
-export function toExecutionRow({ event }: RecordedExchange, { webhook }: WebhookVersion, claim: Claim): ExecutionRow {
+/** The row of a match, or of what may be one, before its delivery has begun. @param claim none where nobody brings it on yet */
+export function toExecutionRow(
+  { event }: RecordedExchange,
+  { webhook }: UnreadableVersion,
+  claim?: ExecutionClaim,
+): ExecutionRow {
   return {
-    _id: deliveryId(event.id, webhook._id),
+    _id: executionId(event.id, webhook._id),
     webhookId: webhook._id,
     webhookVersion: webhook.version,
     eventId: event.id,
@@ -134,7 +138,7 @@ export function toExecutionRow({ event }: RecordedExchange, { webhook }: Webhook
     incoming: { method: event.request.method, path: event.request.path },
     status: 'pending',
     attempt: 1,
-    claim,
+    ...(claim ? { claim } : {}),
   }
 }
 

@@ -1,13 +1,13 @@
 /** What is shared: so much in all, by so many parties. */
-type Shared = { total: number; parties: number }
+type SharedRoom = { total: number; parties: number }
 /** What one party has, and what all have. */
-type Taken = { mine: number; all: number }
+type TakenRoom = { mine: number; all: number }
 
 /**
  * How much more one party may take. The last quarter is kept for those that have less than an even part of it, and at
  * least for those that have nothing: however slow some are, another one begins at once.
  */
-export function fairRoom({ total, parties }: Shared, { mine, all }: Taken): number {
+export function fairRoom({ total, parties }: SharedRoom, { mine, all }: TakenRoom): number {
   const kept = Math.floor(total / 4)
   const even = Math.max(1, Math.floor(kept / Math.max(1, parties)))
   const common = total - kept - all

@@ -1,8 +1,8 @@
 import type { LogEntry, LogEntryDetail, RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import {
-  type Explanation,
   explainPredicate,
   type ParseResult,
+  type PredicateExplanation,
   parsePredicate,
   readsRequestBody,
 } from '@sluice/predicate'
@@ -11,10 +11,11 @@ import { isDefaultPayload } from '../mail/plan-mail.ts'
 import { deliveryPayload } from '../request/delivery-payload.ts'
 import { MAX_CHAIN } from '../webhook/own-target.ts'
 import type { WebhookVersion } from '../webhook/webhook-version.ts'
-import { deliveryId } from './delivery-id.ts'
 import { type EventRow, type ExecutionResult, type ExecutionRow, fromEventRow, type LoggedBody } from './execution.ts'
+import { executionId } from './execution-id.ts'
+import { NOT_MATCHED } from './execution-result.ts'
 
-const NEVER: Explanation = {
+const NEVER: PredicateExplanation = {
   text: '',
   result: 'unknown',
   reason: 'The version that judged this event is not kept any more.',
@@ -45,7 +46,7 @@ export function entryOfExecution(row: ExecutionRow): LogEntry {
 /** An event that a webhook judged and that did not make it fire, as a line of its log. */
 export function entryOfSkipped(row: EventRow, { webhook }: WebhookVersion): LogEntry {
   return {
-    _id: deliveryId(row._id, webhook._id),
+    _id: executionId(row._id, webhook._id),
     webhookId: webhook._id,
     eventId: row._id,
     timestamp: { $date: row.event.at },
@@ -101,7 +102,7 @@ function parseCondition(webhook: WebhookRecord): ParseResult {
 
 const BODY_GONE = 'The body of this request is not kept any more. Without it:'
 
-function explain(webhook: WebhookRecord, row: EventRow): Explanation {
+function explain(webhook: WebhookRecord, row: EventRow): PredicateExplanation {
   const parsed = parseCondition(webhook)
   if (parsed.kind !== 'parsed') return { text: webhook.condition, result: 'unknown', reason: parsed.message }
   const explained = explainPredicate(parsed.predicate, recordedExchange(fromEventRow(row)))
@@ -109,7 +110,7 @@ function explain(webhook: WebhookRecord, row: EventRow): Explanation {
   return isGone ? { ...explained, reason: `${BODY_GONE} ${explained.reason}` } : explained
 }
 
-type Known = {
+type LogEntryFacts = {
   entry: LogEntry
   event: EventRow
   /** The version that judged the event; undefined when it is not kept any more. */
@@ -119,11 +120,10 @@ type Known = {
 }
 
 /** An entry with all its sections (docs/reference/webhooks.md#the-life-of-an-entry). */
-export function detailOf({ entry, event, version, execution }: Known): LogEntryDetail {
+export function detailOf({ entry, event, version, execution }: LogEntryFacts): LogEntryDetail {
   const { result } = execution
   const exchange = fromEventRow(event)
   const { request, response } = event.event
-  const matched = event.matched.includes(entry.webhookId)
   return {
     ...entry,
     incomingRequest: {
@@ -135,7 +135,10 @@ export function detailOf({ entry, event, version, execution }: Known): LogEntryD
     },
     incomingResponse: response && showAnswer({ ...response, body: event.responseBody }),
     ...turnedAwayOf(event.event),
-    conditionEvaluation: { matched, explanation: version ? explain(version.webhook, event) : NEVER },
+    conditionEvaluation: {
+      matched: isMatch(entry, event, result),
+      explanation: version ? explain(version.webhook, event) : NEVER,
+    },
     transformation: version ? transformationOf(exchange, version, result) : null,
     outgoingRequest: result?.outgoing ? showOutgoing(result.outgoing) : null,
     response: result?.response ? showAnswer(result.response) : null,
@@ -143,6 +146,10 @@ export function detailOf({ entry, event, version, execution }: Known): LogEntryD
     attempts: showAttempts(execution.attempts),
   }
 }
+
+/** What may match is stored as if it did, until it is judged. */
+const isMatch = ({ webhookId }: LogEntry, { matched }: EventRow, result: ExecutionResult | undefined): boolean =>
+  matched.includes(webhookId) && result?.error?.code !== NOT_MATCHED.code
 
 function transformationOf(
   exchange: RecordedExchange,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { countIn, type RateWindow, roomIn } from './rate-window.ts'
+import { countIn, type RateWindow, roomIn, uncountIn } from './rate-window.ts'
 
 const MINUTE_MS = 60_000
 
@@ -14,6 +14,13 @@ describe('the number of a minute', () => {
     const window = [0, 1000, 2000].reduce<RateWindow>(countIn, [])
     expect([60_999, 61_000, 62_000, 63_000].map(now => roomIn(window, 3, now))).toEqual([0, 1, 2, 3])
     expect([60_999, 61_000, 62_000, 63_000].map(now => roomIn(window, 1, now))).toEqual([0, 0, 0, 1])
+  })
+
+  it('has room again for what was counted and then not started, whenever that turns out', () => {
+    const window = [0, 500, 2_000].reduce<RateWindow>(countIn, [])
+    const times = [500, 0, 0, 9_000]
+    const rooms = times.map((_, at) => roomIn(times.slice(0, at + 1).reduce(uncountIn, window), 3, 3_000))
+    expect(rooms).toEqual([1, 2, 2, 2])
   })
 
   it('is never passed in any minute, always has room after one without any, and keeps 61 counts at most', () => {

@@ -15,6 +15,10 @@ const sum = (window: RateWindow): number => window.reduce((total, { count }) => 
 export const roomIn = (window: RateWindow, limit: number, now: number): number =>
   Math.max(0, limit - sum(current(window, now)))
 
+/** With one less of those that were counted at this time: it was not started after all. */
+export const uncountIn = (window: RateWindow, at: number): RateWindow =>
+  window.map(one => (one.second === secondOf(at) && one.count > 0 ? { ...one, count: one.count - 1 } : one))
+
 /** With one more that is started now. */
 export function countIn(window: RateWindow, now: number): RateWindow {
   const kept = current(window, now)

@@ -1,8 +1,8 @@
 import { type Refusal, refuse, type WebhookRecord } from '@sluice/contracts'
 import type { DeliveryBody } from '../request/plan-delivery.ts'
 import type { WebhookVersion } from '../webhook/webhook-version.ts'
-import { redeliveryId } from './delivery-id.ts'
 import { type ExecutionRow, isEnded, type LoggedBody } from './execution.ts'
+import { redeliveryId } from './execution-id.ts'
 
 /** How often one execution can be delivered again. */
 const MAX_REDELIVERIES = 100
@@ -13,7 +13,7 @@ export type Render = 'same' | 'again'
 /** The execution that a redelivery repeats: that of the event itself, also where a redelivery is delivered again. */
 const originalOf = ({ _id, redeliveryOf }: Pick<ExecutionRow, '_id' | 'redeliveryOf'>): string => redeliveryOf ?? _id
 
-/** Those of the executions of one event by which this one was repeated. */
+/** Finds, among the executions of one event, those by which this one was repeated. */
 const redeliveriesOf = (original: string, ofEvent: readonly ExecutionRow[]): ExecutionRow[] =>
   ofEvent.filter(({ redeliveryOf }) => redeliveryOf === original)
 
@@ -60,10 +60,10 @@ export function toRedelivery(
   }
 }
 
-type Body = Omit<DeliveryBody, 'kind'>
+type RedeliveryBody = Omit<DeliveryBody, 'kind'>
 
 /** The body as it was sent, or why it can't be sent once more; undefined where nothing was sent. */
-export function sentBody({ result }: ExecutionRow, webhook: WebhookRecord): Body | Refusal | undefined {
+export function sentBody({ result }: ExecutionRow, webhook: WebhookRecord): RedeliveryBody | Refusal | undefined {
   const outgoing = result?.outgoing
   if (!result || !outgoing) return undefined
   if (outgoing.type !== webhook.type) {

@@ -2,7 +2,7 @@
 export type StoreUsage = { total: number; refused: number }
 
 /** What may be stored of an event that no webhook has matched. */
-export type Admission = 'all' | 'metadata' | 'nothing'
+export type BudgetAdmission = 'all' | 'metadata' | 'nothing'
 
 /** From this share of the budget on, whole hours are given up. */
 const NEAR = 0.9
@@ -19,7 +19,7 @@ export const isNearRefusedShare = ({ refused }: StoreUsage, maxBytes: number): b
   refused > NEAR * REFUSED * maxBytes
 
 /** @param isRefused a request that was refused keeps metadata only, within its share */
-export function admissionOf({ total, refused }: StoreUsage, maxBytes: number, isRefused: boolean): Admission {
+export function admissionOf({ total, refused }: StoreUsage, maxBytes: number, isRefused: boolean): BudgetAdmission {
   if (total >= maxBytes) return 'nothing'
   if (isRefused) return refused >= REFUSED * maxBytes ? 'nothing' : 'metadata'
   return total >= NEARER * maxBytes ? 'metadata' : 'all'

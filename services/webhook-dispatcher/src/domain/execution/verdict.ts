@@ -1,18 +1,18 @@
 import type { MailOutcome } from '../../ports/mailer.ts'
 import type { SendOutcome } from '../../ports/sender.ts'
-import type { Health } from './breaker.ts'
+import type { TargetHealth } from './breaker.ts'
 
 /** What an attempt tells of what comes after it. */
-export type Verdict = {
+export type AttemptVerdict = {
   /** It failed, and the same may do better later; never where nobody knows whether a mail was taken. */
   isPassing: boolean
-  health: Health
+  health: TargetHealth
   /** The value of the answer's `Retry-After`. */
   retryAfter?: string | undefined
 }
 
 /** Nothing was sent, and that says nothing of the target. */
-export const UNTRIED: Verdict = { isPassing: false, health: 'unknown' }
+export const UNTRIED: AttemptVerdict = { isPassing: false, health: 'unknown' }
 
 const REQUEST_TIMEOUT = 408
 const TOO_MANY_REQUESTS = 429
@@ -31,7 +31,7 @@ const SILENT = new Set([
   'TIMEOUT',
 ])
 
-export function verdictOfSend(outcome: SendOutcome): Verdict {
+export function verdictOfSend(outcome: SendOutcome): AttemptVerdict {
   if (outcome.kind === 'broken') {
     const isSilent = SILENT.has(outcome.code)
     return { isPassing: isSilent, health: isSilent ? 'unwell' : 'unknown' }
@@ -43,8 +43,11 @@ export function verdictOfSend(outcome: SendOutcome): Verdict {
   return { isPassing, health: isBroken ? 'unwell' : 'well', retryAfter }
 }
 
-/** Who answers to a mail is well, whatever the answer: it is about this mail. A greeting is about the server. */
-export function verdictOfMail(outcome: MailOutcome): Verdict {
+/**
+ * Judges a mail server. One that answers to a mail is well, whatever the answer: it is about this mail. A greeting is
+ * about the server.
+ */
+export function verdictOfMail(outcome: MailOutcome): AttemptVerdict {
   if (outcome.kind === 'accepted') return { isPassing: false, health: 'well' }
   const { error, reply, tookNothing } = outcome
   const isSilent = SILENT.has(error.code)
@@ -52,7 +55,7 @@ export function verdictOfMail(outcome: MailOutcome): Verdict {
   return { isPassing: tookNothing && (isSilent || isBusy), health: healthOf(outcome, isSilent) }
 }
 
-function healthOf({ error, reply }: Extract<MailOutcome, { kind: 'failed' }>, isSilent: boolean): Health {
+function healthOf({ error, reply }: Extract<MailOutcome, { kind: 'failed' }>, isSilent: boolean): TargetHealth {
   if (isSilent || error.code === 'SERVER_REFUSED') return 'unwell'
   return reply ? 'well' : 'unknown'
 }

@@ -30,7 +30,7 @@ export const MAIL_SERVER_ID = 'mail-server'
 const SUBMISSION_PORT = 587
 const SECURE_PORT = 465
 
-/** Whose slots a mail takes. */
+/** Names the target whose slots a mail takes. */
 export const mailTarget = ({ host, port }: MailServer): string => `smtp://${host}:${port}`
 
 /**
@@ -79,20 +79,20 @@ export function checkMailServer(
   return { kind: 'valid', record: { _id: MAIL_SERVER_ID, ...input, updatedAt: at } }
 }
 
-type Input = z.infer<typeof mailServerInput>
+type MailServerFields = z.infer<typeof mailServerInput>
 
-function withPassword(input: Input, stored: MailServerRecord | undefined): Input {
+function withPassword(input: MailServerFields, stored: MailServerRecord | undefined): MailServerFields {
   const isSame = stored?.host === input.host && stored.port === input.port && stored.user === input.user
   const password = input.password ?? (isSame ? stored.password : undefined)
   return password === undefined ? input : { ...input, password }
 }
 
-function hostFaults({ host, port }: Input, open: readonly OpenBlock[]): FieldError[] {
+function hostFaults({ host, port }: MailServerFields, open: readonly OpenBlock[]): FieldError[] {
   const reason = judgeMailHost(host, port, open)
   return reason ? [{ path: 'host', message: `The host ${reason}.` }] : []
 }
 
-function loginFaults({ user, password }: Input): FieldError[] {
+function loginFaults({ user, password }: MailServerFields): FieldError[] {
   if (user && !password) return [{ path: 'password', message: 'It is missing: a user needs a password.' }]
   return password && !user ? [{ path: 'user', message: 'It is missing: a password needs a user.' }] : []
 }

@@ -45,9 +45,9 @@ export function renderMail(
   return { kind: 'body', subject: oneLine(subject.text), text: body.text, isJson }
 }
 
-type Shown = { view: TemplateView; payload(): string }
+type MailView = { view: TemplateView; payload(): string }
 
-function renderBody({ email }: EmailWebhook, { view, payload }: Shown, templateOf: TemplateOf) {
+function renderBody({ email }: EmailWebhook, { view, payload }: MailView, templateOf: TemplateOf) {
   if (email.bodyType === 'html') return renderText(templateOf(email.bodyTemplate), view, escapeForHtml)
   // Indented, since people read it; it means the same to a program.
   if (isDefaultPayload(email)) return { kind: 'rendered', text: indentJson(payload()) } as const
@@ -74,10 +74,10 @@ const templateFault = (field: 'subject' | 'bodyTemplate', reason: string): PlanF
   message: `${field}: ${reason}`,
 })
 
-type Addressed = { id: string; webhook: EmailWebhook; body: Omit<DeliveryBody, 'kind'>; from: string }
+type AddressedMail = { id: string; webhook: EmailWebhook; body: Omit<DeliveryBody, 'kind'>; from: string }
 
 /** The mail that carries a body to its webhook's recipients. @param id of the delivery */
-export function addressMail({ id, webhook, body, from }: Addressed): PlannedMail {
+export function addressMail({ id, webhook, body, from }: AddressedMail): PlannedMail {
   const { to, cc, bodyType } = webhook.email
   return {
     messageId: `<${id}@${from.slice(from.indexOf('@') + 1)}>`,

@@ -19,10 +19,10 @@ const SHOWN = new Set(['content-type', 'accept', 'user-agent'])
 /** Stands for a header value that is not shown; sent back, it leaves the value as it is. */
 export const MASK = '[masked]'
 
-type Headers = Readonly<Record<string, string>>
+type HeaderRecord = Readonly<Record<string, string>>
 
 /** What is wrong with a webhook's own headers (names and values are already known to be valid HTTP). */
-export function findHeaderFaults(headers: Headers): FieldError[] {
+export function findHeaderFaults(headers: HeaderRecord): FieldError[] {
   const names = Object.keys(headers)
   if (names.length > MAX_HEADERS) return [fault('headers', `At most ${MAX_HEADERS} headers.`)]
   const bytes = Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0)
@@ -44,7 +44,7 @@ function faultOfName(name: string, all: readonly string[]): FieldError[] {
  * Header values as they are shown: credentials could be anywhere, so only harmless names keep their value.
  * @param harmless names besides the usual ones
  */
-export function maskHeaders(headers: Headers, harmless: ReadonlySet<string> = new Set()): Record<string, string> {
+export function maskHeaders(headers: HeaderRecord, harmless: ReadonlySet<string> = new Set()): Record<string, string> {
   const show = (name: string) => harmless.has(name) || isShown(name)
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, show(name) ? value : MASK]))
 }
@@ -56,16 +56,16 @@ const MIN_HIDDEN = 8
  * Hides in what a target has answered the header values that are not shown: some targets repeat what they were sent.
  * @param harmless as in `maskHeaders`
  */
-export function createHiding(headers: Headers, harmless: ReadonlySet<string>): (text: string) => string {
+export function createHiding(headers: HeaderRecord, harmless: ReadonlySet<string>): (text: string) => string {
   const hidden = hiddenValues(headers, harmless).flatMap(spellingsOf)
   return text => hidden.reduce((kept, value) => kept.replaceAll(value, MASK), text)
 }
 
 /** Whether there is anything to hide. */
-export const hasHidden = (headers: Headers, harmless: ReadonlySet<string>): boolean =>
+export const hasHidden = (headers: HeaderRecord, harmless: ReadonlySet<string>): boolean =>
   hiddenValues(headers, harmless).length > 0
 
-function hiddenValues(headers: Headers, harmless: ReadonlySet<string>): string[] {
+function hiddenValues(headers: HeaderRecord, harmless: ReadonlySet<string>): string[] {
   const masked = maskHeaders(headers, harmless)
   const values = Object.entries(headers).flatMap(([name, value]) =>
     // Without its scheme it is the same credential: "Bearer x".
@@ -74,7 +74,7 @@ function hiddenValues(headers: Headers, harmless: ReadonlySet<string>): string[]
   return values.filter(({ length }) => length >= MIN_HIDDEN)
 }
 
-/** As a text repeats a value: as it is, in JSON, in JSON with escaped slashes, in a URL. */
+/** Lists the ways in which a text repeats a value: as it is, in JSON, in JSON with escaped slashes, in a URL. */
 function spellingsOf(value: string): string[] {
   const inJson = JSON.stringify(value).slice(1, -1)
   return [...new Set([value, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(value.toWellFormed())])]
@@ -86,10 +86,10 @@ function isShown(name: string): boolean {
 }
 
 /** `kept`: names whose stored value was put back; `unknown`: those whose mask stands for nothing. */
-type Unmasked = { headers: Record<string, string>; kept: string[]; unknown: string[] }
+type UnmaskedHeaders = { headers: Record<string, string>; kept: string[]; unknown: string[] }
 
 /** Puts the stored value back where the mask was sent. */
-export function unmaskHeaders(sent: Headers, stored: Headers): Unmasked {
+export function unmaskHeaders(sent: HeaderRecord, stored: HeaderRecord): UnmaskedHeaders {
   const known = new Map(Object.entries(stored).map(([name, value]) => [name.toLowerCase(), value]))
   const kept: string[] = []
   const unknown: string[] = []

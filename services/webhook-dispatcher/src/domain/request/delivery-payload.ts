@@ -1,16 +1,16 @@
 import type { BodyCapture, HeaderList, RecordedExchange, WebhookRecord } from '@sluice/contracts'
 import { type JsonNode, parseForPrinting, readJsonTree } from '@sluice/json'
-import { joinHeaders, type ReadBody, readBody, turnedAwayOf } from '../exchange/exchange-view.ts'
+import { joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../exchange/exchange-view.ts'
 import type { TemplateView } from '../template/render-template.ts'
 
-type Webhook = Pick<WebhookRecord, '_id' | 'name'>
-type Message = { headers: HeaderList; body: BodyCapture }
+type PayloadWebhook = Pick<WebhookRecord, '_id' | 'name'>
+type PayloadMessage = { headers: HeaderList; body: BodyCapture }
 
 /**
  * The default body of a delivery, which is also what templates see (docs/reference/webhooks.md#default-body), as values whose numbers are printed with the
  * digits that they came with. `bodyOmitted` says why a body is null.
  */
-export function deliveryPayload(recorded: RecordedExchange, webhook: Webhook) {
+export function deliveryPayload(recorded: RecordedExchange, webhook: PayloadWebhook) {
   const { event, requestBody, responseBody } = recorded
   const { request, response, principal } = event
   return {
@@ -22,7 +22,7 @@ export function deliveryPayload(recorded: RecordedExchange, webhook: Webhook) {
   }
 }
 
-const originOf = ({ event }: RecordedExchange, { _id, name }: Webhook) => ({
+const originOf = ({ event }: RecordedExchange, { _id, name }: PayloadWebhook) => ({
   id: event.id,
   service: event.service,
   timestamp: new Date(event.at).toISOString(),
@@ -31,12 +31,12 @@ const originOf = ({ event }: RecordedExchange, { _id, name }: Webhook) => ({
 
 const lineOf = ({ method, path, query }: RecordedExchange['event']['request']) => ({ method, path, query })
 
-function messageOf(message: Message, captured: Uint8Array) {
+function messageOf(message: PayloadMessage, captured: Uint8Array) {
   const read = readBody(message, captured)
   return { headers: joinHeaders(message.headers), body: printedValue(read), ...omissionOf(message, read) }
 }
 
-function printedValue(read: ReadBody): unknown {
+function printedValue(read: ViewedBody): unknown {
   switch (read.kind) {
     case 'json':
       return parseForPrinting(read.text)
@@ -47,7 +47,7 @@ function printedValue(read: ReadBody): unknown {
   }
 }
 
-const omissionOf = ({ body }: Message, { kind }: ReadBody): { bodyOmitted?: string } => {
+const omissionOf = ({ body }: PayloadMessage, { kind }: ViewedBody): { bodyOmitted?: string } => {
   const omitted = kind === 'none' ? reasonOfOmission(body) : undefined
   return omitted === undefined ? {} : { bodyOmitted: omitted }
 }
@@ -59,7 +59,7 @@ function reasonOfOmission({ state, truncated, length }: BodyCapture): string | u
 }
 
 /** The payload as it is sent: bodies that are JSON stand in it as they came, byte by byte. */
-export function payloadText(recorded: RecordedExchange, webhook: Webhook): string {
+export function payloadText(recorded: RecordedExchange, webhook: PayloadWebhook): string {
   const { event, requestBody, responseBody } = recorded
   const { request, response, principal } = event
   const { id, roles, via } = principal
@@ -72,14 +72,14 @@ export function payloadText(recorded: RecordedExchange, webhook: Webhook): strin
   return `{${origin},"request":${asked},"response":${answered},${about}`
 }
 
-function messageText(line: object, message: Message, read: ReadBody): string {
+function messageText(line: object, message: PayloadMessage, read: ViewedBody): string {
   const head = JSON.stringify({ ...line, headers: joinHeaders(message.headers) }).slice(0, -1)
   const { bodyOmitted } = omissionOf(message, read)
   const reason = bodyOmitted === undefined ? '' : `,"bodyOmitted":${JSON.stringify(bodyOmitted)}`
   return `${head},"body":${bodyText(read)}${reason}}`
 }
 
-function bodyText(read: ReadBody): string {
+function bodyText(read: ViewedBody): string {
   switch (read.kind) {
     case 'json':
       return read.text
@@ -94,7 +94,7 @@ function bodyText(read: ReadBody): string {
  * The payload as a template's view: the exchange's headers are found whatever their case, and bodies are printed as they
  * came. A body is taken apart when a template first asks for it.
  */
-export function viewOf(recorded: RecordedExchange, webhook: Webhook): TemplateView {
+export function viewOf(recorded: RecordedExchange, webhook: PayloadWebhook): TemplateView {
   const { event, requestBody, responseBody } = recorded
   const { request, response, principal } = event
   const asked = viewOfMessage(lineOf(request), request, requestBody)
@@ -117,7 +117,7 @@ export function viewOf(recorded: RecordedExchange, webhook: Webhook): TemplateVi
   }
 }
 
-function viewOfMessage(line: object, message: Message, captured: Uint8Array) {
+function viewOfMessage(line: object, message: PayloadMessage, captured: Uint8Array) {
   let seen: { body: JsonNode | string | null } | undefined
   const read = readBody(message, captured)
   const shown = {
@@ -132,7 +132,7 @@ function viewOfMessage(line: object, message: Message, captured: Uint8Array) {
   return { shown, text: () => messageText(line, message, read) }
 }
 
-function bodyView(read: ReadBody): JsonNode | string | null {
+function bodyView(read: ViewedBody): JsonNode | string | null {
   if (read.kind === 'json') return readJsonTree(read.text)
   return read.kind === 'text' ? read.text : null
 }

@@ -42,12 +42,12 @@ const templateFault = (message: string): PlanFault => ({
   message,
 })
 
-export type Addressing = {
+export type DeliveryPlanInput = {
   id: string
   webhook: HttpWebhook
   body: Omit<DeliveryBody, 'kind'>
   at: Date
-  /** Those that sign at this moment. */
+  /** The secrets that sign at this moment. */
   secrets: readonly string[]
   /** Headers of ours besides the signature. */
   extra: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ export type Addressing = {
 
 /** The request that carries a body to its webhook's url, signed as of now. @param destination that of the url */
 export function addressDelivery(
-  { id, webhook, body, at, secrets, extra }: Addressing,
+  { id, webhook, body, at, secrets, extra }: DeliveryPlanInput,
   destination: DestinationCheck,
 ): { kind: 'send'; request: PlannedRequest } | PlanFault {
   if (destination.kind === 'refused') {

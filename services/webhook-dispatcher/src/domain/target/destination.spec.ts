@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { checkDestination } from './destination.ts'
+import { checkDestination, hostOfTarget, targetOf } from './destination.ts'
 import { mayConnect, openBlock } from './public-address.ts'
 
 const isAllowed = (url: string, open: string[] = []) => checkDestination(url, open.map(openBlock)).kind === 'allowed'
@@ -211,5 +211,17 @@ describe('where a delivery may go', () => {
       ),
     )
     fc.assert(fc.property(fc.string(), text => typeof mayConnect(text, 80, []) === 'boolean'))
+  })
+})
+
+describe('the host of a target', () => {
+  it.each([
+    [targetOf(checkDestination('https://hooks.example.com/x', [])), 'hooks.example.com'],
+    [targetOf(checkDestination('http://[2606:4700::1111]:8080/', [])), '[2606:4700::1111]'],
+    [targetOf(checkDestination('http://127.0.0.1/', [])), undefined],
+    ['smtp://mail.example.com:25', 'mail.example.com'],
+    ['mail', undefined],
+  ])('of %s is %s', (target, host) => {
+    expect(hostOfTarget(target)).toBe(host)
   })
 })

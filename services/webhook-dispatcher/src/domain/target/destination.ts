@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js'
 import { mayConnect, type OpenBlock } from './public-address.ts'
 
 /** `target` (scheme, host, port) is what slots and connections belong to. */
-type Destination = { kind: 'allowed'; url: URL; target: string; port: number }
-export type DestinationCheck = Destination | { kind: 'refused'; reason: string }
+type AllowedDestination = { kind: 'allowed'; url: URL; target: string; port: number }
+export type DestinationCheck = AllowedDestination | { kind: 'refused'; reason: string }
 
 /** Names of this machine, whatever the operator has opened (RFC 6761, 6.3). */
 const OWN_NAMES = ['.localhost']
@@ -43,8 +43,13 @@ export const judgeTarget = (url: URL, open: readonly OpenBlock[]): string | unde
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
-/** Whose slots a delivery takes: those of its target; all that will be refused share some. */
+/** Names the slots that a delivery takes: those of its target; all that will be refused share some. */
 export const targetOf = (checked: DestinationCheck): string => (checked.kind === 'allowed' ? checked.target : 'refused')
+
+const TARGET = /^\w+:\/\/(.+):\d+$/
+
+/** The host of a target of deliveries or mails. @returns undefined where it has none */
+export const hostOfTarget = (target: string): string | undefined => TARGET.exec(target)?.[1]
 
 const HOST_NAME = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9._-]*[A-Za-z0-9])?\.?$/
 

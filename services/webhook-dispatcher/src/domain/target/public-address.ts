@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-type Address = ReturnType<typeof ipaddr.parse>
-type Block = ReturnType<typeof ipaddr.parseCIDR>
+type IpAddress = ReturnType<typeof ipaddr.parse>
+type AddressBlock = ReturnType<typeof ipaddr.parseCIDR>
 
-const blocks = (...texts: readonly string[]): Block[] => texts.map(text => ipaddr.parseCIDR(text))
+const blocks = (...texts: readonly string[]): AddressBlock[] => texts.map(text => ipaddr.parseCIDR(text))
 
 // IANA special-purpose registries, as of 2026: everything that is not globally reachable unicast.
 const NOT_PUBLIC_V4 = blocks(
@@ -30,7 +30,7 @@ const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3')
 const NOT_PUBLIC_V6 = blocks('2001::/23', '2001:db8::/32', '3fff::/20')
 
 /** Forms of IPv6 that carry IPv4 addresses: the packet goes to the address inside. */
-const EMBEDDINGS: readonly { block: Block; inside(bytes: readonly number[]): number[][] }[] = [
+const EMBEDDINGS: readonly { block: AddressBlock; inside(bytes: readonly number[]): number[][] }[] = [
   { block: ipaddr.parseCIDR('::ffff:0:0/96'), inside: bytes => [bytes.slice(12)] },
   { block: ipaddr.parseCIDR('::ffff:0:0:0/96'), inside: bytes => [bytes.slice(12)] },
   { block: ipaddr.parseCIDR('::/96'), inside: bytes => [bytes.slice(12)] },
@@ -43,7 +43,7 @@ const EMBEDDINGS: readonly { block: Block; inside(bytes: readonly number[]): num
 ]
 
 /** An address block that the operator has opened; for one port only where it names one. */
-export type OpenBlock = { block: Block; port: number | undefined }
+export type OpenBlock = { block: AddressBlock; port: number | undefined }
 
 /** Reads `cidr` or `cidr:port`. @throws a plain error of ipaddr.js when it is neither; settings are checked before */
 export function openBlock(text: string): OpenBlock {
@@ -63,19 +63,19 @@ export function mayConnect(address: string, port: number, open: readonly OpenBlo
   )
 }
 
-function unwrap(address: Address): Address[] {
+function unwrap(address: IpAddress): IpAddress[] {
   const embedding = EMBEDDINGS.find(({ block }) => isWithin(address, block))
   if (!embedding || isUnspecifiedOrLoopback(address)) return [address]
   return embedding.inside(address.toByteArray()).map(bytes => ipaddr.fromByteArray(bytes))
 }
 
 // `::` and `::1` lie in the block of IPv4-compatible addresses and are none.
-const isUnspecifiedOrLoopback = (address: Address) => ['::', '::1'].includes(address.toString())
+const isUnspecifiedOrLoopback = (address: IpAddress) => ['::', '::1'].includes(address.toString())
 
-function isGlobalUnicast(address: Address): boolean {
+function isGlobalUnicast(address: IpAddress): boolean {
   if (address.kind() === 'ipv4') return !NOT_PUBLIC_V4.some(block => isWithin(address, block))
   return isWithin(address, GLOBAL_V6) && !NOT_PUBLIC_V6.some(block => isWithin(address, block))
 }
 
-const isWithin = (address: Address, [network, bits]: Block): boolean =>
+const isWithin = (address: IpAddress, [network, bits]: AddressBlock): boolean =>
   address.kind() === network.kind() && address.match([network, bits])

@@ -17,7 +17,7 @@ const MAX_DEPTH = 32
 // Mustache searches a tag's end with a regular expression that is quadratic in blanks; short tags keep it cheap.
 const MAX_TAG_LENGTH = 500
 
-type Fault = { message: string; at: number }
+type TemplateFault = { message: string; at: number }
 
 /** Parses a Mustache template without partials, lambdas and delimiter changes (docs/reference/webhooks.md#templates). Lines and columns count from 1. */
 export function parseTemplate(text: string): TemplateResult {
@@ -33,13 +33,13 @@ export function parseTemplate(text: string): TemplateResult {
   return { kind: 'template', template: tokens.tokens.flatMap(toNode) }
 }
 
-function invalid(text: string, { message, at }: Fault): TemplateResult {
+function invalid(text: string, { message, at }: TemplateFault): TemplateResult {
   const { line, column } = textPosition(text, at)
   return { kind: 'invalid', message: `${message} (line ${line}, column ${column})`, line, column }
 }
 
 /** Finds tags that have no end, are too long, or are of a kind that is not allowed. Walks the text as mustache does. */
-function findTagFault(text: string): Fault | undefined {
+function findTagFault(text: string): TemplateFault | undefined {
   let at = text.indexOf('{{')
   while (at !== -1) {
     const opening = /\{\{\s*([#^/>{&=!]?)/y
@@ -62,10 +62,15 @@ function judgeTag(kind: string | undefined, length: number | undefined): string 
   return length > MAX_TAG_LENGTH ? `A tag may have ${MAX_TAG_LENGTH} characters.` : undefined
 }
 
-type Token = { symbol: '#' | '^' | '&' | 'name' | 'text' | '!'; value: string; start: number; children: Token[] }
+type TemplateToken = {
+  symbol: '#' | '^' | '&' | 'name' | 'text' | '!'
+  value: string
+  start: number
+  children: TemplateToken[]
+}
 
 // Mustache gives tokens as arrays: symbol, value, start, end and, of a section, its tokens and the start of its end tag.
-const token: z.ZodType<Token> = z.lazy(() =>
+const token: z.ZodType<TemplateToken> = z.lazy(() =>
   z
     .tuple([z.enum(['#', '^', '&', 'name', 'text', '!']), z.string(), z.number(), z.number()])
     .rest(z.unknown())
@@ -77,7 +82,7 @@ const token: z.ZodType<Token> = z.lazy(() =>
     })),
 )
 
-type Tokens = { kind: 'tokens'; tokens: Token[] } | ({ kind: 'fault' } & Fault)
+type Tokens = { kind: 'tokens'; tokens: TemplateToken[] } | ({ kind: 'fault' } & TemplateFault)
 
 function readTokens(text: string): Tokens {
   // A writer of its own: the library's shared one keeps every template for ever.
@@ -92,7 +97,7 @@ function readTokens(text: string): Tokens {
   }
 }
 
-function findTooDeep(tokens: readonly Token[], depth: number): number | undefined {
+function findTooDeep(tokens: readonly TemplateToken[], depth: number): number | undefined {
   for (const { children, start } of tokens) {
     if (children.length === 0) continue
     if (depth >= MAX_DEPTH) return start
@@ -102,7 +107,7 @@ function findTooDeep(tokens: readonly Token[], depth: number): number | undefine
   return undefined
 }
 
-function toNode({ symbol, value, children }: Token): TemplateNode[] {
+function toNode({ symbol, value, children }: TemplateToken): TemplateNode[] {
   switch (symbol) {
     case 'text':
       return [{ kind: 'text', text: value }]

@@ -4,7 +4,7 @@ import type { Template, TemplateNode, TemplateResult } from './parse-template.ts
 /** The parsed form of a template's text. */
 export type TemplateOf = (text: string) => TemplateResult
 
-export type Rendering =
+export type TemplateRendering =
   | { kind: 'rendered'; text: string }
   /** Too much work or output: the template is at fault, and would be again. */
   | { kind: 'failed'; reason: string }
@@ -23,7 +23,7 @@ const MAX_OUTPUT_BYTES = 256 * 1024
 /** Nodes, each time they are rendered. Counted, not timed, so that a busy machine fails nobody's delivery. */
 const MAX_STEPS = 50_000
 
-type Run = {
+type RenderRun = {
   view: TemplateView
   escapeText: (text: string) => string
   parts: string[]
@@ -33,7 +33,7 @@ type Run = {
 }
 
 /** The values that names are looked up in, from the outermost to the innermost section. */
-type Scope = { value: unknown; outer: Scope | undefined }
+type SectionScope = { value: unknown; outer: SectionScope | undefined }
 
 /**
  * Renders within a budget: 256 KiB of output, 50,000 steps. Sees own properties only; functions are never called.
@@ -43,8 +43,8 @@ export function renderTemplate(
   template: Template,
   view: TemplateView,
   escapeText: (text: string) => string,
-): Rendering {
-  const run: Run = { view, escapeText, parts: [], bytes: 0, steps: 0, fault: undefined }
+): TemplateRendering {
+  const run: RenderRun = { view, escapeText, parts: [], bytes: 0, steps: 0, fault: undefined }
   renderNodes(template, { value: view.root, outer: undefined }, run)
   return run.fault === undefined
     ? { kind: 'rendered', text: run.parts.join('') }
@@ -56,7 +56,7 @@ export const renderText = (
   parsed: TemplateResult,
   view: TemplateView,
   escapeText: (text: string) => string,
-): Rendering =>
+): TemplateRendering =>
   parsed.kind === 'invalid'
     ? { kind: 'failed', reason: parsed.message }
     : renderTemplate(parsed.template, view, escapeText)
@@ -89,14 +89,14 @@ export function isValidJson(text: string): boolean {
 }
 
 /** @returns whether the budget still allows more */
-function renderNodes(nodes: Template, scope: Scope, run: Run): boolean {
+function renderNodes(nodes: Template, scope: SectionScope, run: RenderRun): boolean {
   return nodes.every(node => spendStep(run, node) && renderNode(node, scope, run))
 }
 
 /** So many names of one path are one step: a long one is as much work as many short ones. */
 const NAMES_PER_STEP = 8
 
-function spendStep(run: Run, node?: TemplateNode): boolean {
+function spendStep(run: RenderRun, node?: TemplateNode): boolean {
   run.steps += 1 + (node && node.kind !== 'text' ? Math.floor(node.path.length / NAMES_PER_STEP) : 0)
   if (run.steps > MAX_STEPS) {
     run.fault = `Rendering took more than ${MAX_STEPS} steps. Use fewer or smaller lists inside lists.`
@@ -104,7 +104,7 @@ function spendStep(run: Run, node?: TemplateNode): boolean {
   return run.fault === undefined
 }
 
-function renderNode(node: TemplateNode, scope: Scope, run: Run): boolean {
+function renderNode(node: TemplateNode, scope: SectionScope, run: RenderRun): boolean {
   if (node.kind === 'text') return write(node.text, run)
   const value = lookUp(node.path, scope, run.view)
   if (node.kind === 'section') return renderSection(node, { value, outer: scope }, run)
@@ -114,7 +114,7 @@ function renderNode(node: TemplateNode, scope: Scope, run: Run): boolean {
 
 type Section = Extract<TemplateNode, { kind: 'section' }>
 
-function renderSection({ isInverted, children }: Section, scope: Scope, run: Run): boolean {
+function renderSection({ isInverted, children }: Section, scope: SectionScope, run: RenderRun): boolean {
   const { value, outer } = scope
   const items = itemsOf(value)
   const isEmpty = items ? items.length === 0 : isFalse(value)
@@ -133,10 +133,10 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** The first name is searched outwards, the others lead down from there, as in Mustache. */
-function lookUp(path: readonly string[], scope: Scope, view: TemplateView): unknown {
+function lookUp(path: readonly string[], scope: SectionScope, view: TemplateView): unknown {
   const [first, ...rest] = path
   if (first === undefined) return scope.value
-  for (let at: Scope | undefined = scope; at; at = at.outer) {
+  for (let at: SectionScope | undefined = scope; at; at = at.outer) {
     const found = ownProperty(at.value, first, view)
     if (found !== undefined) return rest.reduce((value: unknown, name) => ownProperty(value, name, view), found)
   }
@@ -150,7 +150,7 @@ function ownProperty(value: unknown, name: string, view: TemplateView): unknown 
   return Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
 }
 
-/** As of the values that `JSON.parse` gives: a list has its places and its length. */
+/** Reads a member as of the values that `JSON.parse` gives: a list has its places and its length. */
 function memberOf(node: JsonNode, name: string): unknown {
   if (node.kind !== 'array') return node.member(name)
   if (name === 'length') return node.items().length
@@ -169,7 +169,7 @@ function printNode(node: JsonNode): string {
   return node.kind === 'string' ? String(node.value()) : node.text
 }
 
-function write(text: string, run: Run): boolean {
+function write(text: string, run: RenderRun): boolean {
   run.bytes += Buffer.byteLength(text)
   if (run.bytes > MAX_OUTPUT_BYTES) run.fault = `The output is larger than ${MAX_OUTPUT_BYTES / 1024} KiB.`
   else run.parts.push(text)

@@ -22,7 +22,7 @@ export function suggestWebhooks(seen: readonly SeenExchange[]): WebhookSuggestio
 
 const segmentsOf = (path: string) => path.split('/').slice(1)
 
-/** Where the last segment of paths has many values. */
+/** Finds the places at which the last segment of paths has many values. */
 function placesOfMany(seen: readonly SeenExchange[]): ReadonlySet<string> {
   const values = new Map<string, Set<string>>()
   for (const { method, path } of seen) {
@@ -34,7 +34,7 @@ function placesOfMany(seen: readonly SeenExchange[]): ReadonlySet<string> {
   return new Set([...values].filter(([, all]) => all.size >= MANY).map(([place]) => place))
 }
 
-/** Of a path with two segments or more: what the first one names is no id. */
+/** Names the place of a path with two segments or more: what the first one names is no id. */
 function placeOf(method: string, path: string): string | undefined {
   const above = segmentsOf(path).slice(0, -1)
   return above.length > 0

@@ -24,9 +24,9 @@ export function templateVariables(exchanges: readonly Bodies[]): string[] {
   return [...names].slice(0, MAX_VARIABLES)
 }
 
-type Place = { path: string; value: unknown; depth: number }
+type VariableStep = { path: string; value: unknown; depth: number }
 
-function addNames({ path, value, depth }: Place, names: Set<string>): void {
+function addNames({ path, value, depth }: VariableStep, names: Set<string>): void {
   if (value === undefined || names.size >= MAX_VARIABLES) return
   const fields = isFields(value) && depth < MAX_DEPTH ? Object.entries(value) : []
   if (fields.length === 0) names.add(path)

@@ -3,8 +3,8 @@ import { MAX_CHAIN } from './own-target.ts'
 import type { WebhookVersion } from './webhook-version.ts'
 
 /**
- * Those that fire of the webhooks whose condition holds. One that led to this exchange itself does not fire again; a long
- * chain stops those whose target is the service itself.
+ * Keeps the webhooks that fire of those whose condition holds. One that led to this exchange itself does not fire
+ * again; a long chain stops those whose target is the service itself.
  */
 export function cutLoops(
   matched: readonly WebhookVersion[],

@@ -9,10 +9,10 @@ export function activeSecrets({ secret, previousSecret, previousUntil }: Signing
   return isInGrace ? [secret, previousSecret] : [secret]
 }
 
-type Rotation = { next: string; graceSeconds: number; at: Date }
+type SecretRotation = { next: string; graceSeconds: number; at: Date }
 
 /** A new secret beside the one that it replaces; what was being replaced already is left out: two sign at most. */
-export function rotateSecret({ secret }: SigningSecrets, { next, graceSeconds, at }: Rotation): SigningSecrets {
+export function rotateSecret({ secret }: SigningSecrets, { next, graceSeconds, at }: SecretRotation): SigningSecrets {
   const previousUntil = graceEnd(at, graceSeconds)
   return graceSeconds > 0 ? { secret: next, previousSecret: secret, previousUntil } : { secret: next }
 }

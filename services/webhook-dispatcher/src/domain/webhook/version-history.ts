@@ -1,4 +1,4 @@
-import type { WebhookVersion } from './webhook-version.ts'
+import type { UnreadableVersion, WebhookVersion } from './webhook-version.ts'
 
 /**
  * The versions in force now, and the last ones that have ended, so that an event that was stamped some changes ago is
@@ -27,9 +27,12 @@ export function createVersionHistory(keepEnded: number) {
   }
 
   return {
-    /** @param versions all that are in force, and the last that ended; at least `keepEnded` of them, or all */
-    reload(versions: readonly WebhookVersion[]): void {
-      const ends = versions.flatMap(({ until }) => until ?? [])
+    /**
+     * @param versions all that are in force, and the last that ended; at least `keepEnded` of them, or all
+     * @param unreadable those that ended among these and can't be held
+     */
+    reload(versions: readonly WebhookVersion[], unreadable: readonly UnreadableVersion[] = []): void {
+      const ends = [...versions, ...unreadable].flatMap(({ until }) => until ?? [])
       floor = ends.length < keepEnded ? 0 : Math.min(...ends)
       store(versions)
     },

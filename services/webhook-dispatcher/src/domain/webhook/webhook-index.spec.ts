@@ -5,16 +5,16 @@ import fc from 'fast-check'
 import { sampleExchange } from '../../testing/sample-exchange.ts'
 import { recordedExchange } from '../exchange/exchange-view.ts'
 import { createVersionHistory } from './version-history.ts'
-import { createWebhookIndex } from './webhook-index.ts'
+import { type CompiledCondition, createWebhookIndex } from './webhook-index.ts'
 import { isInForce, type WebhookVersion } from './webhook-version.ts'
 
 const CONDITIONS = ["path('/a')", "path-prefix('/a')", "method('POST')", "not path('/b')", 'response-code(2xx)', 'true']
 const KEEP_ENDED = 5
 
 /** One change of the topic: a webhook saved with this condition, enabled or not, or deleted. */
-type Change = { id: string; condition: string | undefined; enabled: boolean }
+type TopicChange = { id: string; condition: string | undefined; enabled: boolean }
 
-const change: fc.Arbitrary<Change> = fc.record({
+const change: fc.Arbitrary<TopicChange> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
   condition: fc.option(fc.constantFrom(...CONDITIONS), { nil: undefined }),
   enabled: fc.boolean(),
@@ -23,14 +23,14 @@ const exchange = fc
   .record({ method: fc.constantFrom('GET', 'POST'), path: fc.constantFrom('/a', '/a/1', '/b') })
   .map(({ method, path }) => recordedExchange(sampleExchange({ method, path })))
 
-function webhook({ id, condition, enabled }: Change, version: number): WebhookRecord {
+function webhook({ id, condition, enabled }: TopicChange, version: number): WebhookRecord {
   const dates = { createdAt: new Date(0), updatedAt: new Date(0) }
   const input = { name: id, condition, enabled, url: 'https://example.com/' }
   return webhookRecord.parse({ _id: id, version, secret: 'whsec_x', ...input, ...dates })
 }
 
 /** What the store holds after these changes, one per sequence from 1. */
-function storeAfter(changes: readonly Change[]): WebhookVersion[] {
+function storeAfter(changes: readonly TopicChange[]): WebhookVersion[] {
   const versions: WebhookVersion[] = []
   changes.forEach((one, index) => {
     const sequence = index + 1
@@ -47,14 +47,15 @@ function lastOf(versions: readonly WebhookVersion[]): WebhookVersion[] {
   return [...versions.filter(({ until }) => until === null), ...ended.slice(0, KEEP_ENDED)]
 }
 
-function compile({ webhook: { condition } }: WebhookVersion) {
+function compile({ webhook: { condition } }: WebhookVersion): CompiledCondition {
   const parsed = parsePredicate(condition, 'condition')
-  return parsed.kind === 'parsed' ? parsed.predicate : undefined
+  if (parsed.kind === 'parsed') return parsed.predicate
+  return parsed.isWellFormed ? 'unknown' : 'malformed'
 }
 
 const isMatch = (version: WebhookVersion, seen: Exchange) => {
   const predicate = compile(version)
-  return version.webhook.enabled && predicate !== undefined && testPredicate(predicate, seen)
+  return version.webhook.enabled && typeof predicate !== 'string' && testPredicate(predicate, seen)
 }
 
 const namesOf = (versions: readonly WebhookVersion[]) =>
@@ -103,10 +104,32 @@ describe('history and index of the webhooks, fed by changes', () => {
     index.reload(versions)
     expect(namesOf(index.matchAt(2, recordedExchange(sampleExchange({}))))).toEqual(['b.2'])
   })
+
+  it('tell which versions they can not judge by, as long as these are in force, enabled and known', () => {
+    const changes = [
+      { id: 'a', condition: "of-a-newer-version('/orders')", enabled: true },
+      { id: 'b', condition: "of-a-newer-version('/orders')", enabled: false },
+      { id: 'a', condition: 'true', enabled: true },
+    ]
+    const index = createWebhookIndex(compile)
+    index.reload(storeAfter(changes.slice(0, 2)))
+    expect([1, 2, 3].map(stamp => namesOf(index.uncompiledAt(stamp)))).toEqual([['a.1'], ['a.1'], ['a.1']])
+    const [ended, current] = storeAfter(changes).filter(({ webhook: { _id } }) => _id === 'a')
+    index.replace('a', [ended!, current!])
+    expect([2, 3].map(stamp => namesOf(index.uncompiledAt(stamp)))).toEqual([['a.1'], []])
+    index.replace('a', [current!])
+    expect(namesOf(index.uncompiledAt(2))).toEqual([])
+  })
+
+  it('do not ask others about a condition that no version can read: it disables its own webhook alone', () => {
+    const index = createWebhookIndex(compile)
+    index.reload(storeAfter([{ id: 'a', condition: "path('", enabled: true }]))
+    expect(index.uncompiledAt(1)).toEqual([])
+  })
 })
 
 /** Loads what is there after `loadedAt` changes, then follows the others one by one. */
-function follow(sequence: readonly Change[], loadedAt: number) {
+function follow(sequence: readonly TopicChange[], loadedAt: number) {
   const history = createVersionHistory(KEEP_ENDED)
   const index = createWebhookIndex(compile)
   const loaded = lastOf(storeAfter(sequence.slice(0, loadedAt)))

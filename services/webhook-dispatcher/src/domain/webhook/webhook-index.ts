@@ -4,40 +4,54 @@ import { isInForce, type WebhookVersion } from './webhook-version.ts'
 /** Versions that wait for the next index, tested one by one: so few that they cost no more than the index itself. */
 const MAX_RECENT = 100
 
-/** A version as it is now, none once it can't judge any more, and its condition. */
-type Entry = { version: WebhookVersion | undefined; condition: Predicate }
-/** By the change that each version is in force from. */
-type Entries = ReadonlyMap<number, Entry>
+/** `unknown`: this version of Sluice does not know its words; `malformed`: none does, and its webhook is as if disabled. */
+export type CompiledCondition = Predicate | 'unknown' | 'malformed'
+
+/** A version as it is now, none once it can't judge any more, and its condition, none where that can't be compiled. */
+type VersionEntry = { version: WebhookVersion | undefined; condition: Predicate | undefined }
+type CompiledEntry = VersionEntry & { condition: Predicate }
+const isCompiled = (entry: VersionEntry): entry is CompiledEntry => entry.condition !== undefined
+/** The entries by the change that each version is in force from. */
+type VersionEntries = ReadonlyMap<number, VersionEntry>
 
 /**
  * Finds the webhooks that an exchange matches, by an index over the conditions of all versions that may judge one; what
  * has changed since that index was made is tested beside it.
- * @param compile called once for each version; undefined for a condition that can't be used
+ * @param compile called once for each version
  */
 export type WebhookIndex = ReturnType<typeof createWebhookIndex>
 
-export function createWebhookIndex(compile: (version: WebhookVersion) => Predicate | undefined) {
-  let byWebhook = new Map<string, Entries>()
-  let index: PredicateIndex<Entry> = indexPredicates([])
-  let recent: Entry[] = []
+export function createWebhookIndex(compile: (version: WebhookVersion) => CompiledCondition) {
+  let byWebhook = new Map<string, VersionEntries>()
+  let index: PredicateIndex<VersionEntry> = indexPredicates([])
+  let recent: CompiledEntry[] = []
+  let uncompiled = new Set<VersionEntry>()
 
-  function enter(version: WebhookVersion, before: Entries | undefined): [number, Entry][] {
+  function enter(version: WebhookVersion, before: VersionEntries | undefined): [number, VersionEntry][] {
     const known = before?.get(version.from)
     if (known) {
       known.version = version
       return [[version.from, known]]
     }
-    const condition = version.webhook.enabled ? compile(version) : undefined
-    if (!condition) return []
-    const entry = { version, condition }
-    recent.push(entry)
+    if (!version.webhook.enabled) return []
+    const condition = compile(version)
+    if (condition === 'malformed') return []
+    const entry: VersionEntry = { version, condition: condition === 'unknown' ? undefined : condition }
+    if (isCompiled(entry)) recent.push(entry)
+    else uncompiled.add(entry)
     return [[version.from, entry]]
   }
 
   function reindex(): void {
     const entries = [...byWebhook.values()].flatMap(ofWebhook => [...ofWebhook.values()])
-    index = indexPredicates(entries.map(entry => [entry.condition, entry] as const))
+    index = indexPredicates(entries.filter(isCompiled).map(entry => [entry.condition, entry] as const))
     recent = []
+    uncompiled = new Set(entries.filter(entry => !isCompiled(entry)))
+  }
+
+  function drop(entry: VersionEntry): void {
+    entry.version = undefined
+    uncompiled.delete(entry)
   }
 
   return {
@@ -55,7 +69,7 @@ export function createWebhookIndex(compile: (version: WebhookVersion) => Predica
     replace(webhookId: string, versions: readonly WebhookVersion[]): void {
       const before = byWebhook.get(webhookId)
       const after = new Map(versions.flatMap(version => enter(version, before)))
-      for (const [from, entry] of before ?? []) if (!after.has(from)) entry.version = undefined
+      for (const [from, entry] of before ?? []) if (!after.has(from)) drop(entry)
       if (after.size > 0) byWebhook.set(webhookId, after)
       else byWebhook.delete(webhookId)
       if (recent.length > MAX_RECENT) reindex()
@@ -64,9 +78,14 @@ export function createWebhookIndex(compile: (version: WebhookVersion) => Predica
     /** The enabled versions in force at this stamp whose condition holds. */
     matchAt(sequence: number, exchange: Exchange): WebhookVersion[] {
       const beside = recent.filter(({ condition }) => testPredicate(condition, exchange))
-      return [...index.match(exchange), ...beside].flatMap(({ version }) =>
-        version && isInForce(version, sequence) ? [version] : [],
-      )
+      return inForceOf([...index.match(exchange), ...beside], sequence)
     },
+
+    /** The enabled versions in force at this stamp of whose condition nobody here knows whether it holds. */
+    uncompiledAt: (sequence: number): WebhookVersion[] =>
+      uncompiled.size > 0 ? inForceOf([...uncompiled], sequence) : [],
   }
 }
+
+const inForceOf = (entries: readonly VersionEntry[], sequence: number): WebhookVersion[] =>
+  entries.flatMap(({ version }) => (version && isInForce(version, sequence) ? [version] : []))
