@@ -59,6 +59,15 @@ export function readVersions(
   return read
 }
 
+const versionInForce = (webhook: WebhookRecord, from: number) => ({
+  _id: `${webhook._id}.${webhook.version}`,
+  webhookId: webhook._id,
+  from,
+  until: null,
+  webhook,
+  endedAt: null,
+})
+
 /** Webhooks on the document store: each write closes the version in force and opens the next, in one transaction. */
 export function documentWebhookStore({ store, changes, db }: Dependencies): WebhookStore {
   const names = collectionsOf(db)
@@ -71,15 +80,7 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
   }
 
   async function openVersion(transaction: StoreTransaction, webhook: WebhookRecord, from: number) {
-    const row = {
-      _id: `${webhook._id}.${webhook.version}`,
-      webhookId: webhook._id,
-      from,
-      until: null,
-      webhook,
-      endedAt: null,
-    }
-    await transaction.collection(names.versions).insertOne(row)
+    await transaction.collection(names.versions).insertOne(versionInForce(webhook, from))
   }
 
   return {

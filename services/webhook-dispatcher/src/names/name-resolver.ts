@@ -60,12 +60,7 @@ const TOO_WIDE = `leads to more than ${MAX_ADDRESSES} addresses, which no delive
  */
 export function createNameResolver(options: NameResolverOptions = {}): NameResolver {
   const { now = () => performance.now(), maxNames = MAX_NAMES, patienceMs = PATIENCE_MS } = options
-  const known = new LRUCache<string, LookupOutcome>({
-    max: MAX_KNOWN,
-    ttl: FAILURE_KEPT_MS,
-    ttlResolution: 0,
-    perf: { now },
-  })
+  const known = createKnownNames(now)
   const places = createNamePlaces(maxNames)
   const searches = share(search)
   const turns = createNameTurns({ mayAsk, begin })
@@ -109,9 +104,7 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
   async function find(name: string, questions: NameQuestions): Promise<NameAnswer> {
     const system = await systemNames()
     const own = ownAddresses(name, system)
-    if (!own) return questions.firstOf(candidatesOf(name, system))
-    const addresses = own.map(address => ({ address, family: isIP(address) }))
-    return { kind: 'found', addresses, ttlSeconds: 0 }
+    return own ? foundOnThisSystem(own) : questions.firstOf(candidatesOf(name, system))
   }
 
   return {
@@ -131,8 +124,22 @@ export function createNameResolver(options: NameResolverOptions = {}): NameResol
   }
 }
 
+const createKnownNames = (now: () => number): LRUCache<string, LookupOutcome> =>
+  new LRUCache({
+    max: MAX_KNOWN,
+    ttl: FAILURE_KEPT_MS,
+    ttlResolution: 0,
+    perf: { now },
+  })
+
 /** Of a URL, where IPv6 stands in brackets, or of a mail server. */
 const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) > 0
+
+const foundOnThisSystem = (addresses: readonly string[]): NameAnswer => ({
+  kind: 'found',
+  addresses: addresses.map(address => ({ address, family: isIP(address) })),
+  ttlSeconds: 0,
+})
 
 const failure = (code: NameLookupError['code'], name: string, reason: string): LookupOutcome => ({
   error: new NameLookupError(code, nameSubject(name), reason),
