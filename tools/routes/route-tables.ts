@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ts from 'typescript'
 
-/** A line of a service's table of routes. `file`: where its operation is written, from the root of the repository. */
-export type RouteLine = { method: string; path: string; file: string }
+/**
+ * A line of a service's table of routes. `maker`: the function that makes its operation; `file`: where that is written,
+ * from the root of the repository.
+ */
+export type RouteLine = { method: string; path: string; maker: string; file: string }
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** What stands in paths for a choice by tier, as the shared tier takes it. */
@@ -27,7 +30,7 @@ function readFile(file: string): RouteLine[] {
   const visit = (node: ts.Node): void => {
     if (isDeclaration(node) && LEFT_OUT.has(node.name?.getText() ?? '')) return
     const line = lineOf(node)
-    if (line?.route.path.startsWith('/')) lines.push({ ...line.route, file: imports.get(line.maker) ?? file })
+    if (line?.path.startsWith('/')) lines.push({ ...line, file: imports.get(line.maker) ?? file })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -37,13 +40,13 @@ function readFile(file: string): RouteLine[] {
 const isDeclaration = (node: ts.Node) => ts.isVariableDeclaration(node) || ts.isFunctionDeclaration(node)
 
 /** @returns undefined for what is no line of a table: `[method, path, operation]` */
-function lineOf(node: ts.Node): { route: Omit<RouteLine, 'file'>; maker: string } | undefined {
+function lineOf(node: ts.Node): Omit<RouteLine, 'file'> | undefined {
   if (!ts.isArrayLiteralExpression(node) || node.elements.length !== 3) return undefined
   const [method, path, operation] = node.elements
   if (!method || !path || !operation) return undefined
   if (!ts.isStringLiteral(method) || !METHODS.has(method.text)) return undefined
   const maker = ts.isCallExpression(operation) ? operation.expression : operation
-  return { route: { method: method.text, path: pathOf(path) }, maker: maker.getText() }
+  return { method: method.text, path: pathOf(path), maker: maker.getText() }
 }
 
 function pathOf(path: ts.Expression): string {

@@ -51,7 +51,7 @@ async function openProcess({ directory, logger }: TestPlatform, name: string) {
   }
 }
 
-const about = { summary: 'Answers', answers: { 200: 'That it did' } }
+const about = { id: 'test', tag: 'description' as const, summary: 'Answers', answers: { 200: 'That it did' } }
 const routes: Route[] = [['GET', '/*rest', { ...about, handle: async () => ok({ isHere: true }) }]]
 
 /** A gateway and the service `data`, which read the secret between them from a file each. */

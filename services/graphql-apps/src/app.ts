@@ -13,17 +13,17 @@ import { createApp } from './routes/create-app.ts'
 import { deleteApp } from './routes/delete-app.ts'
 import { draftApp } from './routes/draft-app.ts'
 import { explainApp } from './routes/explain-app.ts'
+import { listAppVersions } from './routes/list-app-versions.ts'
 import { listApps } from './routes/list-apps.ts'
-import { listDocuments } from './routes/list-documents.ts'
-import { listVersions } from './routes/list-versions.ts'
+import { listTrustedDocuments } from './routes/list-trusted-documents.ts'
 import { namedByQuery } from './routes/named-by-query.ts'
-import { replaceDocuments } from './routes/replace-documents.ts'
-import { restoreVersion } from './routes/restore-version.ts'
+import { replaceTrustedDocuments } from './routes/replace-trusted-documents.ts'
+import { restoreAppVersion } from './routes/restore-app-version.ts'
 import { runQuery } from './routes/run-query.ts'
 import { runQueryByGet } from './routes/run-query-by-get.ts'
 import { showApp } from './routes/show-app.ts'
-import { showSchema } from './routes/show-schema.ts'
-import { showVersion } from './routes/show-version.ts'
+import { showAppSchema } from './routes/show-app-schema.ts'
+import { showAppVersion } from './routes/show-app-version.ts'
 import { updateApp } from './routes/update-app.ts'
 import { validateApp } from './routes/validate-app.ts'
 
@@ -63,11 +63,11 @@ function appRoutes(base: string, dependencies: Dependencies): readonly Route[] {
     ['GET', `${base}/:id`, showApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
-    ['GET', `${base}/:id/schema`, showSchema(dependencies)],
-    ['GET', `${base}/:id/versions`, listVersions(dependencies)],
-    ['GET', `${base}/:id/versions/:version`, showVersion(dependencies)],
-    ['POST', `${base}/:id/versions/:version/restore`, restoreVersion(dependencies)],
-    ['GET', `${base}/:id/documents`, listDocuments(dependencies)],
-    ['PUT', `${base}/:id/documents`, replaceDocuments(dependencies)],
+    ['GET', `${base}/:id/schema`, showAppSchema(dependencies)],
+    ['GET', `${base}/:id/versions`, listAppVersions(dependencies)],
+    ['GET', `${base}/:id/versions/:version`, showAppVersion(dependencies)],
+    ['POST', `${base}/:id/versions/:version/restore`, restoreAppVersion(dependencies)],
+    ['GET', `${base}/:id/documents`, listTrustedDocuments(dependencies)],
+    ['PUT', `${base}/:id/documents`, replaceTrustedDocuments(dependencies)],
   ]
 }

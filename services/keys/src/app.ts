@@ -9,20 +9,20 @@ import { revokeAnyKey, revokeKey } from './routes/revoke-key.ts'
 import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
 import { showAudit } from './routes/show-audit.ts'
-import { showPolicy } from './routes/show-policy.ts'
-import { showUsage } from './routes/show-usage.ts'
+import { showKeyPolicy } from './routes/show-key-policy.ts'
+import { showKeyUsage } from './routes/show-key-usage.ts'
 
 /** What the keys service serves. */
 export const routes = (dependencies: IssueKey & { usage: KeyUsageCounts; leaked: LeakedKeys }): readonly Route[] => [
   ['POST', '/keys', issueKey(dependencies)],
   ['GET', '/keys', listKeys(dependencies)],
-  ['GET', '/keys/policy', showPolicy(dependencies)],
+  ['GET', '/keys/policy', showKeyPolicy(dependencies)],
   ['DELETE', '/keys/:id', revokeKey(dependencies)],
   ['POST', '/keys/leaked', reportLeakedKey(dependencies)],
   ['POST', '/keys/:id/rotate', rotateKey(dependencies)],
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],
   ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],
-  ['GET', '/admin/keys/:id/usage', showUsage(dependencies)],
+  ['GET', '/admin/keys/:id/usage', showKeyUsage(dependencies)],
   ['GET', '/admin/audit', showAudit(dependencies)],
 ]

@@ -17,13 +17,25 @@ const tree: z.ZodType = z.object({
   },
 })
 const routes: readonly Route[] = [
-  ['GET', '/:collection/\\*', { summary: 'All', answers: { 204: 'Done' }, handle }],
-  ['GET', '/:collection', { summary: 'One', answers: { 204: 'Done' }, handle }],
-  ['GET', '/keys', { summary: 'List keys', answers: { 200: z.array(z.object({ _id: z.string() })) }, handle }],
+  ['GET', '/:collection/\\*', { id: 'all', tag: 'collections', summary: 'All', answers: { 204: 'Done' }, handle }],
+  ['GET', '/:collection', { id: 'one', tag: 'collections', summary: 'One', answers: { 204: 'Done' }, handle }],
+  [
+    'GET',
+    '/keys',
+    {
+      id: 'listKeys',
+      tag: 'keys',
+      summary: 'List keys',
+      answers: { 200: z.array(z.object({ _id: z.string() })) },
+      handle,
+    },
+  ],
   [
     'PATCH',
     '/:collection/:id',
     {
+      id: 'changeDocument',
+      tag: 'collections',
       summary: 'Change a <document>',
       body: tree,
       query: z.object({ page: z.coerce.number().int().min(1).max(50).default(1).describe('Which page.') }),

@@ -14,7 +14,13 @@ import { type Listener, listen } from './listener.ts'
 import { parseBody } from './parse-body.ts'
 import { bytes, noContent, ok, type Route, type RouteHandler } from './route.ts'
 
-const route = (handle: RouteHandler) => ({ summary: 'Test', answers: { 200: 'Done' }, handle })
+const route = (handle: RouteHandler): Route[2] => ({
+  id: 'test',
+  tag: 'description',
+  summary: 'Test',
+  answers: { 200: 'Done' },
+  handle,
+})
 const thrower = (error: unknown) => route(() => Promise.reject(error))
 const arrived = Promise.withResolvers<void>()
 const aborted = Promise.withResolvers<void>()

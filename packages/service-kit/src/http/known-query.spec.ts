@@ -5,6 +5,8 @@ import { type Operation, ok, type ServiceRequest } from './route.ts'
 
 let handled = 0
 const operation = (query?: z.ZodObject): Operation => ({
+  id: 'test',
+  tag: 'description',
   summary: 'Test',
   ...(query ? { query } : {}),
   answers: { 200: 'Done' },
@@ -69,6 +71,12 @@ describe('an operation that knows its query', () => {
   })
 
   it('is else what it was, and says what it may answer', () => {
-    expect(strict).toMatchObject({ summary: 'Test', appliedRules: ['readFilter'], errors: ['BAD_QUERY', 'NOT_FOUND'] })
+    expect(strict).toMatchObject({
+      id: 'test',
+      tag: 'description',
+      summary: 'Test',
+      appliedRules: ['readFilter'],
+      errors: ['BAD_QUERY', 'NOT_FOUND'],
+    })
   })
 })

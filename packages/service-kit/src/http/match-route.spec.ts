@@ -3,7 +3,13 @@ import { array, assert, constantFrom, property } from 'fast-check'
 import { compileRoutes, decodeParams, segmentsOf } from './match-route.ts'
 import type { Route } from './route.ts'
 
-const named = (summary: string): Route[2] => ({ summary, answers: {}, handle: () => Promise.reject(new TypeError()) })
+const named = (summary: string): Route[2] => ({
+  id: 'test',
+  tag: 'description',
+  summary,
+  answers: {},
+  handle: () => Promise.reject(new TypeError()),
+})
 const line = (method: Route[0], path: string): Route => [method, path, named(`${method} ${path}`)]
 
 const table = [

@@ -4,6 +4,8 @@ import { describeRoutes, mergeDescriptions } from './openapi.ts'
 import { noContent, type Operation, type Route } from './route.ts'
 
 const operation = (extra: Partial<Operation> = {}): Operation => ({
+  id: 'test',
+  tag: 'description',
   summary: 'Do it',
   answers: { 204: 'Done' },
   handle: () => Promise.resolve(noContent()),

@@ -1,6 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@sluice/contracts'
 import { z } from 'zod'
 import { answerHeaders, requestHeaders, requestIdHeader, retryAfterHeader } from './openapi-headers.ts'
+import { operationTags } from './operation-tag.ts'
 import type { Operation, Route } from './route.ts'
 
 type OpenApiObject = { [name: string]: unknown }
@@ -10,6 +11,7 @@ export type OpenApiDocument = {
   openapi: '3.1.1'
   info: { title: string; version: string; description?: string }
   paths: Record<string, OpenApiObject>
+  tags: readonly { name: string; description: string }[]
   components: { schemas: OpenApiObject; securitySchemes: OpenApiObject }
   security: readonly OpenApiObject[]
 }
@@ -54,6 +56,7 @@ export function describeRoutes(routes: readonly Route[], info: OpenApiDocument['
   return {
     openapi: '3.1.1',
     info,
+    tags: Object.entries(operationTags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       schemas: { Problem: problemSchema },
@@ -80,13 +83,18 @@ type OperationDescription = { method: string; path: string; name: string; operat
 function describeOperation({ method, path, name, operation }: OperationDescription): OpenApiObject {
   const place = `#/paths/${pointer(name)}/${method}`
   const described: OpenApiObject = {
+    operationId: operation.id,
+    tags: [operation.tag],
     summary: operation.summary,
     parameters: [...pathParameters(path), ...queryParameters(operation), ...headerParameters(operation)],
     responses: describeAnswers(operation, place),
   }
   if (operation.body) {
     const schema = jsonSchema(operation.body, 'input', `${place}/requestBody/content/${pointer(JSON_TYPE)}/schema`)
-    described.requestBody = { required: true, content: { [JSON_TYPE]: { schema } } }
+    described.requestBody = {
+      required: true,
+      content: { [JSON_TYPE]: { schema, ...exampleOf(operation.examples?.body) } },
+    }
   }
   return described
 }
@@ -99,12 +107,15 @@ const pointer = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').
 const pathParameters = (path: string): OpenApiObject[] =>
   [...path.matchAll(/[:*](\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))
 
-const queryParameters = ({ query }: Operation): OpenApiObject[] =>
+const exampleOf = (value: unknown): OpenApiObject => (value === undefined ? {} : { example: value })
+
+const queryParameters = ({ query, examples }: Operation): OpenApiObject[] =>
   Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     ...(schema.description ? { description: schema.description } : {}),
     schema: jsonSchema(schema),
+    ...exampleOf(examples?.query?.[name]),
   }))
 
 const headerParameters = ({ headers }: Operation): OpenApiObject[] =>
@@ -115,7 +126,9 @@ function describeAnswers(operation: Operation, place: string): OpenApiObject {
   for (const [status, answer] of Object.entries(operation.answers)) {
     const description = typeof answer === 'string' ? answer : (answer.description ?? 'Success')
     const content =
-      typeof answer === 'string' ? {} : { content: describeContent(operation, answer, `${place}/responses/${status}`) }
+      typeof answer === 'string'
+        ? {}
+        : { content: describeContent(operation, { status, answer, place: `${place}/responses/${status}` }) }
     responses[status] = { description, headers: successHeaders(operation), ...content }
   }
   const codes = Map.groupBy(operation.errors ?? [], code => errorCatalogue[code].status)
@@ -126,11 +139,17 @@ function describeAnswers(operation: Operation, place: string): OpenApiObject {
 
 const problem = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-function describeContent({ answerTypes = [JSON_TYPE] }: Operation, answer: z.ZodType, place: string): OpenApiObject {
+type DescribedAnswer = { status: string; answer: z.ZodType; place: string }
+
+function describeContent(
+  { answerTypes = [JSON_TYPE], examples }: Operation,
+  { status, answer, place }: DescribedAnswer,
+): OpenApiObject {
+  const example = exampleOf(examples?.answers?.[Number(status)])
   return Object.fromEntries(
     answerTypes.map(type => [
       type,
-      { schema: jsonSchema(answer, 'output', `${place}/content/${pointer(type)}/schema`) },
+      { schema: jsonSchema(answer, 'output', `${place}/content/${pointer(type)}/schema`), ...example },
     ]),
   )
 }

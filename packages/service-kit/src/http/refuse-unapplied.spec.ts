@@ -13,7 +13,14 @@ const RULES = {
 type RequestChanges = { method?: string; rules?: string | object | null; operation?: Partial<Operation> }
 
 function refusalOf({ method = 'GET', rules = RULES, operation = {} }: RequestChanges) {
-  const made: Operation = { summary: 'Test', answers: { 200: 'Done' }, handle: async () => ok({}), ...operation }
+  const made: Operation = {
+    id: 'test',
+    tag: 'description',
+    summary: 'Test',
+    answers: { 200: 'Done' },
+    handle: async () => ok({}),
+    ...operation,
+  }
   const text = rules === null || typeof rules === 'string' ? rules : JSON.stringify(rules)
   const permission = { id: 'narrow', rules: text, apiKeys: null }
   return refuseUnapplied(made, { method, path: '/things/a%20b', permission })

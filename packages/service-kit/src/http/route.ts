@@ -1,6 +1,7 @@
 import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contracts'
 import type { z } from 'zod'
 import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
+import type { OperationTag } from './operation-tag.ts'
 
 /** The one who asks, by the signed word of the gateway. */
 type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
@@ -34,9 +35,22 @@ export type Answer = {
 
 export type RouteHandler = (request: ServiceRequest) => Promise<Answer | Refusal>
 
+/** Values that the API description shows: what could be sent and answered, in the form of the wire. */
+export type OperationExamples = {
+  body?: unknown
+  /** A value for each query parameter that is worth showing. */
+  query?: Readonly<Record<string, unknown>>
+  /** An answer for each status that has a body. */
+  answers?: Readonly<Record<number, unknown>>
+}
+
 /** A route's handler with what the API description says about it. */
 export type Operation = {
+  /** The name of the function that makes the route; no other route of any service has it. Clients are generated with it. */
+  id: string
+  tag: OperationTag
   summary: string
+  examples?: OperationExamples
   body?: z.ZodType
   query?: z.ZodObject
   /** The schema of the answer for each status, or words where it has none. */

@@ -16,6 +16,8 @@ import { collectionSchema, propertiesSchema } from './schemas.ts'
  * hold no documents. They name fields, so that a caller from whom some are hidden is told the ETag and the description.
  */
 export const getCollectionMeta = (dependencies: DataDependencies): Operation => ({
+  id: 'getCollectionMeta',
+  tag: 'collections',
   summary: 'Read the properties of a collection',
   answerHeaders: ['ETag'],
   answers: { 200: collectionSchema },
@@ -28,6 +30,8 @@ export const getCollectionMeta = (dependencies: DataDependencies): Operation => 
 
 /** `PATCH /<collection>/_meta`: sets the description, the stored aggregations, the JSON Schema; null takes one off. */
 export const patchCollectionMeta = (dependencies: DataDependencies): Operation => ({
+  id: 'patchCollectionMeta',
+  tag: 'collections',
   summary: 'Change the properties of a collection',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

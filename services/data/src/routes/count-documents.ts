@@ -7,6 +7,8 @@ import type { DataDependencies } from '../dependencies.ts'
 
 /** `GET /<collection>/_size`: how many documents of the filter the caller may see. */
 export const countDocuments = (dependencies: DataDependencies): Operation => ({
+  id: 'countDocuments',
+  tag: 'collections',
   summary: 'Count the documents of a collection',
   query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
   answers: { 200: z.object({ _size: z.int().min(0) }) },

@@ -11,6 +11,8 @@ import { collectionSchema, makeQuery } from './schemas.ts'
 
 /** `PUT /<collection>`: makes a collection; 200 where it is there already. */
 export const createCollection = (dependencies: DataDependencies): Operation => ({
+  id: 'createCollection',
+  tag: 'collections',
   summary: 'Create a collection',
   answerHeaders: ['ETag', 'Location'],
   answers: {

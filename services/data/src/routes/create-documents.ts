@@ -15,6 +15,8 @@ import { checkEtagParameter, documentSchema, jsonModeParameter, writeModeParamet
 
 /** `POST /<collection>`: stores one document, or each of a list; with `?wm=` in the place of those that are there. */
 export const createDocuments = (dependencies: DataDependencies): Operation => ({
+  id: 'createDocuments',
+  tag: 'collections',
   summary: 'Create a document, or a list of them',
   answerHeaders: ['ETag', 'Location'],
   headers: ['If-Match'],

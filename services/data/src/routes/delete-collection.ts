@@ -8,6 +8,8 @@ import { ifMatchMissing } from './collection-meta.ts'
 
 /** `DELETE /<collection>`: removes a collection with all its documents; only with its ETag. */
 export const deleteCollection = (dependencies: DataDependencies): Operation => ({
+  id: 'deleteCollection',
+  tag: 'collections',
   summary: 'Remove a collection with all its documents',
   headers: ['If-Match'],
   answers: { 204: 'The collection is gone' },

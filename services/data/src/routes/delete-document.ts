@@ -9,6 +9,8 @@ import { writeErrors, writeQuery } from './schemas.ts'
 
 /** `DELETE /<collection>/<id>` */
 export const deleteDocument = (dependencies: DataDependencies): Operation => ({
+  id: 'deleteDocument',
+  tag: 'collections',
   summary: 'Delete a document',
   headers: ['If-Match'],
   query: writeQuery.omit({ jsonMode: true }),

@@ -9,6 +9,8 @@ import { filterParameter } from './schemas.ts'
 
 /** `DELETE /<collection>/*?filter=`: removes every document that the filter names. */
 export const deleteMany = (dependencies: DataDependencies): Operation => ({
+  id: 'deleteMany',
+  tag: 'collections',
   summary: 'Delete all documents that a filter names',
   query: z.object({ filter: filterParameter }),
   answers: { 200: manyResultSchema },

@@ -18,6 +18,8 @@ const query = z.object({
 
 /** `GET /<collection>/<id>`: one document with its `ETag`; 304 for who has it already. */
 export const getDocument = (dependencies: DataDependencies): Operation => ({
+  id: 'getDocument',
+  tag: 'collections',
   summary: 'Read one document',
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],

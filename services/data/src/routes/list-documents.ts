@@ -31,6 +31,8 @@ const query = z.object({
 
 /** `GET /<collection>`: a page of the documents that the caller may see. */
 export const listDocuments = (dependencies: DataDependencies): Operation => ({
+  id: 'listDocuments',
+  tag: 'collections',
   summary: 'List the documents of a collection',
   answerHeaders: ['X-Total-Count'],
   query,

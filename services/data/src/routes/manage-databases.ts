@@ -22,6 +22,8 @@ export const metaPlace = (db: string) => ({ db, collection: '_database' })
 
 /** `PUT /<db>`: makes a database; 200 where it is there already. */
 export const createDatabase = (dependencies: DataDependencies): Operation => ({
+  id: 'createDatabase',
+  tag: 'collections',
   summary: 'Create a database',
   answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
@@ -44,6 +46,8 @@ export const createDatabase = (dependencies: DataDependencies): Operation => ({
 
 /** `GET /<db>/_meta`: the database's ETag. */
 export const getDatabaseMeta = (dependencies: DataDependencies): Operation => ({
+  id: 'getDatabaseMeta',
+  tag: 'collections',
   summary: 'Read the ETag of a database',
   answerHeaders: ['ETag'],
   answers: { 200: databaseSchema },
@@ -56,6 +60,8 @@ export const getDatabaseMeta = (dependencies: DataDependencies): Operation => ({
 
 /** `DELETE /<db>`: removes a database with all its collections; only with its ETag. */
 export const deleteDatabase = (dependencies: DataDependencies): Operation => ({
+  id: 'deleteDatabase',
+  tag: 'collections',
   summary: 'Remove a database with all its collections',
   headers: ['If-Match'],
   answers: { 204: 'The database is gone' },

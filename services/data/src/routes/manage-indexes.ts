@@ -73,6 +73,8 @@ const describeIndex = ({ name, keys, unique, partialFilterExpression: filter, ..
 
 /** `GET /<collection>/_indexes` */
 export const listIndexes = (dependencies: DataDependencies): Operation => ({
+  id: 'listIndexes',
+  tag: 'collections',
   summary: 'List the indexes of a collection',
   answers: { 200: z.array(indexSchema) },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
@@ -84,6 +86,8 @@ export const listIndexes = (dependencies: DataDependencies): Operation => ({
 
 /** `PUT /<collection>/_indexes/<name>`: makes an index; 200 where it is there already. */
 export const createIndex = (dependencies: DataDependencies): Operation => ({
+  id: 'createIndex',
+  tag: 'collections',
   summary: 'Create an index',
   // No key and no filter of an index reaches what is hidden; of the documents that it looks at none can be left out.
   appliedRules: ['projectResponse'],
@@ -115,6 +119,8 @@ async function describeMade(collection: Collection, name: string, keys: object):
 
 /** `DELETE /<collection>/_indexes/<name>` */
 export const deleteIndex = (dependencies: DataDependencies): Operation => ({
+  id: 'deleteIndex',
+  tag: 'collections',
   summary: 'Remove an index',
   answers: { 204: 'The index is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND'],

@@ -14,6 +14,8 @@ import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators; with `?wm=` on none. */
 export const patchDocument = (dependencies: DataDependencies): Operation => ({
+  id: 'patchDocument',
+  tag: 'collections',
   summary: 'Change fields of a document',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

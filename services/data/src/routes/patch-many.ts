@@ -23,6 +23,8 @@ import { documentSchema, filterParameter } from './schemas.ts'
 
 /** `PATCH /<collection>/*?filter=`: changes every document that the filter names. */
 export const patchMany = (dependencies: DataDependencies): Operation => ({
+  id: 'patchMany',
+  tag: 'collections',
   summary: 'Change all documents that a filter names',
   query: z.object({
     filter: filterParameter,

@@ -15,6 +15,8 @@ import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
 export const replaceDocument = (dependencies: DataDependencies): Operation => ({
+  id: 'replaceDocument',
+  tag: 'collections',
   summary: 'Replace a document',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

@@ -21,6 +21,8 @@ const query = z.object({
 
 /** `GET /<collection>/_aggrs/<name>`: what a stored pipeline makes of the documents that the caller may read. */
 export const runAggregation = (dependencies: DataDependencies): Operation => ({
+  id: 'runAggregation',
+  tag: 'collections',
   summary: 'Run a stored aggregation',
   query,
   answers: { 200: z.array(documentSchema) },

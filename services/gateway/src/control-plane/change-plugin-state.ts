@@ -12,6 +12,8 @@ const pluginStep = z.enum(pluginSteps)
 
 /** `POST /plugins/<id>/<step>`: moves a plugin to its next state (docs/reference/keys.md#the-plugin-state). A repeated step changes nothing and is fine. */
 export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
+  id: 'changePluginState',
+  tag: 'plugins',
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],

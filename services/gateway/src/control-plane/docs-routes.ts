@@ -20,6 +20,8 @@ const refuseDescription = (): Refusal =>
   refuse('UPSTREAM_FAILED', 'A service behind the gateway does not describe itself. Try again shortly.')
 
 const showOpenApi = (describe: Describe): Operation => ({
+  id: 'showOpenApi',
+  tag: 'description',
   summary: 'Describes the API',
   answers: { 200: 'OpenAPI 3.1' },
   errors: ['UPSTREAM_FAILED'],
@@ -30,6 +32,8 @@ const showOpenApi = (describe: Describe): Operation => ({
 })
 
 const showDocs = (describe: Describe): Operation => ({
+  id: 'showDocs',
+  tag: 'description',
   summary: 'Shows the API as a page',
   answers: { 200: 'HTML' },
   errors: ['UPSTREAM_FAILED'],
@@ -41,6 +45,8 @@ const showDocs = (describe: Describe): Operation => ({
 
 /** Shows the page that the `type` of every error points to. */
 const showErrors: Operation = {
+  id: 'showErrors',
+  tag: 'description',
   summary: 'Shows every error as a page',
   answers: { 200: 'HTML' },
   handle: async () => errorPage(),

@@ -35,6 +35,8 @@ type Dependencies = {
 
 /** `POST /acl/explain`: for owners, what the ACL says to a request that somebody could make, and why. */
 export const explainAcl = (needs: Dependencies): Operation => ({
+  id: 'explainAcl',
+  tag: 'access',
   summary: 'Explain which permission applies to a request, and why',
   body: aclQuestion,
   answers: { 200: aclExplanation },

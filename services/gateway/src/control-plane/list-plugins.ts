@@ -9,6 +9,8 @@ export const pluginAnswer = z.object({
 
 /** `GET /plugins`: the plugins and their states. */
 export const listPlugins = ({ plugins }: { plugins: Plugins }): Operation => ({
+  id: 'listPlugins',
+  tag: 'plugins',
   summary: 'Lists the plugins with their states',
   answers: { 200: z.array(pluginAnswer) },
   handle: async () => ok(pluginId.options.map(id => ({ id, state: plugins.stateOf(id) }))),

@@ -17,6 +17,8 @@ const answer = z.object({
 
 /** `GET /whoami`: who the caller is, by what credentials. */
 export const showWhoami: Operation = {
+  id: 'showWhoami',
+  tag: 'session',
   summary: 'Says who you are signed in as',
   answers: { 200: answer },
   errors: ['UNAUTHENTICATED'],

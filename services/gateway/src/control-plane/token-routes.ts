@@ -20,6 +20,8 @@ export const tokenRoutes = (desk: SessionDesk): readonly Route[] => [
 
 /** `POST /token`: begins a session with a password, or renews the one that it is sent with. */
 const makeToken = (desk: SessionDesk): Operation => ({
+  id: 'makeToken',
+  tag: 'session',
   summary: 'Begins a session of 15 minutes, or renews the one that the request is made with',
   answers: { 200: tokenAnswer },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'RATE_LIMITED', 'UNAVAILABLE'],
@@ -34,6 +36,8 @@ const makeToken = (desk: SessionDesk): Operation => ({
 
 /** `DELETE /token`: ends the session that it is sent with. */
 const endToken = (desk: SessionDesk): Operation => ({
+  id: 'endToken',
+  tag: 'session',
   summary: 'Ends the session that the request is made with',
   answers: { 204: 'It has ended' },
   errors: ['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'],

@@ -91,7 +91,13 @@ function startService(platform: TestPlatform, name: UpstreamName, handler?: Requ
 
 /** Says what arrived; DELETE of `/keys/<id>` revokes the key, as the keys service would. */
 function echoRoutes({ changes, db }: TestPlatform, name: UpstreamName): Route[] {
-  const about = { summary: 'Echoes', answers: { 200: 'What arrived' }, appliedRules: DOCUMENT_RULES }
+  const about = {
+    id: 'test',
+    tag: 'description' as const,
+    summary: 'Echoes',
+    answers: { 200: 'What arrived' },
+    appliedRules: DOCUMENT_RULES,
+  }
   const echo: Route[2] = {
     ...about,
     async handle({ method, target, caller, rawBody, header }) {

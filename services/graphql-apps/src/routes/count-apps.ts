@@ -9,6 +9,8 @@ import { refusingFilters } from './refusing-filters.ts'
 
 /** `GET /gql-apps/_size`: how many apps of the filter the caller may see. */
 export const countApps = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'countApps',
+  tag: 'apps',
   summary: 'Count the GraphQL apps',
   query: z.object({ filter: filterParameter }),
   appliedRules: DOCUMENT_RULES,

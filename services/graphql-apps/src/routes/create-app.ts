@@ -13,6 +13,8 @@ type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge; 
 
 /** `POST /gql-apps`: 201 with the app, which is live here when the answer goes out. */
 export const createApp = ({ appStore, rules, author, base }: Dependencies): Operation => ({
+  id: 'createApp',
+  tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',
   answerHeaders: ['ETag', 'Location'],
   body: appShape,

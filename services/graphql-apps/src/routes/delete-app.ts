@@ -8,6 +8,8 @@ import { changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
 
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */
 export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'deleteApp',
+  tag: 'apps',
   summary: 'Delete a GraphQL app',
   headers: ['If-Match'],
   appliedRules: DOCUMENT_RULES,

@@ -20,6 +20,8 @@ const draftBody = z.object({
  * collections, of which the rules of a permission for apps say nothing: so it applies none of them.
  */
 export const draftApp = ({ draftSource: source, rules, author, hidden }: Dependencies): Operation => ({
+  id: 'draftApp',
+  tag: 'apps',
   summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
   body: draftBody,
   answers: { 200: appShape },

@@ -80,6 +80,8 @@ type Dependencies = {
 
 /** `POST /gql-apps/<id>/explain`: what a query asks of the store, read off the stored app. */
 export const explainApp = ({ appStore, rules, author, settings, now }: Dependencies): Operation => ({
+  id: 'explainApp',
+  tag: 'apps',
   summary: 'Show the store commands of a query of a GraphQL app',
   body: explainBody,
   // Nothing is written, so that `writeFilter` and `mergeRequest` have nothing to narrow.

@@ -34,6 +34,8 @@ const listQuery = search.extend({
 
 /** `GET /gql-apps`: a page of the apps that the caller may see, as of any collection, with `X-Total-Count`. */
 export const listApps = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'listApps',
+  tag: 'apps',
   summary: 'List the GraphQL apps, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,

@@ -22,6 +22,8 @@ const notByGet = (): GraphqlAnswer =>
 
 /** `GET /graphql/<app_uri>`: queries alone, where the app allows it. */
 export const runQueryByGet = (dependencies: EndpointDependencies): Operation => ({
+  id: 'runQueryByGet',
+  tag: 'graphql',
   summary: 'Run a GraphQL query on an app that takes queries by GET',
   answerTypes: ENDPOINT_TYPES,
   query: search,

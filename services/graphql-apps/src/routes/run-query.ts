@@ -21,6 +21,8 @@ const graphqlBody = z.object({
 
 /** `POST /graphql/<app_uri>` (docs/reference/mappings.md#over-http), by the GraphQL-over-HTTP specification. */
 export const runQuery = (dependencies: EndpointDependencies): Operation => ({
+  id: 'runQuery',
+  tag: 'graphql',
   summary: 'Run a GraphQL query on an app, or an array of them where the app takes it',
   answerTypes: ENDPOINT_TYPES,
   body: z.union([graphqlBody, z.array(graphqlBody)]),

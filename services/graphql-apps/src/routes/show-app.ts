@@ -8,6 +8,8 @@ import { appAnswer, appShape, noSuchApp } from './app-answer.ts'
 
 /** `GET /gql-apps/<id>`, with its ETag. */
 export const showApp = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'showApp',
+  tag: 'apps',
   summary: 'Read a GraphQL app',
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],

@@ -15,6 +15,8 @@ type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
 /** `PATCH /gql-apps/<id>`: a JSON merge patch; `schema` and `mappings` are replaced whole. */
 export const updateApp = (dependencies: Dependencies): Operation => ({
+  id: 'updateApp',
+  tag: 'apps',
   summary: 'Change a GraphQL app (JSON merge patch; schema and mappings as a whole)',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

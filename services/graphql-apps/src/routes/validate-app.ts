@@ -20,6 +20,8 @@ const verdict = z.object({
 
 /** `POST /gql-apps/validate`: what saving would say, without saving. */
 export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
+  id: 'validateApp',
+  tag: 'apps',
   summary: 'Check a GraphQL app without saving it',
   body: appShape,
   // No stored app is looked at; what a `mergeRequest` sets is set before the check, as it would be in a save.

@@ -52,6 +52,8 @@ export type IssueKey = {
 
 /** `POST /keys`: 201 with the record and, this once, its secret (docs/reference/keys.md#issue). */
 export const issueKey = (dependencies: IssueKey): Operation => ({
+  id: 'issueKey',
+  tag: 'keys',
   summary: 'Issue an API key that acts as you, with the given roles only',
   body: issueBody,
   answers: { 201: issuedKeyAnswer },

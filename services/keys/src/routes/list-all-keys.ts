@@ -15,6 +15,8 @@ const listQuery = keyQuery.extend({
 
 /** `GET /admin/keys`: every key on the service with its holder and last use (docs/reference/keys.md#manage), for whom the ACL lets in. */
 export const listAllKeys = ({ keyStore, now }: { keyStore: KeyStore; now: () => Date }): Operation => ({
+  id: 'listAllKeys',
+  tag: 'admin',
   summary: 'List the API keys of all users',
   query: listQuery,
   answers: { 200: z.array(keyAnswer) },

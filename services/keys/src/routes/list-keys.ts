@@ -12,6 +12,8 @@ const listQuery = z.object({
 
 /** `GET /keys`: the caller's own keys, newest first. */
 export const listKeys = ({ keyStore }: { keyStore: KeyStore }): Operation => ({
+  id: 'listKeys',
+  tag: 'keys',
   summary: 'List your own API keys, newest first',
   query: listQuery,
   answers: { 200: z.array(keyAnswer) },

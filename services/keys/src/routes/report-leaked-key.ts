@@ -27,6 +27,8 @@ type ReportLeakedKey = { leaked: LeakedKeys; now: () => Date; logger: Logger }
 export function reportLeakedKey({ leaked, now, logger }: ReportLeakedKey): Operation {
   const limiter = new RateLimiterMemory({ points: REPORTS, duration: SECONDS })
   return {
+    id: 'reportLeakedKey',
+    tag: 'keys',
     summary: 'Report the secret of an API key that was found where it must not be: it is revoked',
     body: leakedBody,
     answers: { 204: 'If the secret was live, it is not any more.' },

@@ -10,14 +10,15 @@ export type RevokeKey = { keyStore: KeyStore; now: () => Date; logger: Logger }
 /** The keys that a caller can revoke: a filter on key records. */
 type RevocableKeys = { kind: 'revocable'; user: UserId; among: Document } | Refusal
 
-type Revocation = {
-  summary: string
+type Revocation = Pick<Operation, 'id' | 'tag' | 'summary'> & {
   keysOf(caller: ServiceRequest['caller']): RevocableKeys
   unknown: string
 }
 
 /** `DELETE /keys/<id>`: 204; a key of another user answers as a missing one. */
 export const revokeKey = revocation({
+  id: 'revokeKey',
+  tag: 'keys',
   summary: 'Revoke one of your own API keys',
   keysOf: ownKeys,
   unknown: 'You have no key with this id. GET /keys lists those that you have.',
@@ -25,6 +26,8 @@ export const revokeKey = revocation({
 
 /** `DELETE /admin/keys/<id>`: revokes a key, whoever holds it, of those that the permission lets the caller write. */
 export const revokeAnyKey = revocation({
+  id: 'revokeAnyKey',
+  tag: 'admin',
   summary: 'Revoke an API key of any user',
   keysOf: keysOfAll,
   unknown: 'There is no key with this id. GET /admin/keys lists all.',
@@ -40,8 +43,10 @@ function keysOfAll(caller: ServiceRequest['caller']): RevocableKeys {
   return keys.kind === 'refuse' ? keys : { kind: 'revocable', user: keys.user, among: keys.revocable({}) }
 }
 
-function revocation({ summary, keysOf, unknown }: Revocation) {
+function revocation({ id, tag, summary, keysOf, unknown }: Revocation) {
   return ({ keyStore, now, logger }: RevokeKey): Operation => ({
+    id,
+    tag,
     summary,
     answers: { 204: 'The key does not work any more.' },
     appliedRules: DOCUMENT_RULES,

@@ -25,6 +25,8 @@ const revokeAnswer = z.object({
 
 /** `DELETE /admin/keys?<filters>`: revokes all keys that match; without a filter none. */
 export const revokeKeys = ({ keyStore, now, logger }: RevokeKey): Operation => ({
+  id: 'revokeKeys',
+  tag: 'admin',
   summary: 'Revoke the API keys that match, of any user',
   query: revokeQuery,
   answers: { 200: revokeAnswer },

@@ -27,6 +27,8 @@ type RotateKey = Pick<IssueKey, 'keyStore' | 'mintKey' | 'limits' | 'audit' | 'n
 
 /** `POST /keys/<id>/rotate`: a new secret for a key that stays what it is; judged as a new key is, but for the limits. */
 export const rotateKey = (dependencies: RotateKey): Operation => ({
+  id: 'rotateKey',
+  tag: 'keys',
   summary: 'Give one of your own API keys a new secret',
   body: rotateBody,
   answers: { 201: issuedKeyAnswer },

@@ -26,6 +26,8 @@ const auditAnswer = z.object({
 
 /** `GET /admin/audit`: who issued, was refused, rotated and revoked keys, and switched plugins; newest first. */
 export const showAudit = ({ audit }: { audit: AuditTrail }): Operation => ({
+  id: 'showAudit',
+  tag: 'admin',
   summary: 'Read the audit trail, newest first',
   query: auditQuery,
   answers: { 200: z.object({ items: z.array(auditAnswer), next: z.string().nullable() }) },

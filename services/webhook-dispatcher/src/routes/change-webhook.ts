@@ -11,6 +11,8 @@ import { anyFields, parseSmallBody } from './webhook-answer.ts'
  * fields of the old one behind.
  */
 export const changeWebhook = (dependencies: SaveWebhook): Operation => ({
+  id: 'changeWebhook',
+  tag: 'webhooks',
   summary: 'Change fields of a webhook, enable or disable it',
   body: webhookChange,
   answers: { 200: savedWebhook },

@@ -22,6 +22,8 @@ const MAX_AT_ONCE = 4
 export const checkCondition = (dependencies: CheckCondition): Operation => {
   const atOnce = createAtOnce(MAX_AT_ONCE, 'checks')
   return {
+    id: 'checkCondition',
+    tag: 'webhooks',
     summary: 'Try a condition on an exchange and on the last 1,000 events',
     body: conditionQuestion,
     answers: { 200: conditionCheck },

@@ -9,6 +9,8 @@ type ClearLogs = { live: LiveWebhooks; webhooks: WebhookStore; log: LogStore; no
 
 /** `DELETE /webhooks/<id>/logs`: at once, however long the log is; rows go with their day. */
 export const clearLogs = (dependencies: ClearLogs): Operation => ({
+  id: 'clearLogs',
+  tag: 'webhooks',
   summary: "Clear a webhook's log",
   answers: { 204: 'Cleared' },
   appliedRules: RULES_OF_WEBHOOKS,

@@ -20,6 +20,8 @@ type CreateWebhook = {
 
 /** `POST /webhooks`: 201 with the webhook and, this once, its signing secret. */
 export const createWebhook = (dependencies: CreateWebhook): Operation => ({
+  id: 'createWebhook',
+  tag: 'webhooks',
   summary: 'Create a webhook',
   body: webhookInput,
   answers: { 201: newWebhook },

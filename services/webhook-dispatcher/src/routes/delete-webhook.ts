@@ -7,6 +7,8 @@ import { noSuchWebhook } from './webhook-answer.ts'
 
 /** `DELETE /webhooks/<id>`: permanent; deliveries that wait end as skipped. */
 export const deleteWebhook = (dependencies: { webhooks: WebhookStore; live: LiveWebhooks }): Operation => ({
+  id: 'deleteWebhook',
+  tag: 'webhooks',
   summary: 'Delete a webhook',
   answers: { 204: 'Deleted' },
   appliedRules: RULES_OF_WEBHOOKS,

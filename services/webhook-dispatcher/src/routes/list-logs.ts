@@ -18,6 +18,8 @@ const logPage = z.object({
 
 /** `GET /webhooks/<id>/logs`: newest first; a page may be short and still have a `next`. */
 export const listLogs = (dependencies: ReadLogs): Operation => ({
+  id: 'listLogs',
+  tag: 'webhooks',
   summary: "Read a webhook's log, newest first",
   query: logsQuery,
   answers: { 200: logPage },

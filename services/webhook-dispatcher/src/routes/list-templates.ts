@@ -6,6 +6,8 @@ export type ListTemplates = { readyTemplates: readonly ReadyTemplate[] }
 
 /** `GET /webhooks/templates`: templates to begin with. */
 export const listTemplates = ({ readyTemplates }: ListTemplates): Operation => ({
+  id: 'listTemplates',
+  tag: 'webhooks',
   summary: 'List ready templates',
   answers: { 200: z.array(readyTemplate) },
   async handle() {

@@ -17,6 +17,8 @@ const listQuery = z.object({
 
 /** `GET /webhooks`: newest first, with `X-Total-Count`. */
 export const listWebhooks = (dependencies: ReadWebhooks): Operation => ({
+  id: 'listWebhooks',
+  tag: 'webhooks',
   summary: 'List webhooks, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,

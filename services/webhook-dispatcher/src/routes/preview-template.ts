@@ -18,6 +18,8 @@ const NO_WEBHOOK = { _id: webhookId.parse('preview'), name: 'Preview' }
 
 /** `POST /webhooks/templates/preview`: what a template gives for a view or an event, as a delivery would render it. */
 export const previewTemplate = ({ log }: PreviewTemplate): Operation => ({
+  id: 'previewTemplate',
+  tag: 'webhooks',
   summary: 'Render a template with a view or an event',
   body: templateQuestion,
   answers: { 200: templatePreview },

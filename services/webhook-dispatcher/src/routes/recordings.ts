@@ -13,6 +13,8 @@ const DURATION_MS = 60_000
 
 /** `POST /webhooks/recordings`: 201; 200 with the one that runs already. */
 export const startRecording = ({ live, watches, now }: Recordings): Operation => ({
+  id: 'startRecording',
+  tag: 'webhooks',
   summary: 'Record all exchanges for 60 seconds, whatever the conditions',
   answers: { 200: shownRecording, 201: shownRecording },
   errors: ['WEBHOOKS_PLUGIN_DISABLED'],
@@ -30,6 +32,8 @@ export const startRecording = ({ live, watches, now }: Recordings): Operation =>
 
 /** `GET /webhooks/recordings/<id>`: also while it runs. */
 export const showRecording = ({ watches, log, now }: Recordings): Operation => ({
+  id: 'showRecording',
+  tag: 'webhooks',
   summary: 'Show a recording: its exchanges, and webhooks that could be made from them',
   answers: { 200: recordingDetail },
   errors: ['NOT_FOUND'],

@@ -22,6 +22,8 @@ const redeliverBody = z.strictObject({ render: renderChoice })
  * those of the webhook as it is now.
  */
 export const redeliverLog = (dependencies: Redeliver): Operation => ({
+  id: 'redeliverLog',
+  tag: 'webhooks',
   summary: 'Deliver what an entry of the log was about once more',
   body: redeliverBody,
   answers: { 201: logEntry },

@@ -36,6 +36,8 @@ const AT_ONCE = 20
  * success, or is about to be, is left out: the same request can be sent until there is nothing more.
  */
 export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
+  id: 'redeliverLogs',
+  tag: 'webhooks',
   summary: 'Deliver entries of the log once more, by a filter, with a count first',
   body: redeliverBody,
   answers: { 200: redeliverAnswer },

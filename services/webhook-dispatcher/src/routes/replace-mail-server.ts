@@ -17,6 +17,8 @@ export type ReplaceMailServer = {
 
 /** `PUT /webhooks/mail-server`: tried before it is saved, by a connection and a sign-in; nothing is sent. */
 export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMailServer): Operation => ({
+  id: 'replaceMailServer',
+  tag: 'webhooks',
   summary: "Set up a mail server of one's own, by which mails are not counted",
   body: mailServerInput,
   answers: { 200: shownMailServer },

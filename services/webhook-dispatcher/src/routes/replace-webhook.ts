@@ -6,6 +6,8 @@ import { anyFields, parseSmallBody } from './webhook-answer.ts'
 
 /** `PUT /webhooks/<id>`: replaces all fields; the secret stays. A document that was read may be sent back. */
 export const replaceWebhook = (dependencies: SaveWebhook): Operation => ({
+  id: 'replaceWebhook',
+  tag: 'webhooks',
   summary: 'Replace a webhook',
   body: webhookInput,
   answers: { 200: savedWebhook },

@@ -18,6 +18,8 @@ type RotateSecret = { webhooks: WebhookStore; live: LiveWebhooks; open: readonly
 
 /** `POST /webhooks/<id>/secret`: a new signing secret, answered this once; the old one signs beside it for the grace. */
 export const rotateSecret = (dependencies: RotateSecret): Operation => ({
+  id: 'rotateSecret',
+  tag: 'webhooks',
   summary: 'Give a webhook a new signing secret',
   body: secretRotation,
   answers: { 200: rotatedSecret },

@@ -8,6 +8,8 @@ import { noSuchWebhook } from './webhook-answer.ts'
 
 /** `GET /webhooks/<id>/logs/<logId>`: one entry with all its sections (docs/reference/webhooks.md#the-life-of-an-entry). */
 export const showLog = (dependencies: ReadLogs): Operation => ({
+  id: 'showLog',
+  tag: 'webhooks',
   summary: 'Show one entry of the log with its details',
   answers: { 200: logEntryDetail },
   appliedRules: RULES_OF_LOGS,

@@ -6,6 +6,8 @@ export type ShowMailAllowance = { allowance: Pick<MailAllowance, 'today'> }
 
 /** `GET /webhooks/mail-allowance`: of the UTC day, in recipients, as the service's own mail server counts them. */
 export const showMailAllowance = ({ allowance }: ShowMailAllowance): Operation => ({
+  id: 'showMailAllowance',
+  tag: 'webhooks',
   summary: "Show what is left of today's recipients",
   answers: { 200: mailAllowance },
   async handle() {

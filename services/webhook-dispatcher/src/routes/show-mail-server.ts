@@ -5,6 +5,8 @@ import type { MailServers } from '../ports/mail-servers.ts'
 
 /** `GET /webhooks/mail-server`: the owner's own, without its password. */
 export const showMailServer = ({ mailServers }: { mailServers: MailServers }): Operation => ({
+  id: 'showMailServer',
+  tag: 'webhooks',
   summary: "Show the owner's own mail server",
   answers: { 200: shownMailServer },
   errors: ['NOT_FOUND'],

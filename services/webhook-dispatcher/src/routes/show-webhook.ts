@@ -13,6 +13,8 @@ export type ShowWebhook = ReadWebhooks & { waiting: Pick<WaitingStore, 'heldBack
 
 /** `GET /webhooks/<id>`, and how many of its deliveries are held back. */
 export const showWebhook = (dependencies: ShowWebhook): Operation => ({
+  id: 'showWebhook',
+  tag: 'webhooks',
   summary: 'Show a webhook',
   answers: { 200: shownWebhookNow },
   appliedRules: RULES_OF_WEBHOOKS,

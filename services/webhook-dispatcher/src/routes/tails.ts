@@ -22,6 +22,8 @@ const EVENTS = 'events'
 /** `GET /events/tail`: all exchanges as they are stored; while it is open, events are wanted. */
 export const tailEvents = (dependencies: ReadTails): Operation => ({
   ...common,
+  id: 'tailEvents',
+  tag: 'events',
   summary: 'Follow all exchanges as they happen',
   errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
   async handle(request) {
@@ -38,6 +40,8 @@ const logQuery = z.object({ status: executionStatus.exclude(['pending']).optiona
 /** `GET /webhooks/<id>/logs/tail`: entries when they have ended. */
 export const tailLogs = (dependencies: ReadTails): Operation => ({
   ...common,
+  id: 'tailLogs',
+  tag: 'webhooks',
   summary: "Follow a webhook's log",
   query: logQuery,
   appliedRules: RULES_OF_LOGS,

@@ -42,6 +42,8 @@ const ERRORS = [
 
 /** `POST /webhooks/test`: a document that is saved nowhere, with `event` beside its fields. */
 export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
+  id: 'testUnsavedWebhook',
+  tag: 'webhooks',
   summary: 'Test a webhook before it is saved',
   body: unsavedWebhook,
   answers: { 200: webhookTest },
@@ -61,6 +63,8 @@ export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
 
 /** `POST /webhooks/<id>/test`: also of one that is disabled. */
 export const testWebhook = (dependencies: TestWebhook): Operation => ({
+  id: 'testWebhook',
+  tag: 'webhooks',
   summary: 'Test a webhook',
   body: testQuestion,
   answers: { 200: webhookTest },

@@ -7,7 +7,9 @@ import type { AppStore } from '../ports/app-store.ts'
 import { appAnswer, appShape } from './app-answer.ts'
 
 /** `GET /gql-apps/<id>/versions/<version>`: the whole app as it was. */
-export const showVersion = ({ appStore }: { appStore: AppStore }): Operation => ({
+export const showAppVersion = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'showAppVersion',
+  tag: 'apps',
   summary: 'Read a GraphQL app as it was',
   answerHeaders: ['ETag'],
   appliedRules: DOCUMENT_RULES,

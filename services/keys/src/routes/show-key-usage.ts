@@ -11,7 +11,9 @@ const usageAnswer = z.object({
 })
 
 /** `GET /admin/keys/<id>/usage`: how often a key was used on each day; also one that is revoked, for 400 days. */
-export const showUsage = ({ usage }: { usage: KeyUsageCounts }): Operation => ({
+export const showKeyUsage = ({ usage }: { usage: KeyUsageCounts }): Operation => ({
+  id: 'showKeyUsage',
+  tag: 'admin',
   summary: 'Say how often an API key was used, by day',
   answers: { 200: usageAnswer },
   appliedRules: DOCUMENT_RULES,

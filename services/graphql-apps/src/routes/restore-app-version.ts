@@ -7,7 +7,7 @@ import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { appShape } from './app-answer.ts'
 import { replaceApp } from './replace-app.ts'
-import { findVersion } from './show-version.ts'
+import { findVersion } from './show-app-version.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
@@ -15,7 +15,9 @@ type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
  * `POST /gql-apps/<id>/versions/<version>/restore`: the app is again what it was, as its next version. The caller must be
  * one who could read and change it as it was, as well as it is.
  */
-export const restoreVersion = (dependencies: Dependencies): Operation => ({
+export const restoreAppVersion = (dependencies: Dependencies): Operation => ({
+  id: 'restoreAppVersion',
+  tag: 'apps',
   summary: 'Make a GraphQL app what it was; it is checked like any other change, and becomes a new version',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],

@@ -10,7 +10,7 @@ import { faultsOfDocument, faultsOfSize } from '../domain/plan/trusted-documents
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp, readObject } from './app-answer.ts'
-import { documentsShape, refuseHiddenDocuments } from './list-documents.ts'
+import { documentsShape, refuseHiddenDocuments } from './list-trusted-documents.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
@@ -21,7 +21,9 @@ const THE_DOCUMENTS = 'The documents were'
  * `PUT /gql-apps/<id>/documents`: these, and no others, are trusted from now on. Each is checked as the app would when it
  * is sent; every fault at once, with the hash as its path.
  */
-export const replaceDocuments = (dependencies: Dependencies): Operation => ({
+export const replaceTrustedDocuments = (dependencies: Dependencies): Operation => ({
+  id: 'replaceTrustedDocuments',
+  tag: 'apps',
   summary: 'Replace the trusted documents of a GraphQL app (1,000 and 1 MB at most)',
   body: documentsShape,
   // What a `mergeRequest` sets are fields of an app, and none is written here.

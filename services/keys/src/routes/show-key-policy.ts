@@ -27,7 +27,9 @@ type PolicyAnswer = z.infer<typeof policyAnswer>
 type ShowPolicy = Pick<IssueKey, 'keyStore' | 'limits' | 'capacity' | 'now'>
 
 /** `GET /keys/policy`: what the caller could issue now, or the reason why nothing. */
-export const showPolicy = (dependencies: ShowPolicy): Operation => ({
+export const showKeyPolicy = (dependencies: ShowPolicy): Operation => ({
+  id: 'showKeyPolicy',
+  tag: 'keys',
   summary: 'Say what API keys you could issue now, or why you can not',
   answers: { 200: policyAnswer },
   appliedRules: RULES_OF_OWN_KEYS,

@@ -15,7 +15,9 @@ const versionShape = z.object({
 })
 
 /** `GET /gql-apps/<id>/versions`: newest first, without their texts; those that the caller could have read as the app. */
-export const listVersions = ({ appStore }: { appStore: AppStore }): Operation => ({
+export const listAppVersions = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'listAppVersions',
+  tag: 'apps',
   summary: `List the versions of a GraphQL app that are kept (the last ${MAX_VERSIONS}), newest first`,
   answerHeaders: ['X-Total-Count'],
   appliedRules: DOCUMENT_RULES,

@@ -15,7 +15,9 @@ export const refuseHiddenDocuments = (access: AppAccess): Refusal | undefined =>
   refuseHiddenSource('The trusted documents', ['documents', 'schema'], access)
 
 /** `GET /gql-apps/<id>/documents`: the trusted documents of an app. */
-export const listDocuments = ({ appStore }: { appStore: AppStore }): Operation => ({
+export const listTrustedDocuments = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'listTrustedDocuments',
+  tag: 'apps',
   summary: 'Read the trusted documents of a GraphQL app',
   appliedRules: DOCUMENT_RULES,
   answers: { 200: documentsShape },

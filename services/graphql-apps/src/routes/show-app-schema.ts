@@ -12,7 +12,9 @@ import { noSuchApp } from './app-answer.ts'
 const SDL_TYPE = 'text/plain; charset=utf-8'
 
 /** `GET /gql-apps/<id>/schema`: the SDL, for code generators; also of an app that is disabled or hides its schema. */
-export const showSchema = ({ appStore }: { appStore: AppStore }): Operation => ({
+export const showAppSchema = ({ appStore }: { appStore: AppStore }): Operation => ({
+  id: 'showAppSchema',
+  tag: 'apps',
   summary: 'Read the schema of a GraphQL app as SDL, complete with the scalars of this service',
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
