@@ -31,9 +31,17 @@ export function readEtagCondition(header: string | undefined): EtagCondition | u
 /** For `If-Match`, which asks for the version whatever is shown of it. Weak ones never match. */
 export function etagFilter(condition: EtagCondition | undefined): Document {
   if (condition?.kind !== 'versions') return {}
-  const ids = condition.versions.map(version => version.replace(/\..*$/, '')).filter(hex => /^[0-9a-f]{24}$/i.test(hex))
+  const ids = condition.versions.map(withoutVariant).filter(hex => /^[0-9a-f]{24}$/i.test(hex))
   return { _etag: { $in: ids.map(hex => new ObjectId(hex)) } }
 }
+
+/** The same for a version that is at hand as text; undefined where there is none. */
+export const namesVersion = (condition: EtagCondition, version: string | undefined): boolean =>
+  version !== undefined &&
+  (condition.kind === 'any' || condition.versions.some(named => withoutVariant(named) === version))
+
+/** Another variant is the same version. */
+const withoutVariant = (version: string): string => version.replace(/\..*$/, '')
 
 /** For `If-None-Match`: whether the caller has exactly this answer already. */
 export function isSameEtag(condition: EtagCondition | undefined, etag: string | undefined): boolean {

@@ -3,7 +3,16 @@ export { guardStages, type PipelineGuard } from './aggregation/guard-stages.ts'
 export { variablesIn } from './aggregation/variable.ts'
 export { decodeDocument } from './decode-document.ts'
 export { findNameFault, formatPathId, type IdNaming, readPathId } from './document-id.ts'
-export { etagFilter, etagVariant, formatEtag, isSameEtag, newEtag, readEtagCondition } from './etag.ts'
+export {
+  type EtagCondition,
+  etagFilter,
+  etagVariant,
+  formatEtag,
+  isSameEtag,
+  namesVersion,
+  newEtag,
+  readEtagCondition,
+} from './etag.ts'
 export { isDocument } from './json/bson-value.ts'
 export { formatDocument, type JsonMode } from './json/format-document.ts'
 export { parseDocumentJson } from './json/parse-document.ts'

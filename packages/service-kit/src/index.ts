@@ -15,6 +15,15 @@ export { compileRoutes } from './http/match-route.ts'
 export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './http/openapi.ts'
 export { parseBody, parseJson } from './http/parse-body.ts'
 export { instantField, instantQuery, parseQuery } from './http/parse-query.ts'
+export {
+  changedMeanwhile,
+  dryRunQuery,
+  isDryRun,
+  isThere,
+  judgePreconditions,
+  type Preconditions,
+  readPreconditions,
+} from './http/preconditions.ts'
 export { ProblemError, UnavailableError } from './http/problem-error.ts'
 export { refuseUnapplied } from './http/refuse-unapplied.ts'
 export {

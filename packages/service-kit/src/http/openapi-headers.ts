@@ -6,7 +6,9 @@ const text = (description: string): Header => ({ description, schema: { type: 's
 export const requestHeaders = {
   'If-Match': text('Only when this is still the ETag; else 412.'),
   'Last-Event-ID': text('The last message that was read of a stream; what came after it is sent first.'),
-  'If-None-Match': text('304 without a body when this is still the ETag.'),
+  'If-None-Match': text(
+    'Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412.',
+  ),
 } as const satisfies Record<string, Header>
 export type RequestHeader = keyof typeof requestHeaders
 

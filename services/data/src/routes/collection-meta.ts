@@ -1,6 +1,6 @@
 import { DOCUMENT_RULES, refuse } from '@sluice/contracts'
 import { etagFilter, formatDocument, formatEtag, parseDocumentJson, readEtagCondition } from '@sluice/documents'
-import { type Answer, bytes, type Operation } from '@sluice/service-kit'
+import { type Answer, bytes, changedMeanwhile, type Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { readProperties } from '../domain/collection-properties.ts'
@@ -8,7 +8,6 @@ import { checkManagement } from '../domain/management.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
 import type { CollectionMeta } from '../ports/collection-metas.ts'
 import { readPlainBody } from '../read-body.ts'
-import { changedMeanwhile } from '../writes/find-target.ts'
 import { collectionSchema, propertiesSchema } from './schemas.ts'
 
 /**

@@ -1,9 +1,8 @@
 import { etagFilter, readEtagCondition } from '@sluice/documents'
-import { noContent, type Operation } from '@sluice/service-kit'
+import { changedMeanwhile, noContent, type Operation } from '@sluice/service-kit'
 import { onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement, checkRemovable } from '../domain/management.ts'
-import { changedMeanwhile } from '../writes/find-target.ts'
 import { ifMatchMissing } from './collection-meta.ts'
 
 /** `DELETE /<collection>`: removes a collection with all its documents; only with its ETag. */

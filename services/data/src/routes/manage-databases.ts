@@ -1,6 +1,14 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
-import { created, noContent, type Operation, ok, type RouteHandler, type ServiceRequest } from '@sluice/service-kit'
+import {
+  changedMeanwhile,
+  created,
+  noContent,
+  type Operation,
+  ok,
+  type RouteHandler,
+  type ServiceRequest,
+} from '@sluice/service-kit'
 import { DatabaseNameTakenError, type Store } from '@sluice/store'
 import { z } from 'zod'
 import { rulesOf } from '../collection-request.ts'
@@ -8,7 +16,6 @@ import type { DataDependencies } from '../dependencies.ts'
 import { INNER_COLLECTION } from '../domain/collection-rules.ts'
 import { checkManagement } from '../domain/management.ts'
 import { readWriteMode } from '../domain/write-mode.ts'
-import { changedMeanwhile } from '../writes/find-target.ts'
 import { ifMatchMissing } from './collection-meta.ts'
 import { makeQuery } from './schemas.ts'
 

@@ -1,6 +1,6 @@
-import type { GrantedRules } from '@sluice/contracts'
-import { type Refusal, refuse } from '@sluice/contracts'
+import type { GrantedRules, Refusal } from '@sluice/contracts'
 import { allOf, applyWriteRules, etagFilter, readEtagCondition } from '@sluice/documents'
+import { changedMeanwhile } from '@sluice/service-kit'
 import type { Collection, Document } from '@sluice/store'
 import type { CollectionRequest } from '../collection-request.ts'
 import { checkIfMatch, readDocumentTarget } from '../domain/document-target.ts'
@@ -50,9 +50,3 @@ export function aimAt(
 }
 
 const writableFilter = (id: unknown, rules: GrantedRules): Document => applyWriteRules({ _id: id }, rules)
-
-export const changedMeanwhile = (): Refusal =>
-  refuse(
-    'PRECONDITION_FAILED',
-    'It has another ETag than the one in If-Match. Read it again and apply your change to that.',
-  )
