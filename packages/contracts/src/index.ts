@@ -66,6 +66,7 @@ export { fieldErrors, refuseFields } from './errors/field-errors.ts'
 export { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange/exchange-codec.ts'
 export {
   type BodyCapture,
+  clientName,
   type ExchangeEvent,
   exchangeEvent,
   type HeaderList,

@@ -136,6 +136,7 @@ async function serveCaller(steps: RequestSteps, known: OnwardRequest): Promise<v
   const asked = steps.authorise(known)
   const admission = 'then' in asked ? await asked : asked
   if (admission.kind === 'refuse') return refuseRequest(arrival, admission, recording)
+  recording?.admittedBy(admission)
   const late = steps.lateBodies(known, admission)
   // Reading a body for a permission may have taken long.
   const closed = (late && (await late)) ?? steps.refuseAll()

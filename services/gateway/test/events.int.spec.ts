@@ -46,6 +46,20 @@ describe('the events of a gateway', () => {
     expect(shipped.headers).toMatchObject({ 'event-id': shipped.event.id, 'schema-version': '1' })
   })
 
+  it('tell the program that has said what it is, and the permission that let the request in', async () => {
+    await gateway.write.permission('told-for-all', { predicate: "path-prefix('/told')" })
+    const key = await gateway.write.key('told')
+    const told = await call('GET /told', { headers: { ...bearer(key), 'sluice-client': 'sdk/1.2.3' } })
+    expect(told.answer.status).toBe(200)
+    expect(told.shipped.event).toMatchObject({ client: 'sdk/1.2.3', permission: 'told-for-all' })
+    const untold = await call('GET /told', { headers: { ...owner, 'sluice-client': 'Some Browser (1.0)' } })
+    expect(untold.shipped.event.client).toBeUndefined()
+    expect(untold.shipped.event.permission).toBeUndefined()
+    const refused = await call('GET /other', { headers: bearer(key) })
+    expect(refused.answer.status).toBe(403)
+    expect(refused.shipped.event.permission).toBeUndefined()
+  })
+
   it('carry the time of the store, whatever the clock of this machine says', async () => {
     const wallMs = Date.now()
     const clock = jest.spyOn(Date, 'now').mockReturnValue(wallMs + 3_600_000)

@@ -36,7 +36,7 @@ describe('GET /webhooks/recordings/<id>', () => {
   it('200: all exchanges of its time, newest first, with what a webhook on them could be, while it runs', async () => {
     const { _id } = shownRecording.parse((await call('POST', '/webhooks/recordings')).json)
     await dispatcher.send(
-      { path: '/orders/17', method: 'PUT', body: { total: 7 }, headers: [['x-shop', 'north']] },
+      { path: '/orders/17', method: 'PUT', body: { total: 7 }, headers: [['x-shop', 'north']], client: 'cli/2' },
       { path: '/orders/18', method: 'PUT', body: { total: 8 } },
       { path: `/webhooks/recordings/${_id}`, method: 'GET' },
       { path: '/orders', method: 'POST', body: { total: 9 }, responseBody: { _id: 'x' } },
@@ -55,6 +55,8 @@ describe('GET /webhooks/recordings/<id>', () => {
     ])
     expect(recording.events.find(({ incomingRequest }) => incomingRequest.path === '/orders/17')).toMatchObject({
       matched: [],
+      via: 'none',
+      client: 'cli/2',
       incomingRequest: { method: 'PUT', headers: { 'x-shop': 'north' }, body: { text: '{"total":7}' } },
       incomingResponse: { statusCode: 201 },
     })

@@ -45,7 +45,8 @@ describe('GET /events/tail', () => {
     const first = await follow('/events/tail')
     const second = await follow('/events/tail')
     expect([first.status(), first.type()]).toEqual([200, 'text/event-stream'])
-    const [event] = await dispatcher.send({ path: '/told', method: 'PUT' })
+    const caller = { user: 'ann', via: 'key', client: 'console' } as const
+    const [event] = await dispatcher.send({ path: '/told', method: 'PUT', ...caller })
     await dispatcher.send({ path: '/events/tail', method: 'GET' })
     await dispatcher.send({ path: '/told/again' })
     for (const tail of [first, second]) {
@@ -54,7 +55,16 @@ describe('GET /events/tail', () => {
     }
     expect(first.messages().find(({ id }) => id === event!.id)).toMatchObject({
       event: 'exchange',
-      data: { _id: event!.id, method: 'PUT', path: '/told', statusCode: 201, matched: [], user: null },
+      data: {
+        _id: event!.id,
+        method: 'PUT',
+        path: '/told',
+        statusCode: 201,
+        matched: [],
+        user: 'ann',
+        via: 'key',
+        client: 'console',
+      },
     })
   })
 

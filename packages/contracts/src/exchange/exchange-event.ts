@@ -19,6 +19,18 @@ export type BodyCapture = z.infer<typeof bodyCapture>
 
 export const EVENT_SCHEMA_VERSION = 1
 
+/**
+ * What a program says of itself in the header `Sluice-Client`: its name, and its version where it tells it, like `console`
+ * or `sdk/1.2.3`. Of 60 characters at most; no key of ours looks like that.
+ */
+export const clientName = z
+  .string()
+  .max(60, 'must have 60 characters at most')
+  .regex(
+    /^[a-z][a-z0-9-]*(?:\/\d+(?:\.\d+){0,2}(?:-[0-9A-Za-z.-]+)?)?$/,
+    'must be a name in lower case, and a version where there is one, like sdk/1.2.3',
+  )
+
 /** The last instant (epoch ms) that a date can be of. */
 const LAST_INSTANT = 8.64e15
 
@@ -38,6 +50,10 @@ export const exchangeEvent = z.object({
   changesEpoch: changeSequence.optional(),
   chain: z.array(z.string()),
   principal: principal.pick({ id: true, roles: true, via: true }),
+  /** The program that made the request, where it has said so (`clientName`). */
+  client: z.string().optional(),
+  /** The id of the permission by which the request was let in; absent where none was, or none was asked. */
+  permission: z.string().optional(),
   request: z.object({
     method: z.string(),
     path: z.string(),

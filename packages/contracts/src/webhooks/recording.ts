@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { principal } from '../access/principal.ts'
 import { logEntryDetail } from './execution.ts'
 
 const wireDate = z.object({ $date: z.number() })
@@ -17,6 +18,8 @@ const recordedExchange = z.object({
   timestamp: wireDate,
   durationMs: z.number(),
   matched: z.array(z.string()),
+  via: principal.shape.via.meta({ description: 'How the caller has signed in.' }),
+  client: z.string().optional().meta({ description: 'What the program has said of itself in `Sluice-Client`.' }),
   incomingRequest: logEntryDetail.shape.incomingRequest,
   incomingResponse: logEntryDetail.shape.incomingResponse,
   turnedAway: logEntryDetail.shape.turnedAway,

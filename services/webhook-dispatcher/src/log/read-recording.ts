@@ -1,5 +1,5 @@
 import type { ShownExchange, WatchRecord, WebhookSuggestion } from '@sluice/contracts'
-import { joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../domain/exchange/exchange-view.ts'
+import { clientOf, joinHeaders, readBody, turnedAwayOf, type ViewedBody } from '../domain/exchange/exchange-view.ts'
 import { type EventRow, fromEventRow } from '../domain/execution/execution.ts'
 import { firstIdAt } from '../domain/execution/execution-id.ts'
 import { showAnswer } from '../domain/execution/log-entry.ts'
@@ -81,13 +81,15 @@ function toSeen(row: EventRow): SeenExchange {
 const jsonOf = (read: ViewedBody): unknown => (read.kind === 'json' ? read.value : undefined)
 
 function toShown({ _id, event, requestBody, responseBody, matched }: EventRow): ShownExchange {
-  const { at, durationMs, request, response } = event
+  const { at, durationMs, request, response, principal } = event
   const { method, path, query, headers } = request
   return {
     _id,
     timestamp: { $date: at },
     durationMs,
     matched,
+    via: principal.via,
+    ...clientOf(event),
     incomingRequest: { method, path, query, headers: joinHeaders(headers), body: requestBody },
     incomingResponse: response && showAnswer({ ...response, body: responseBody }),
     ...turnedAwayOf(event),

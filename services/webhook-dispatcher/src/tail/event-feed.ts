@@ -1,4 +1,4 @@
-import { turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { clientOf, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
 import { dayOfId, firstIdAt } from '../domain/execution/execution-id.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
@@ -78,6 +78,8 @@ function describe({ _id, event, matched }: EventRow) {
     query,
     statusCode: response?.statusCode ?? null,
     user: principal.id,
+    via: principal.via,
+    ...clientOf(event),
     matched,
     ...turnedAwayOf(event),
   }

@@ -1,4 +1,4 @@
-import { type ExchangeEvent, encodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
+import { type ExchangeEvent, encodeExchange, exchangeCompleted, type RecordedExchange, userId } from '@sluice/contracts'
 import { v7 } from 'uuid'
 
 export type SampleExchange = {
@@ -15,6 +15,10 @@ export type SampleExchange = {
   headers?: [string, string][]
   responseHeaders?: [string, string][]
   responseBody?: unknown
+  user?: string
+  via?: ExchangeEvent['principal']['via']
+  client?: string
+  permission?: string
 }
 
 /** An exchange as the gateway records it. */
@@ -36,7 +40,9 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     webhooksSequence,
     changesEpoch: sample.changesEpoch,
     chain,
-    principal: { id: null, roles: [], via: 'none' },
+    principal: principalOf(sample),
+    client: sample.client,
+    permission: sample.permission,
     request: {
       method,
       path,
@@ -49,6 +55,12 @@ export function sampleEvent(sample: SampleExchange = {}): ExchangeEvent {
     response: { statusCode, headers: sample.responseHeaders ?? [], body: captured(bodyText(sample.responseBody)) },
   }
 }
+
+const principalOf = ({ user, via = 'none' }: SampleExchange): ExchangeEvent['principal'] => ({
+  id: user === undefined ? null : userId.parse(user),
+  roles: [],
+  via,
+})
 
 const bodyText = (body: unknown) => (body === undefined ? '' : JSON.stringify(body))
 const requestText = ({ body, rawBody }: SampleExchange) => rawBody ?? bodyText(body)

@@ -11,6 +11,7 @@ import type { CanonicalTarget } from '../../domain/canonical-target.ts'
 import { encodeFrame, FRAME_HEADROOM, fillFrame } from '../../domain/event-frame.ts'
 import { createGraphqlRedaction, type GraphqlRedaction } from '../../domain/graphql-redaction.ts'
 import { maskHeaders, maskText } from '../../domain/mask-secrets.ts'
+import { readClient } from '../../domain/read-client.ts'
 import { type RedactedBody, redactBody, redactQuery } from '../../domain/redact-body.ts'
 import type { RequestCaller } from '../../sign-in/sign-in.ts'
 import type { Spool } from '../../spool/spool.ts'
@@ -37,6 +38,8 @@ export type ExchangeRecording = {
    * @param needsCredentials whether somebody anonymous would be refused
    */
   calledBy(caller: RequestCaller, needsCredentials: boolean | undefined): void
+  /** Notes the permission that let the request in; null: none was asked. */
+  admittedBy(admission: { permission: { id: string } | null }): void
 }
 
 export type RecordingSubject = {
@@ -124,6 +127,7 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
   }
 }
 
+type CallerFacts = Pick<StartedFrame, 'principal'> & { needsCredentials: boolean | undefined }
 type RecordingStart = { subject: RecordingSubject; room: number; slabs: SlabPool; onSettled(): void }
 
 function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }: RecordingStart): ExchangeRecording {
@@ -132,22 +136,22 @@ function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }
   const requestBody = createBodySink(needs.captureBytes, !mayKeepBody(subject), slabs)
   const responseBody = createBodySink(needs.captureBytes, !recordsBodies, slabs)
   const stamp = needs.stamp()
-  let principal = NOBODY
-  let isClosed: boolean | undefined
+  let caller: CallerFacts = { principal: NOBODY, needsCredentials: undefined }
+  let permission: string | undefined
   let hasStarted = false
   let hasEnded = false
 
   const within = (done: () => void) => limitWait(arrival, needs.patienceMs, done)
   const about = { id: arrival.requestId, traceparent: arrival.trace.traceparent }
   const describe = (body: BodyCapture): StartedFrame => ({
-    ...describeRequest(subject, { serviceId: needs.serviceId, needsCredentials: isClosed, body, graphql }),
+    ...describeRequest(subject, { serviceId: needs.serviceId, ...caller, body, graphql }),
     ...stamp,
-    principal,
+    principal: caller.principal,
+    permission,
   })
   const settle = (done: () => void) => {
     // What still comes of the bodies is kept by nobody.
-    requestBody.withhold()
-    responseBody.withhold()
+    for (const sink of [requestBody, responseBody]) sink.withhold()
     needs.spool.release(room)
     onSettled()
     done()
@@ -161,8 +165,10 @@ function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }
       hasEnded = true
     },
     calledBy({ principal: { id, roles, via } }, needsCredentials) {
-      principal = { id, roles, via }
-      isClosed = needsCredentials
+      caller = { principal: { id, roles, via }, needsCredentials }
+    },
+    admittedBy(admission) {
+      permission = admission.permission?.id
     },
     start(done) {
       if (!WRITES.has(arrival.method)) return done()
@@ -177,17 +183,14 @@ function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }
       const sent = readRequest(requestBody, arrival.headers.list, graphql)
       const request = describe(sent.capture)
       const returned = readAnswer(responseBody, answered?.headers ?? [], graphql && { graphql, sent: sent.capture })
-      const event: ExchangeEvent = {
-        ...request,
-        durationMs: performance.now() - arrival.startedAt,
-        // A write that was forwarded and whose answer never came: it may have happened.
-        outcome: hasStarted && !answered ? 'unknown' : 'completed',
-        aborted: isAborted,
-        response: describeAnswer(answered, returned.capture),
-      }
+      const durationMs = performance.now() - arrival.startedAt
+      const ended = describeEnd({ answered, isAborted, hasStarted }, returned.capture)
+      const event: ExchangeEvent = { ...request, durationMs, ...ended }
       const recorded = { event, requestBody: sent.bytes, responseBody: returned.bytes }
-      const settled = within(() => settle(done))
-      needs.spool.finish(framedParts(recorded, about), settled)
+      needs.spool.finish(
+        framedParts(recorded, about),
+        within(() => settle(done)),
+      )
     },
   }
 }
@@ -211,6 +214,15 @@ function framedParts(recorded: RecordedExchange, about: { id: string; traceparen
   return parts
 }
 
+type ExchangeEnd = { answered: AnswerHead; isAborted: boolean; hasStarted: boolean }
+
+const describeEnd = ({ answered, isAborted, hasStarted }: ExchangeEnd, body: BodyCapture) => ({
+  // A write that was forwarded and whose answer never came: it may have happened.
+  outcome: hasStarted && !answered ? ('unknown' as const) : ('completed' as const),
+  aborted: isAborted,
+  response: describeAnswer(answered, body),
+})
+
 const describeAnswer = (answered: AnswerHead, body: BodyCapture): ExchangeEvent['response'] =>
   answered ? { statusCode: answered.statusCode, headers: maskHeaders(answered.headers), body } : null
 
@@ -232,6 +244,7 @@ function describeRequest(
     service: { id: serviceId },
     at,
     chain: [...chain],
+    client: readClient(headers),
     request: {
       method,
       path: maskText(target.path),

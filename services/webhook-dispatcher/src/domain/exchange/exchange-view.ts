@@ -34,6 +34,9 @@ export function recordedExchange({ event, requestBody }: RecordedExchange): Exch
 export const turnedAwayOf = ({ turnedAway }: ExchangeEvent): { turnedAway?: number } =>
   turnedAway === undefined ? {} : { turnedAway }
 
+/** What the program has said of itself, where it has. */
+export const clientOf = ({ client }: ExchangeEvent): { client?: string } => (client === undefined ? {} : { client })
+
 /** A header block as an object: names in lower case, repeated ones joined as HTTP does. */
 export function joinHeaders(list: HeaderList): Record<string, string> {
   const joined = new Map<string, string>()
