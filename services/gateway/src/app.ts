@@ -16,6 +16,7 @@ import { type LocalAnswer, problemAnswer, sendLocal } from './exchange/record/an
 import type { ExchangeRecorder, ExchangeRecording, RecordingSubject } from './exchange/record/recorder.ts'
 import type { TurnedAwaySignIns } from './exchange/record/turned-away-sign-ins.ts'
 import type { RequestMeters } from './load/request-meters.ts'
+import type { ConsoleSessions } from './sign-in/session/console-sessions.ts'
 import { anonymous, type HeldUp, type SignIn, type SignInWays, signIn } from './sign-in/sign-in.ts'
 
 /** The steps of a request, in order. */
@@ -29,6 +30,7 @@ export type RequestSteps = ArrivalWays & {
   chainOf: ChainReader
   recorder: ExchangeRecorder
   signInWays: SignInWays
+  consoleSessions: ConsoleSessions
   turnedAwaySignIns: TurnedAwaySignIns
   authorise: Authorise
   needsCredentials(inquiry: Inquiry): boolean | undefined
@@ -70,10 +72,20 @@ async function serve(steps: RequestSteps, arrival: Arrival): Promise<void> {
   const { service, recordsBodies } = destination
   const chain = steps.chainOf(arrival, target)
   const subject = { arrival, target, chain, recordsBodies, isGraphql: service === 'graphql-apps' }
-  const credentials = readCredentials(arrival.headers.get('authorization'))
+  const credentials = credentialsOf(steps, arrival, target)
+  if (credentials.kind === 'refuse') return refuseRequest(arrival, credentials)
   const heldUp = holdUp(steps, { subject, credentials })
   if (heldUp) return refuseRequest(arrival, heldUp)
   await serveSubject(steps, { subject, credentials, destination })
+}
+
+/** The cookie of the console is read at one path, and nowhere else. */
+const isToken = ({ path }: CanonicalTarget) => path === '/token'
+
+function credentialsOf({ consoleSessions }: RequestSteps, arrival: Arrival, target: CanonicalTarget) {
+  const { headers, origin } = arrival
+  if (!isToken(target)) return readCredentials(headers.get('authorization'))
+  return consoleSessions.credentialsOf(headers.get, origin.isSecure)
 }
 
 type PresentedCredentials = { subject: RecordingSubject; credentials: Credentials }
@@ -121,12 +133,20 @@ type RefusedCaller = PresentedCredentials & {
   recording: ExchangeRecording | undefined
 }
 
-/** What only the counts of all gateways hold up is told as what the own ones do. */
+/**
+ * What only the counts of all gateways hold up is told as what the own ones do. A browser gives up the cookie of a session
+ * that has ended.
+ */
 function refuseCaller(steps: RequestSteps, { subject, credentials, refusal, recording }: RefusedCaller): void {
-  if (!refusal.isHeldUp || credentials.kind !== 'basic') return refuseRequest(subject.arrival, refusal, recording)
+  const { arrival, target } = subject
+  if (refusal.code === 'INVALID_TOKEN' && isToken(target)) {
+    const dropped = Object.entries(steps.consoleSessions.drop(arrival.headers.get)).flat()
+    arrival.answerHeaders = [...arrival.answerHeaders, ...dropped]
+  }
+  if (!refusal.isHeldUp || credentials.kind !== 'basic') return refuseRequest(arrival, refusal, recording)
   recording?.drop()
   steps.turnedAwaySignIns.count(subject, credentials.user, refusal)
-  refuseRequest(subject.arrival, refusal)
+  refuseRequest(arrival, refusal)
 }
 
 type OnwardRequest = Omit<Onward, 'service' | 'admission'>

@@ -1,11 +1,12 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLiveAcl } from '@sluice/access'
+import { createLiveAcl, type RejectedPermission } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
 import {
   closeServer,
   createSparseLog,
   followPlugins,
+  type Logger,
   networkOf,
   type Platform,
   type ProcessPart,
@@ -37,6 +38,7 @@ import { createGatewayServer, listenOn } from './server.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createRequestLimit, limitKeys } from './sign-in/client-limits.ts'
 import { type OpenSignIn, openSignIn } from './sign-in/open-sign-in.ts'
+import { createConsoleSessions } from './sign-in/session/console-sessions.ts'
 import { tlsFiles } from './tls-files.ts'
 
 type Gateway = ProcessPart & {
@@ -148,16 +150,14 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const plugins = await followPlugins(platform)
   const wantsEvents = await followEventDemand(platform, plugins)
   const signIn = await openSignIn({ platform, plugins, sharedCounts: settings.sharedCounts })
-  const acl = await createLiveAcl({
-    store,
-    changes,
-    db,
-    onRejected: ({ id, errors }) => logger.error({ permission: id, errors }, 'permission.ignored'),
-  })
+  const acl = await createLiveAcl({ store, changes, db, onRejected: logIgnored(logger) })
   const tiering = { tier, db }
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
-  const routes = withKnownQuery(controlPlaneRoutes({ store, changes, db, plugins, ...signIn, acl, tiering }))
+  const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
+  const routes = withKnownQuery(
+    controlPlaneRoutes({ store, changes, db, plugins, ...signIn, consoleSessions, acl, tiering }),
+  )
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise({ acl, tiering, now: storeTime })
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
@@ -183,6 +183,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     chainOf: createChainReader({ secrets, storeTime }),
     recorder,
     turnedAwaySignIns: createTurnedAwaySignIns({ recorder, storeTime, onShed, everyMs: settings.turnedAwayMs }),
+    consoleSessions,
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
@@ -194,6 +195,9 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   }
   return { steps, signIn, streams }
 }
+
+const logIgnored = (logger: Logger) => (rejected: RejectedPermission) =>
+  logger.error({ permission: rejected.id, errors: rejected.errors }, 'permission.ignored')
 
 /** Never a stale yes, and never a no that could be a lie. */
 const refuseUntrusted = (): Refusal =>

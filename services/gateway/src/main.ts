@@ -21,6 +21,7 @@ await runClusterService({
     const gateway = createGateway(platform, {
       ...settingsFrom(config, config.SPOOL_DIR),
       listen: { host: config.HOST, port: config.PORT },
+      publicUrl: config.PUBLIC_URL,
       upstreams: {
         data: { url: config.UPSTREAM_DATA },
         'graphql-apps': { url: config.UPSTREAM_GRAPHQL_APPS },

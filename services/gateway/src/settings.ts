@@ -82,6 +82,8 @@ export type GatewaySettings = {
   listen: { host: string; port: number }
   upstreams: Readonly<Record<UpstreamName, UpstreamAddress>>
   spool: SpoolSettings
+  /** The address that clients use; left out, it is the one that they ask for. */
+  publicUrl?: string | undefined
   /** Address blocks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]

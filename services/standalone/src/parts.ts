@@ -48,6 +48,7 @@ export function composeParts(composition: StandaloneComposition): {
   const gateway = createGateway(platform, {
     ...gatewayService.settingsFrom(config, directory.file('spool')),
     listen: { host: config.HOST, port: config.PORT },
+    publicUrl: config.PUBLIC_URL,
     upstreams: {
       data: at('data'),
       'graphql-apps': at('graphql-apps'),

@@ -3,20 +3,18 @@ import type { ChangeLog } from '@sluice/change-log'
 import type { Plugins, Route } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import type { GatewayTiering } from '../domain/route-target.ts'
-import type { SessionDesk } from '../sign-in/session/session-desk.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
 import { changePluginState } from './change-plugin-state.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
 import { showWhoami } from './show-whoami.ts'
-import { tokenRoutes } from './token-routes.ts'
+import { type TokenRouteDependencies, tokenRoutes } from './token-routes.ts'
 
-export type ControlPlaneNeeds = {
+export type ControlPlaneNeeds = TokenRouteDependencies & {
   store: Store
   changes: ChangeLog
   db: string
   plugins: Plugins
-  sessionDesk: SessionDesk
   users: UserCache
   acl: LiveAcl
   tiering: GatewayTiering
@@ -25,7 +23,7 @@ export type ControlPlaneNeeds = {
 /** What the gateway answers itself, besides the description of the whole API. */
 export const controlPlaneRoutes = (needs: ControlPlaneNeeds): readonly Route[] => [
   ['GET', '/whoami', showWhoami],
-  ...tokenRoutes(needs.sessionDesk),
+  ...tokenRoutes(needs),
   ['GET', '/plugins', listPlugins(needs)],
   ['POST', '/plugins/:id/:step', changePluginState(needs)],
   [

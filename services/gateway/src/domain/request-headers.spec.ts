@@ -19,6 +19,11 @@ describe('headers on their way to a service', () => {
     expect(names).toEqual(['accept-encoding'])
   })
 
+  it('leave the session of the console here, and no other cookie', () => {
+    const cookies = ['Cookie', 'lang=en; sluice_session_0a1b2c3d=sls_1', 'Cookie', 'sluice_session_0a1b2c3d=sls_1']
+    expect(headersToForward(readHeaders(cookies), [])).toEqual(['cookie', 'lang=en', 'accept-encoding', 'identity'])
+  })
+
   it('keep the length of the body whatever Connection says', () => {
     expect(forward('Connection', 'content-length', 'Content-Length', '3')).toContain('content-length')
   })

@@ -1,4 +1,5 @@
 import type { HeaderList } from '@sluice/contracts'
+import { withoutSessionCookies } from './session-cookie.ts'
 
 /** A header block read once: names in lower case, in order. */
 export type RequestHeaders = {
@@ -52,13 +53,17 @@ const NOT_FORWARDED = new Set([
   'x-http-method-override',
 ])
 
-/** The headers that a service gets, names and values in turn. Compression is not asked for: events hold plain bodies. */
+/**
+ * The headers that a service gets, names and values in turn. Compression is not asked for: events hold plain bodies. A
+ * session of the console stays here.
+ */
 export function headersToForward(headers: RequestHeaders, added: readonly string[]): string[] {
   const named = namedByConnection(headers.list)
   const forwarded: string[] = []
   for (const [name, value] of headers.list) {
     if (isOfConnection(name, named) || NOT_FORWARDED.has(name)) continue
-    forwarded.push(name, value)
+    const kept = name === 'cookie' ? withoutSessionCookies(value) : value
+    if (kept !== undefined) forwarded.push(name, kept)
   }
   forwarded.push('accept-encoding', 'identity', ...added)
   return forwarded

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { type ErrorCode, errorCatalogue, type HeaderList, problemDocument, type Refusal } from '@sluice/contracts'
 import type { Answer } from '@sluice/service-kit'
 import { browserShield } from '../../domain/browser-shield.ts'
+import { isConsole } from '../../domain/console-mark.ts'
 import { type Arrival, closingHeaders, isUnread } from '../arrive/arrival.ts'
 import { readOut } from './read-out.ts'
 import type { ExchangeRecording } from './recorder.ts'
@@ -13,6 +14,7 @@ export type GatewayRefusal = Omit<Refusal, 'kind'> & { allow?: string }
 
 const NO_BYTES = Buffer.alloc(0)
 const BASIC = 'Basic realm="Sluice", charset="UTF-8"'
+const BEARER = 'Bearer realm="Sluice"'
 const DEAD_TOKEN = 'Bearer error="invalid_token"'
 const challenges: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: BASIC,
@@ -50,14 +52,21 @@ export function routeAnswer({ status, headers, body }: Answer): LocalAnswer {
 }
 
 /** Sends an answer of our own, after its event is in the spool. */
-export function sendLocal(arrival: Arrival, answer: LocalAnswer, recording?: ExchangeRecording): void {
+export function sendLocal(arrival: Arrival, given: LocalAnswer, recording?: ExchangeRecording): void {
   const { response } = arrival
+  const answer = isConsole(arrival.headers.get) ? withoutBasic(given) : given
   const { statusCode, headers, body, code } = answer
   arrival.outcome.code = code
   if (!recording) return write(arrival, answer)
   recording.responseBody.add(body)
   recording.end({ answered: { statusCode, headers }, isAborted: response.closed }, () => write(arrival, answer))
 }
+
+/** For a challenge of Basic, browsers open a password window of their own over the page of the console. */
+const withoutBasic = (answer: LocalAnswer): LocalAnswer => ({
+  ...answer,
+  headers: answer.headers.map(([name, value]) => [name, value === BASIC ? BEARER : value]),
+})
 
 function write(arrival: Arrival, { statusCode, headers, body }: LocalAnswer): void {
   const { request, response, answerHeaders, method } = arrival
