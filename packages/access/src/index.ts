@@ -1,6 +1,7 @@
 export { checkPermission, type Permission } from './check-permission.ts'
 export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
 export { type AccessQuestion, explainAccess } from './explain-access.ts'
+export { type ForeseenAccess, foreseeAccess, foreseeCredentials } from './foresee-access.ts'
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 export { type AccessRequest, judge, mayAdmitAnonymous, needsCredentials, needsRequestBody } from './judge.ts'
 export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as.ts'

@@ -1,4 +1,12 @@
-export { type AclExplanation, type AclQuestion, aclExplanation, aclQuestion } from './access/acl-question.ts'
+export {
+  type AclExplanation,
+  type AclQuestion,
+  aclExplanation,
+  aclQuestion,
+  type OwnAccessAnswer,
+  ownAccessAnswers,
+  ownAccessQuestions,
+} from './access/acl-question.ts'
 export {
   type ApiKeyRecord,
   apiKeyRecord,

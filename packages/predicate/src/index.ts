@@ -8,6 +8,7 @@ export { indexPredicates, type PredicateIndex } from './index/predicate-index.ts
 export { didYouMean } from './language/suggest.ts'
 export {
   explainPredicate,
+  foreseePredicate,
   type ParseResult,
   type Predicate,
   parsePredicate,

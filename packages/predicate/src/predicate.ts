@@ -3,6 +3,7 @@ import { compile, type PredicateNode, type Summary } from './evaluate/compile.ts
 import { type CompiledTest, compileTest } from './evaluate/compile-test.ts'
 import { evaluate } from './evaluate/evaluate.ts'
 import { explain, type PredicateExplanation } from './evaluate/explain.ts'
+import { type Foresight, foresee } from './evaluate/foresee.ts'
 import type { Exchange } from './exchange/exchange.ts'
 import { exchangeOf, headersOf } from './exchange/exchange-of.ts'
 import { type PredicateReach, reachOf } from './index/index-keys.ts'
@@ -73,6 +74,14 @@ const NO_EXCHANGE = exchangeOf({
 /** The same answer as `testPredicate`, as a tree with the compared values. Values of secret headers are not shown. */
 export function explainPredicate({ test, root }: Predicate, exchange: Exchange): PredicateExplanation {
   return explain(root, exchange, test ? undefined : new Map())
+}
+
+/**
+ * Says what the expression comes to for a request of which method, path, caller and address are known, and nothing else.
+ * @param known its query, headers, cookies, body and protocol are not looked at
+ */
+export function foreseePredicate({ test, root }: Predicate, known: Exchange): Foresight {
+  return foresee(root, known, test ? undefined : new Map())
 }
 
 /** The expression in its normal form, which reads back as the same tree. */

@@ -12,16 +12,19 @@ const callerFields = {
   roles: distinctRoles.optional(),
 }
 
+const askedMethod = z.string().toUpperCase().pipe(z.enum(METHODS))
+const askedPath = z
+  .string()
+  .max(8192)
+  .regex(/^\//, 'A path begins with a slash.')
+  .regex(/^[^?#]*$/, 'A path has no "?" and no "#": the query has a field of its own.')
+
 /** What `POST /acl/explain` is asked: who, and which request. */
 export const aclQuestion = z
   .strictObject({
     ...callerFields,
-    method: z.string().toUpperCase().pipe(z.enum(METHODS)),
-    path: z
-      .string()
-      .max(8192)
-      .regex(/^\//, 'A path begins with a slash.')
-      .regex(/^[^?#]*$/, 'A path has no "?" and no "#": the query has a field of its own.'),
+    method: askedMethod,
+    path: askedPath,
     query: z.string().max(16_384).default(''),
     headers: z
       .record(z.string().max(200), z.string().max(8192))
@@ -37,13 +40,14 @@ export const aclQuestion = z
   })
 export type AclQuestion = z.infer<typeof aclQuestion>
 
+const refusedWith = z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorCatalogue, code))
 const filled = z.record(z.string(), z.unknown()).nullable()
 
 /** The answer. Rules are those of the permission that applies, with the values of the request in them. */
 export const aclExplanation = z.object({
   allowed: z.boolean(),
   /** With which error the request would be refused. */
-  code: z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorCatalogue, code)).nullable(),
+  code: refusedWith.nullable(),
   permission: z.string().nullable(),
   reason: z.string(),
   readFilter: filled,
@@ -70,3 +74,25 @@ export const aclExplanation = z.object({
   notShown: z.int(),
 })
 export type AclExplanation = z.infer<typeof aclExplanation>
+
+const MAX_OWN_QUESTIONS = 50
+
+/** What `POST /whoami/may` is asked: which requests the caller himself may make. */
+export const ownAccessQuestions = z
+  .array(z.strictObject({ method: askedMethod, path: askedPath }), 'The body is a list of {"method", "path"}.')
+  .min(1, 'Ask about at least one request.')
+  .max(MAX_OWN_QUESTIONS, `Ask about ${MAX_OWN_QUESTIONS} requests at most.`)
+
+/** The answers, in the order of the questions. `allowed` is never true of a request that a permission may refuse. */
+export const ownAccessAnswers = z.array(
+  z.object({
+    allowed: z.boolean(),
+    depends: z.boolean().meta({ description: 'The query, the headers or the body of the request decide.' }),
+    code: refusedWith.nullable().meta({ description: 'With which error it would be refused.' }),
+    permission: z
+      .string()
+      .nullable()
+      .meta({ description: 'The one of yours that applies, where it is one for certain.' }),
+  }),
+)
+export type OwnAccessAnswer = z.infer<typeof ownAccessAnswers>[number]

@@ -5,6 +5,7 @@ import type { Store } from '@sluice/store'
 import type { GatewayTiering } from '../domain/route-target.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
 import { changePluginState } from './change-plugin-state.ts'
+import { checkOwnAccess } from './check-own-access.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
 import { showWhoami } from './show-whoami.ts'
@@ -21,14 +22,14 @@ export type ControlPlaneNeeds = TokenRouteDependencies & {
 }
 
 /** What the gateway answers itself, besides the description of the whole API. */
-export const controlPlaneRoutes = (needs: ControlPlaneNeeds): readonly Route[] => [
-  ['GET', '/whoami', showWhoami],
-  ...tokenRoutes(needs),
-  ['GET', '/plugins', listPlugins(needs)],
-  ['POST', '/plugins/:id/:step', changePluginState(needs)],
-  [
-    'POST',
-    '/acl/explain',
-    explainAcl({ ...needs, reach: createRuleReach(needs.tiering), now: needs.changes.storeTime }),
-  ],
-]
+export function controlPlaneRoutes(needs: ControlPlaneNeeds): readonly Route[] {
+  const judging = { ...needs, reach: createRuleReach(needs.tiering), now: needs.changes.storeTime }
+  return [
+    ['GET', '/whoami', showWhoami],
+    ['POST', '/whoami/may', checkOwnAccess(judging)],
+    ...tokenRoutes(needs),
+    ['GET', '/plugins', listPlugins(needs)],
+    ['POST', '/plugins/:id/:step', changePluginState(needs)],
+    ['POST', '/acl/explain', explainAcl(judging)],
+  ]
+}

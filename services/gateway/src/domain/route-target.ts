@@ -77,3 +77,11 @@ const ISSUE: JudgedTarget = {
  */
 export const judgedAs = (asked: JudgedTarget, access: Access): JudgedTarget =>
   access === 'keys' && asked.target.segments.length > 1 ? ISSUE : asked
+
+/** Whether a request asks for a new secret: the issue of a key, or its rotation. */
+export const asksForSecret = ({ method, target: { segments } }: JudgedTarget): boolean =>
+  method === 'POST' && segments[0] === 'keys' && (segments.length === 1 || segments[2] === 'rotate')
+
+/** What every signed-in person may ask, and no key: sessions, and one's own password. */
+export const isForPeople = ([first, second]: readonly string[]): boolean =>
+  first === 'token' || (first === 'whoami' && second === 'password')

@@ -53,7 +53,8 @@ function readFilter({ query }: Exchange): unknown {
   return parsed.kind === 'parsed' ? parsed.value : undefined
 }
 
-const randomHex = (bits: number) =>
+/** Random lower-case hex digits, four bits each. */
+export const randomHex = (bits: number) =>
   randomBytes(Math.ceil(bits / 8))
     .toString('hex')
     .slice(0, bits / 4)
