@@ -11,13 +11,10 @@ export type RouteLine = { method: string; path: string; maker: string; file: str
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** What stands in paths for a choice by tier, as the shared tier takes it. */
 const IN_SHARED_TIER: Readonly<Record<string, string>> = { collection: '/:collection', base: '/gql-apps' }
-/** Tables of the dedicated tier alone, and that of the API's description, which does not describe itself. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['databaseRoutes', 'docsRoutes'])
+/** Tables of the dedicated tier alone. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['databaseRoutes'])
 
-/**
- * Every route of every service in the shared tier, in the order of the tables, by reading the sources; but for the pages
- * of the description itself (`/openapi.json`, `/docs`).
- */
+/** Every route of every service in the shared tier, in the order of the tables, by reading the sources. */
 export function readRouteTables(): RouteLine[] {
   const files = globSync('services/*/src/**/*.ts').filter(file => !/\.spec\.ts$|\/testing\//.test(file))
   return files.toSorted().flatMap(readFile)

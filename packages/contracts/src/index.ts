@@ -60,6 +60,7 @@ export {
 export { type AppDocument, appDocument } from './app-document.ts'
 export { type ChangePositions, type ChangeTopic, change, changeTopic, type LoggedChange } from './change.ts'
 export { displayNameFault, displayNameOf, displayTextFault } from './display-text.ts'
+export { errorCode } from './errors/error-code.ts'
 export { errorHelp } from './errors/error-help.ts'
 export {
   type ErrorCode,
@@ -86,6 +87,7 @@ export {
 export { exchangeCompleted, topics } from './exchange/topics.ts'
 export { formatId } from './format-id.ts'
 export { decodeJson, type ParsedJson, parseJson, readJsonText } from './json/parse-json.ts'
+export { wireDate, wireDocumentId, wireObjectId } from './json/wire-values.ts'
 export { findPathFault, findSegmentFault, MAX_SEGMENT_CHARACTERS } from './path-segment.ts'
 export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
 export { conditionCheck, conditionQuestion, type DescribedExchange } from './webhooks/condition-check.ts'

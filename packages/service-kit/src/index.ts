@@ -1,3 +1,7 @@
+export { describeRoutes } from './api-description/describe-routes.ts'
+export { mergeDescriptions } from './api-description/merge-descriptions.ts'
+export { type OpenApiDocument, type OpenApiObject, parseDescription } from './api-description/openapi-document.ts'
+export { documentIdSchema } from './api-description/path-parameters.ts'
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
 export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './http/audit-line.ts'
@@ -12,7 +16,6 @@ export {
   listen,
 } from './http/listener.ts'
 export { compileRoutes } from './http/match-route.ts'
-export { describeRoutes, mergeDescriptions, type OpenApiDocument } from './http/openapi.ts'
 export { parseBody, parseJson } from './http/parse-body.ts'
 export { instantField, instantQuery, parseQuery } from './http/parse-query.ts'
 export {
@@ -49,6 +52,7 @@ export type { Follow, LiveConfig } from './service/live-config.ts'
 export { loadConfig, readLiveConfig } from './service/load-config.ts'
 export type { Platform } from './service/platform.ts'
 export { keepPrivate } from './service/private-folder.ts'
+export { productVersion } from './service/product-version.ts'
 export { type ProcessPart, runService } from './service/run-service.ts'
 export { type WatchedSettings, watchedFilesPart } from './service/watched-files.ts'
 export {

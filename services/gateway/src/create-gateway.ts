@@ -187,7 +187,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
     needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
-    controlPlane: createControlPlane([...routes, ...docsRoutes(upstreams, routes)], logger),
+    controlPlane: createControlPlane([...routes, ...docsRoutes({ upstreams, tiering, routes })], logger),
     lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
     sendOn: createForwarder({ upstreams, positions, internalSecrets: secrets, storeTime, logger, streams, judgeAgain }),
     meters,

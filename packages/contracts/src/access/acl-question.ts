@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type ErrorCode, errorCatalogue } from '../errors/errors.ts'
+import { errorCode } from '../errors/error-code.ts'
 import { explainedPart } from './explained-part.ts'
 import { distinctRoles, userId } from './principal.ts'
 
@@ -40,39 +40,40 @@ export const aclQuestion = z
   })
 export type AclQuestion = z.infer<typeof aclQuestion>
 
-const refusedWith = z.custom<ErrorCode>(code => typeof code === 'string' && Object.hasOwn(errorCatalogue, code))
 const filled = z.record(z.string(), z.unknown()).nullable()
 
 /** The answer. Rules are those of the permission that applies, with the values of the request in them. */
-export const aclExplanation = z.object({
-  allowed: z.boolean(),
-  /** With which error the request would be refused. */
-  code: refusedWith.nullable(),
-  permission: z.string().nullable(),
-  reason: z.string(),
-  readFilter: filled,
-  writeFilter: filled,
-  projectResponse: filled,
-  mergeRequest: filled,
-  /**
-   * Variables that have no usable value: what a filter compares with one matches nothing; of a request that writes no
-   * body `mergeRequest` is left out.
-   */
-  unbound: z.array(
-    z.object({ rule: z.enum(['readFilter', 'writeFilter', 'mergeRequest']), variables: z.array(z.string()) }),
-  ),
-  /** The caller's permissions in the order in which they are looked at. */
-  considered: z.array(
-    z.object({
-      _id: z.string(),
-      priority: z.number().nullable(),
-      matched: z.boolean(),
-      why: z.string(),
-      explanation: explainedPart,
-    }),
-  ),
-  notShown: z.int(),
-})
+export const aclExplanation = z
+  .object({
+    allowed: z.boolean(),
+    /** With which error the request would be refused. */
+    code: errorCode.nullable(),
+    permission: z.string().nullable(),
+    reason: z.string(),
+    readFilter: filled,
+    writeFilter: filled,
+    projectResponse: filled,
+    mergeRequest: filled,
+    /**
+     * Variables that have no usable value: what a filter compares with one matches nothing; of a request that writes no
+     * body `mergeRequest` is left out.
+     */
+    unbound: z.array(
+      z.object({ rule: z.enum(['readFilter', 'writeFilter', 'mergeRequest']), variables: z.array(z.string()) }),
+    ),
+    /** The caller's permissions in the order in which they are looked at. */
+    considered: z.array(
+      z.object({
+        _id: z.string(),
+        priority: z.number().nullable(),
+        matched: z.boolean(),
+        why: z.string(),
+        explanation: explainedPart,
+      }),
+    ),
+    notShown: z.int(),
+  })
+  .meta({ id: 'AclExplanation' })
 export type AclExplanation = z.infer<typeof aclExplanation>
 
 const MAX_OWN_QUESTIONS = 50
@@ -88,7 +89,7 @@ export const ownAccessAnswers = z.array(
   z.object({
     allowed: z.boolean(),
     depends: z.boolean().meta({ description: 'The query, the headers or the body of the request decide.' }),
-    code: refusedWith.nullable().meta({ description: 'With which error it would be refused.' }),
+    code: errorCode.nullable().meta({ description: 'With which error it would be refused.' }),
     permission: z
       .string()
       .nullable()

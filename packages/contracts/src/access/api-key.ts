@@ -9,19 +9,21 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const block = z.union([z.cidrv4(), z.cidrv6()], 'It is a block of addresses, such as 192.0.2.0/24 or 2001:db8::/32.')
 
 /** What the keys issued under a permission are bound to wherever they are used: a key has a copy of it. */
-export const keyRules = z.strictObject({
-  allowedIps: z
-    .array(block, 'It is a list of blocks of addresses.')
-    .min(1, 'It must name at least one block; leave it out where any address will do.')
-    .max(100, 'It may name 100 blocks at most.')
-    .optional(),
-  /** Requests a minute, counted by each gateway for itself. */
-  rateLimit: z
-    .int('It is a whole number of requests a minute.')
-    .min(1, 'It is 1 to 1,000,000 requests a minute.')
-    .max(1_000_000, 'It is 1 to 1,000,000 requests a minute.')
-    .optional(),
-})
+export const keyRules = z
+  .strictObject({
+    allowedIps: z
+      .array(block, 'It is a list of blocks of addresses.')
+      .min(1, 'It must name at least one block; leave it out where any address will do.')
+      .max(100, 'It may name 100 blocks at most.')
+      .optional(),
+    /** Requests a minute, counted by each gateway for itself. */
+    rateLimit: z
+      .int('It is a whole number of requests a minute.')
+      .min(1, 'It is 1 to 1,000,000 requests a minute.')
+      .max(1_000_000, 'It is 1 to 1,000,000 requests a minute.')
+      .optional(),
+  })
+  .meta({ id: 'KeyRules' })
 export type KeyRules = z.infer<typeof keyRules>
 
 /** A key as it is stored. The secret is no part of it: only its SHA-256, in lower-case hex. */

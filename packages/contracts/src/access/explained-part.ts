@@ -7,11 +7,13 @@ export type ExplainedPart = {
   reason: string
   children?: readonly ExplainedPart[]
 }
-export const explainedPart: z.ZodType<ExplainedPart> = z.object({
-  text: z.string(),
-  result: z.union([z.boolean(), z.literal('unknown')]),
-  reason: z.string(),
-  get children() {
-    return z.array(explainedPart).optional()
-  },
-})
+export const explainedPart: z.ZodType<ExplainedPart> = z
+  .object({
+    text: z.string(),
+    result: z.union([z.boolean(), z.literal('unknown')]),
+    reason: z.string(),
+    get children() {
+      return z.array(explainedPart).optional()
+    },
+  })
+  .meta({ id: 'ExplainedPart' })

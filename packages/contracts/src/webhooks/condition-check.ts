@@ -33,8 +33,10 @@ export const conditionQuestion = z
  * `matched` and `explanation` are null where nothing was asked about. `recent`: of how many of the last events it would
  * have held.
  */
-export const conditionCheck = z.object({
-  matched: z.boolean().nullable(),
-  explanation: explainedPart.nullable(),
-  recent: z.object({ events: z.int(), matched: z.int() }),
-})
+export const conditionCheck = z
+  .object({
+    matched: z.boolean().nullable(),
+    explanation: explainedPart.nullable(),
+    recent: z.object({ events: z.int(), matched: z.int() }),
+  })
+  .meta({ id: 'ConditionCheck' })

@@ -1,24 +1,26 @@
 import { z } from 'zod'
 import { explainedPart } from '../access/explained-part.ts'
+import { wireDate } from '../json/wire-values.ts'
 
 /** What became of one execution (docs/reference/webhooks.md#the-life-of-an-entry); `pending` until its delivery has ended. */
 export const executionStatus = z.enum(['pending', 'success', 'failed', 'skipped'])
 export type ExecutionStatus = z.infer<typeof executionStatus>
 
-const wireDate = z.object({ $date: z.number() })
 const wireHeaders = z.record(z.string(), z.string())
 
 /**
  * A body in the log: `text` is base64 where the bytes are no UTF-8. `dropped`: it was there, and the store's budget did
  * not let it be kept.
  */
-const loggedBody = z.object({
-  text: z.string(),
-  encoding: z.enum(['utf8', 'base64']),
-  length: z.int(),
-  truncated: z.boolean(),
-  state: z.enum(['captured', 'withheld', 'unreadable', 'none', 'dropped']),
-})
+const loggedBody = z
+  .object({
+    text: z.string(),
+    encoding: z.enum(['utf8', 'base64']),
+    length: z.int(),
+    truncated: z.boolean(),
+    state: z.enum(['captured', 'withheld', 'unreadable', 'none', 'dropped']),
+  })
+  .meta({ id: 'LoggedBody' })
 
 /** What was sent to a webhook's url. */
 const loggedRequest = z.object({
@@ -40,24 +42,36 @@ const loggedMail = z.object({
   body: loggedBody,
 })
 
+const loggedOutgoing = z.discriminatedUnion('type', [loggedRequest, loggedMail]).meta({ id: 'LoggedOutgoingRequest' })
+
+const loggedIncomingRequest = z
+  .object({ method: z.string(), path: z.string(), query: z.string(), headers: wireHeaders, body: loggedBody })
+  .meta({ id: 'LoggedIncomingRequest' })
+
+const loggedResponse = z
+  .object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody })
+  .meta({ id: 'LoggedResponse' })
+
 /** A line of a webhook's log. */
-export const logEntry = z.object({
-  _id: z.string(),
-  webhookId: z.string(),
-  eventId: z.string(),
-  timestamp: wireDate,
-  status: executionStatus,
-  durationMs: z.number(),
-  attempt: z.int(),
-  summary: z.string(),
-  /** The time of the next attempt, of an execution that waits to be tried again. */
-  nextAttemptAt: wireDate.optional(),
-  /** The entry that this one repeats, where somebody asked for that. */
-  redeliveryOf: z.string().optional(),
-})
+export const logEntry = z
+  .object({
+    _id: z.string(),
+    webhookId: z.string(),
+    eventId: z.string(),
+    timestamp: wireDate,
+    status: executionStatus,
+    durationMs: z.number(),
+    attempt: z.int(),
+    summary: z.string(),
+    /** The time of the next attempt, of an execution that waits to be tried again. */
+    nextAttemptAt: wireDate.optional(),
+    /** The entry that this one repeats, where somebody asked for that. */
+    redeliveryOf: z.string().optional(),
+  })
+  .meta({ id: 'LogEntry' })
 export type LogEntry = z.infer<typeof logEntry>
 
-const loggedError = z.object({ stage: z.string(), code: z.string(), message: z.string() })
+const loggedError = z.object({ stage: z.string(), code: z.string(), message: z.string() }).meta({ id: 'DeliveryError' })
 
 /** One attempt of an execution that has ended. One that a crash has broken off has a number, and no line here. */
 const loggedAttempt = z.object({
@@ -73,26 +87,22 @@ const loggedAttempt = z.object({
  * An entry with its sections (docs/reference/webhooks.md#the-life-of-an-entry); request, response and error are those of the last attempt. What did not come about is null. The response of a mail is the server's reply:
  * its code, no headers, its text.
  */
-export const logEntryDetail = logEntry.extend({
-  incomingRequest: z.object({
-    method: z.string(),
-    path: z.string(),
-    query: z.string(),
-    headers: wireHeaders,
-    body: loggedBody,
-  }),
-  incomingResponse: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
-  turnedAway: z.int().optional().meta({
-    description:
-      'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
-  }),
-  conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
-  transformation: z
-    .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
-    .nullable(),
-  outgoingRequest: z.discriminatedUnion('type', [loggedRequest, loggedMail]).nullable(),
-  response: z.object({ statusCode: z.int(), headers: wireHeaders, body: loggedBody }).nullable(),
-  error: loggedError.nullable(),
-  attempts: z.array(loggedAttempt),
-})
+export const logEntryDetail = logEntry
+  .extend({
+    incomingRequest: loggedIncomingRequest,
+    incomingResponse: loggedResponse.nullable(),
+    turnedAway: z.int().optional().meta({
+      description:
+        'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
+    }),
+    conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
+    transformation: z
+      .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
+      .nullable(),
+    outgoingRequest: loggedOutgoing.nullable(),
+    response: loggedResponse.nullable(),
+    error: loggedError.nullable(),
+    attempts: z.array(loggedAttempt),
+  })
+  .meta({ id: 'LogEntryDetail' })
 export type LogEntryDetail = z.infer<typeof logEntryDetail>

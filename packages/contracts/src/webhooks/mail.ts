@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireDate } from '../json/wire-values.ts'
 
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
@@ -31,12 +32,15 @@ export type MailServerRecord = z.infer<typeof mailServerRecord>
 /** The same as it is shown: never with the password. */
 export const shownMailServer = mailServerInput
   .omit({ password: true })
-  .extend({ updatedAt: z.object({ $date: z.number() }) })
+  .extend({ updatedAt: wireDate })
+  .meta({ id: 'MailServer' })
 
 /** What is left today of the recipients that the service's own mail server may be used for. */
-export const mailAllowance = z.object({
-  limit: z.int(),
-  used: z.int(),
-  left: z.int(),
-  resetsAt: z.object({ $date: z.number() }),
-})
+export const mailAllowance = z
+  .object({
+    limit: z.int(),
+    used: z.int(),
+    left: z.int(),
+    resetsAt: wireDate,
+  })
+  .meta({ id: 'MailAllowance' })

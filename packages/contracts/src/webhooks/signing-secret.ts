@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireDate } from '../json/wire-values.ts'
 
 /** In front of a secret, as Standard Webhooks writes it. */
 export const SIGNING_SECRET_PREFIX = 'whsec_'
@@ -38,5 +39,5 @@ export const secretRotation = z.strictObject({
 export const rotatedSecret = z.object({
   secret: z.string(),
   secretHint: z.string(),
-  previousUntil: z.object({ $date: z.number() }),
+  previousUntil: wireDate,
 })

@@ -25,11 +25,13 @@ export const templatePreview = z.object({
 })
 
 /** A template to begin with. `subject`: of a mail. */
-export const readyTemplate = z.object({
-  id: z.string(),
-  title: z.string(),
-  as: templateForm,
-  template: z.string(),
-  subject: z.string().optional(),
-})
+export const readyTemplate = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    as: templateForm,
+    template: z.string(),
+    subject: z.string().optional(),
+  })
+  .meta({ id: 'WebhookTemplate' })
 export type ReadyTemplate = z.infer<typeof readyTemplate>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireDate } from '../json/wire-values.ts'
 import { mailAddress } from './mail.ts'
 import { signingSecret } from './signing-secret.ts'
 
@@ -23,10 +24,12 @@ export const MAX_RECIPIENTS = 50
 const MAX_ATTEMPTS = 20
 
 /** `attempts` counts all requests; `schedule` has the seconds between them, of which the last repeats. */
-const retryPolicy = z.strictObject({
-  attempts: z.int().min(2).max(MAX_ATTEMPTS),
-  schedule: z.array(z.int().min(1).max(86_400)).min(1).max(MAX_ATTEMPTS),
-})
+const retryPolicy = z
+  .strictObject({
+    attempts: z.int().min(2).max(MAX_ATTEMPTS),
+    schedule: z.array(z.int().min(1).max(86_400)).min(1).max(MAX_ATTEMPTS),
+  })
+  .meta({ id: 'RetryPolicy' })
 export type RetryPolicy = z.infer<typeof retryPolicy>
 
 const commonFields = {
@@ -43,20 +46,23 @@ const httpFields = z.strictObject({
   type: z.literal('http').optional().default('http'),
   url: z.string().min(1).max(2048),
   timeout_ms: z.int().min(1000).max(30_000).default(5000),
-  headers: z.record(headerName, headerValue).default({}),
+  headers: z.record(headerName, headerValue).meta({ id: 'WebhookHeaders' }).default({}),
   transform: z
     .strictObject({ enabled: z.boolean().default(false), template: templateText.default('') })
+    .meta({ id: 'WebhookTransform' })
     .default({ enabled: false, template: '' }),
 })
 
 /** `bodyTemplate` may be blank for `json` alone: the default payload is sent then. */
-const emailFields = z.strictObject({
-  to: z.array(mailAddress).min(1).max(MAX_RECIPIENTS),
-  cc: z.array(mailAddress).max(MAX_RECIPIENTS).default([]),
-  subject: z.string().min(1).max(1000),
-  bodyType: z.enum(['json', 'html']),
-  bodyTemplate: templateText,
-})
+const emailFields = z
+  .strictObject({
+    to: z.array(mailAddress).min(1).max(MAX_RECIPIENTS),
+    cc: z.array(mailAddress).max(MAX_RECIPIENTS).default([]),
+    subject: z.string().min(1).max(1000),
+    bodyType: z.enum(['json', 'html']),
+    bodyTemplate: templateText,
+  })
+  .meta({ id: 'WebhookMail' })
 
 const emailWebhookFields = z.strictObject({ ...commonFields, type: z.literal('email'), email: emailFields })
 
@@ -69,7 +75,9 @@ const emailWebhookInput = emailWebhookFields.extend(ownSecret)
  * What a client may write of a webhook (docs/reference/webhooks.md#fields), by its `type`; `http` when it names none. Rules that need a look at
  * the destination or into a template are the dispatcher's.
  */
-export const webhookInput = z.discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
+export const webhookInput = z
+  .discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
+  .meta({ id: 'WebhookInput' })
 export type WebhookInput = z.infer<typeof webhookInput>
 
 const eventField = { event: z.uuid().optional() }
@@ -82,9 +90,10 @@ export const unsavedWebhook = z.discriminatedUnion('type', [
 ])
 
 /** Some fields of a webhook: what a change may hold. */
-export const webhookChange = z.union([httpWebhookInput.partial(), emailWebhookInput.partial()])
+export const webhookChange = z
+  .union([httpWebhookInput.partial(), emailWebhookInput.partial()])
+  .meta({ id: 'WebhookChangeInput' })
 
-const wireDate = z.object({ $date: z.number() })
 const shownFields = {
   _id: z.string(),
   version: z.int(),
@@ -96,10 +105,12 @@ const shownFields = {
 }
 
 /** A webhook as it is shown: credentials in headers masked, the secret only hinted at. */
-export const shownWebhook = z.discriminatedUnion('type', [
-  httpFields.extend(shownFields),
-  emailWebhookFields.extend(shownFields),
-])
+export const shownWebhook = z
+  .discriminatedUnion('type', [
+    z.object({ ...httpFields.shape, ...shownFields }),
+    z.object({ ...emailWebhookFields.shape, ...shownFields }),
+  ])
+  .meta({ id: 'Webhook' })
 
 /**
  * How many deliveries of a webhook wait, and since when: because of its `maxPerMinute` (`rate`), or because their target
@@ -108,25 +119,16 @@ export const shownWebhook = z.discriminatedUnion('type', [
 const heldBack = z.array(z.object({ reason: z.enum(['rate', 'target']), waiting: z.int(), since: wireDate })).optional()
 
 /** A webhook by itself. */
-export const shownWebhookNow = z.discriminatedUnion('type', [
-  httpWebhookInput.extend({ ...shownFields, heldBack }),
-  emailWebhookInput.extend({ ...shownFields, heldBack }),
-])
+export const shownWebhookNow = shownWebhook.and(z.object({ heldBack })).meta({ id: 'WebhookNow' })
 
 /** `warnings`: what keeps the webhook from working, though it could be saved; left out where there is nothing. */
-const savedFields = { ...shownFields, warnings: z.array(z.string()).optional() }
+const warnings = z.array(z.string()).optional()
 
 /** The answer to saving a webhook. */
-export const savedWebhook = z.discriminatedUnion('type', [
-  httpFields.extend(savedFields),
-  emailWebhookFields.extend(savedFields),
-])
+export const savedWebhook = shownWebhook.and(z.object({ warnings })).meta({ id: 'SavedWebhook' })
 
 /** The answer to creating one: the only one with the secret. */
-export const newWebhook = z.discriminatedUnion('type', [
-  httpFields.extend({ ...savedFields, secret: z.string() }),
-  emailWebhookFields.extend({ ...savedFields, secret: z.string() }),
-])
+export const newWebhook = shownWebhook.and(z.object({ warnings, secret: z.string() })).meta({ id: 'CreatedWebhook' })
 
 /** Each change is a new `version`. */
 const storedFields = {

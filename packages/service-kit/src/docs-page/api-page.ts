@@ -1,8 +1,8 @@
 import { errorAnchor, errorCatalogue } from '@sluice/contracts'
-import type { OpenApiDocument } from '../http/openapi.ts'
+import type { OpenApiDocument } from '../api-description/openapi-document.ts'
 import type { Answer } from '../http/route.ts'
 import { type Html, html } from './html.ts'
-import { isObject, type JsonObject, listAt, objectAt, textAt } from './json-value.ts'
+import { isObject, type JsonObject, listAt, objectAt, resolved, textAt } from './json-value.ts'
 import { pageAnswer } from './page.ts'
 import { schemaView, typeWords } from './schema-view.ts'
 
@@ -57,13 +57,13 @@ function operationSection({ method, path, operation }: DescribedOperation, docum
   const id = anchorOf(`${method.toLowerCase()}${path}`)
   return html`<section id="${id}"><h3><span class="method">${method}</span> <code>${path}</code></h3>
 <p>${textAt(operation, 'summary')}</p>
-${parameterTable(operation)}${bodyView(operation, document)}${answerViews(operation, document)}${errorLinks(operation)}</section>`
+${parameterTable(operation, document)}${bodyView(operation, document)}${answerViews(operation, document)}${errorLinks(operation, document)}</section>`
 }
 
 const PLACES: Readonly<Record<string, string>> = { path: 'path', query: 'query', header: 'header' }
 
-function parameterTable(operation: JsonObject): Html | undefined {
-  const parameters = listAt(operation, 'parameters').filter(isObject)
+function parameterTable(operation: JsonObject, document: OpenApiDocument): Html | undefined {
+  const parameters = listAt(operation, 'parameters').map(parameter => resolved(parameter, document))
   if (parameters.length === 0) return undefined
   const rows = parameters.map(
     parameter => html`<tr><th scope="row"><code>${textAt(parameter, 'name')}</code></th>
@@ -106,9 +106,10 @@ function contentView(title: string, content: JsonObject, document: OpenApiDocume
   return html`<details><summary>${title} <span class="quiet">${types.join(' or ')}</span></summary>${schemaView(media.schema, document)}</details>`
 }
 
-function errorLinks(operation: JsonObject): Html | undefined {
-  const codes = Object.values(objectAt(operation, 'responses'))
-    .flatMap(answer => (isObject(answer) ? listAt(answer, 'x-codes') : []))
+function errorLinks(operation: JsonObject, document: OpenApiDocument): Html | undefined {
+  const codes = Object.entries(objectAt(operation, 'responses'))
+    .filter(([status]) => status !== 'default')
+    .flatMap(([, answer]) => listAt(resolved(answer, document), 'x-codes'))
     .filter(isErrorCode)
   if (codes.length === 0) return undefined
   const links = codes.map(

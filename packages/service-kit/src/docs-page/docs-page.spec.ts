@@ -3,19 +3,22 @@ import { describe, expect, it } from '@jest/globals'
 import { type ErrorCode, errorCatalogue, problemDocument, refuse } from '@sluice/contracts'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { describeRoutes, type OpenApiDocument } from '../http/openapi.ts'
+import { describeRoutes } from '../api-description/describe-routes.ts'
+import type { OpenApiDocument } from '../api-description/openapi-document.ts'
 import { type Answer, ok, type Route } from '../http/route.ts'
 import { apiPage } from './api-page.ts'
 import { errorPage } from './error-page.ts'
 import { typeWords } from './schema-view.ts'
 
 const handle = () => Promise.resolve(ok({}))
-const tree: z.ZodType = z.object({
-  name: z.string().max(100).describe('Its label.'),
-  get children() {
-    return z.array(tree).optional()
-  },
-})
+const tree: z.ZodType = z
+  .object({
+    name: z.string().max(100).describe('Its label.'),
+    get children() {
+      return z.array(tree).optional()
+    },
+  })
+  .meta({ id: 'PageTree' })
 const routes: readonly Route[] = [
   ['GET', '/:collection/\\*', { id: 'all', tag: 'collections', summary: 'All', answers: { 204: 'Done' }, handle }],
   ['GET', '/:collection', { id: 'one', tag: 'collections', summary: 'One', answers: { 204: 'Done' }, handle }],

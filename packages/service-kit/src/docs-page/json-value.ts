@@ -30,6 +30,13 @@ export function followReference(document: JsonObject, reference: string): JsonOb
   return isObject(value) ? value : undefined
 }
 
+/** What a value means that may be a reference into the document. */
+export function resolved(value: unknown, document: JsonObject): JsonObject {
+  if (!isObject(value)) return {}
+  const reference = textAt(value, '$ref')
+  return reference === '' ? value : (followReference(document, reference) ?? {})
+}
+
 function decode(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')

@@ -3,13 +3,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ChangeLog } from '@sluice/change-log'
 import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
+import { describeRoutes } from '../api-description/describe-routes.ts'
+import { productVersion } from '../service/product-version.ts'
 import { bodyBudget } from '../telemetry/byte-budget.ts'
 import type { Logger } from '../telemetry/logger.ts'
 import { beginSpan, failSpan, type Span, within } from '../tracing/spans.ts'
 import { GRANT_HEADER, type GrantCheck, POSITIONS_HEADER, verifyGrant } from '../trust/grant.ts'
 import { compileRoutes, decodeParams, type MatchRoute, segmentsOf } from './match-route.ts'
 import { createOpenApp, DESCRIPTION_PATH, notForYou, outOfTime } from './open-app.ts'
-import { describeRoutes } from './openapi.ts'
 import { ProblemError, UnavailableError } from './problem-error.ts'
 import { readRequestBody } from './read-request-body.ts'
 import { refuseUnapplied } from './refuse-unapplied.ts'
@@ -34,7 +35,10 @@ type ServedService = { service: ServiceApp; match: MatchRoute; failures: ReturnT
  * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
  */
 export function createServiceApp(service: ServiceApp): RequestListener {
-  const description = describeRoutes(service.routes, { title: service.name, version: '1' })
+  const description = describeRoutes(service.routes, {
+    title: service.name,
+    version: productVersion,
+  })
   const open = createOpenApp(description, service.logger)
   const serving = { service, match: compileRoutes(service.routes), failures: countFailures(service.name) }
   return (request, response) => {

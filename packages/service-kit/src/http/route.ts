@@ -1,7 +1,7 @@
 import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contracts'
 import type { z } from 'zod'
-import type { AnswerHeader, RequestHeader } from './openapi-headers.ts'
-import type { OperationTag } from './operation-tag.ts'
+import type { AnswerHeader, RequestHeader } from '../api-description/described-headers.ts'
+import type { OperationTag } from '../api-description/operation-tag.ts'
 
 /** The one who asks, by the signed word of the gateway. */
 type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>
@@ -53,6 +53,8 @@ export type Operation = {
   examples?: OperationExamples
   body?: z.ZodType
   query?: z.ZodObject
+  /** What the parameters of the path are, where their names do not say it; `handle` reads them itself. */
+  params?: z.ZodObject
   /** The schema of the answer for each status, or words where it has none. */
   answers: Readonly<Record<number, z.ZodType | string>>
   /** Request headers that it reads. */

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { type Refusal, refuse, wireObjectId } from '@sluice/contracts'
 import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition } from '@sluice/documents'
 import {
   changedMeanwhile,
@@ -19,10 +19,12 @@ import { readWriteMode } from '../domain/write-mode.ts'
 import { ifMatchMissing } from './collection-meta.ts'
 import { makeQuery } from './schemas.ts'
 
-const databaseSchema = z.object({
-  _id: z.string().describe('The name of the database'),
-  _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
-})
+const databaseSchema = z
+  .object({
+    _id: z.string().describe('The name of the database'),
+    _etag: wireObjectId.describe('Its version, for `If-Match`'),
+  })
+  .meta({ id: 'Database' })
 
 /** Names the place that keeps the version of a database; no collection can have this name. */
 export const metaPlace = (db: string) => ({ db, collection: '_database' })

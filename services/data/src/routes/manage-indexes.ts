@@ -53,15 +53,17 @@ const indexBody = z.strictObject({
     .default({}),
 })
 
-const indexSchema = z.object({
-  _id: z.string(),
-  key: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])),
-  unique: z.boolean().optional(),
-  sparse: z.boolean().optional(),
-  expireAfterSeconds: z.int().optional(),
-  partialFilterExpression: z.record(z.string(), z.unknown()).optional(),
-  collation: z.record(z.string(), z.unknown()).optional(),
-})
+const indexSchema = z
+  .object({
+    _id: z.string(),
+    key: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])),
+    unique: z.boolean().optional(),
+    sparse: z.boolean().optional(),
+    expireAfterSeconds: z.int().optional(),
+    partialFilterExpression: z.record(z.string(), z.unknown()).optional(),
+    collation: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'Index' })
 
 const describeIndex = ({ name, keys, unique, partialFilterExpression: filter, ...options }: IndexDescription) => ({
   _id: name,

@@ -1,11 +1,12 @@
+import { wireObjectId } from '@sluice/contracts'
 import { z } from 'zod'
 
 /** A document as it travels: the owner's fields, in Extended JSON where JSON has no such type. */
-export const documentSchema = z
-  .record(z.string(), z.unknown())
-  .describe(
+export const documentSchema = z.record(z.string(), z.unknown()).meta({
+  id: 'Document',
+  description:
     'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.',
-  )
+})
 
 export const jsonModeParameter = z
   .enum(['standard', 'canonical', 'relaxed', 'shell'])
@@ -86,10 +87,12 @@ export const pageParameters = {
   pagesize: z.int().min(0).max(1000).default(100).optional(),
 }
 
-export const collectionSchema = propertiesSchema.extend({
-  _id: z.string().describe('The name of the collection'),
-  _etag: z.object({ $oid: z.string() }).describe('Its version, for `If-Match`'),
-})
+export const collectionSchema = propertiesSchema
+  .extend({
+    _id: z.string().describe('The name of the collection'),
+    _etag: wireObjectId.describe('Its version, for `If-Match`'),
+  })
+  .meta({ id: 'Collection' })
 
 export const filterParameter = z
   .string()

@@ -1,4 +1,4 @@
-import { type FieldError, type Refusal, refuse } from '@sluice/contracts'
+import { errorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
 import { type Answer, bytes } from '@sluice/service-kit'
 import { type BulkResult, type Document, DuplicateKeyError } from '@sluice/store'
 import { z } from 'zod'
@@ -14,18 +14,20 @@ const MAX_DOCUMENTS = 1_000
 const MAX_ONE_BY_ONE = 100
 
 const count = z.int().min(0)
-export const bulkResultSchema = z.object({
-  inserted: count,
-  matched: count,
-  modified: count,
-  deleted: count,
-  links: z.array(z.string()).describe('The paths of the documents that were stored'),
-  errors: z.array(z.object({ index: count, code: z.string(), message: z.string() })).optional(),
-  [WARNINGS]: z
-    .array(z.object({ index: count, path: z.string(), message: z.string() }))
-    .optional()
-    .describe('Of permissions that were stored: rules that are not applied everywhere'),
-})
+export const bulkResultSchema = z
+  .object({
+    inserted: count,
+    matched: count,
+    modified: count,
+    deleted: count,
+    links: z.array(z.string()).describe('The paths of the documents that were stored'),
+    errors: z.array(z.object({ index: count, code: errorCode, message: z.string() })).optional(),
+    [WARNINGS]: z
+      .array(z.object({ index: count, path: z.string(), message: z.string() }))
+      .optional()
+      .describe('Of permissions that were stored: rules that are not applied everywhere'),
+  })
+  .meta({ id: 'BulkResult' })
 
 type BulkError = { index: number; code: string; message: string }
 type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkError[] }

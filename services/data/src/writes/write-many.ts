@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { errorCode, type Refusal, refuse, wireDocumentId } from '@sluice/contracts'
 import { allOf, applyReadRules, applyWriteRules, parseFilter } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Collection, Document } from '@sluice/store'
@@ -10,13 +10,15 @@ const BATCH = 500
 const MAX_ERRORS = 100
 
 const count = z.int().min(0)
-export const manyResultSchema = z.object({
-  inserted: count,
-  matched: count,
-  modified: count,
-  deleted: count,
-  errors: z.array(z.object({ _id: z.unknown(), code: z.string(), message: z.string() })).optional(),
-})
+export const manyResultSchema = z
+  .object({
+    inserted: count,
+    matched: count,
+    modified: count,
+    deleted: count,
+    errors: z.array(z.object({ _id: wireDocumentId, code: errorCode, message: z.string() })).optional(),
+  })
+  .meta({ id: 'ManyResult' })
 
 export type ManyError = { id: unknown; code: string; message: string }
 type ManyCounts = { matched: number; modified: number; deleted: number }

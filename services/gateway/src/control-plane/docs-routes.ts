@@ -1,30 +1,49 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { apiPage, errorPage, type OpenApiDocument, type Operation, ok, type Route } from '@sluice/service-kit'
+import { z } from 'zod'
+import type { GatewayTiering } from '../domain/route-target.ts'
 import type { Upstreams } from '../exchange/forward/upstreams.ts'
 import { createApiDescription } from './api-description.ts'
 
 type Describe = () => Promise<OpenApiDocument | Refusal>
 
-/** The description of the whole API, for programs and as pages for people. @param routes what the gateway answers itself */
-export function docsRoutes(upstreams: Upstreams, routes: readonly Route[]): readonly Route[] {
-  const describeApi = createApiDescription({ upstreams, routes })
-  const describe = () => describeApi().catch(refuseDescription)
-  return [
-    ['GET', '/openapi.json', showOpenApi(describe)],
-    ['GET', '/docs', showDocs(describe)],
+type Dependencies = {
+  upstreams: Upstreams
+  tiering: GatewayTiering
+  /** What the gateway answers itself besides. */
+  routes: readonly Route[]
+}
+
+/** The description of the whole API, itself included, for programs and as pages for people. */
+export function docsRoutes({ upstreams, tiering, routes }: Dependencies): readonly Route[] {
+  const table: Route[] = [
+    ['GET', '/openapi.json', showOpenApi(() => describe())],
+    ['GET', '/docs', showDocs(() => describe())],
     ['GET', '/docs/errors', showErrors],
   ]
+  const describeApi = createApiDescription({ upstreams, tiering, routes: [...routes, ...table] })
+  const describe = () => describeApi().catch(refuseDescription)
+  return table
 }
 
 const refuseDescription = (): Refusal =>
   refuse('UPSTREAM_FAILED', 'A service behind the gateway does not describe itself. Try again shortly.')
 
+const descriptionAnswer = z
+  .object({
+    openapi: z.string(),
+    info: z.record(z.string(), z.unknown()),
+    paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+    components: z.record(z.string(), z.record(z.string(), z.unknown())),
+  })
+  .meta({ description: 'An OpenAPI 3.1 document: this one.' })
+const page = z.string().meta({ description: 'A page of HTML without a script.' })
+
 const showOpenApi = (describe: Describe): Operation => ({
   id: 'showOpenApi',
   tag: 'description',
   summary: 'Describes the API',
-  answers: { 200: 'OpenAPI 3.1' },
-  errors: ['UPSTREAM_FAILED'],
+  answers: { 200: descriptionAnswer },
   async handle() {
     const document = await describe()
     return 'kind' in document ? document : ok(document)
@@ -35,8 +54,8 @@ const showDocs = (describe: Describe): Operation => ({
   id: 'showDocs',
   tag: 'description',
   summary: 'Shows the API as a page',
-  answers: { 200: 'HTML' },
-  errors: ['UPSTREAM_FAILED'],
+  answers: { 200: page },
+  answerTypes: ['text/html'],
   async handle() {
     const document = await describe()
     return 'kind' in document ? document : apiPage(document)
@@ -48,6 +67,7 @@ const showErrors: Operation = {
   id: 'showErrors',
   tag: 'description',
   summary: 'Shows every error as a page',
-  answers: { 200: 'HTML' },
+  answers: { 200: page },
+  answerTypes: ['text/html'],
   handle: async () => errorPage(),
 }

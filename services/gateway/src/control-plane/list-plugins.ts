@@ -2,10 +2,12 @@ import { pluginId } from '@sluice/contracts'
 import { type Operation, ok, type Plugins } from '@sluice/service-kit'
 import { z } from 'zod'
 
-export const pluginAnswer = z.object({
-  id: pluginId,
-  state: z.enum(['uninstalled', 'installed', 'disabled', 'enabled']),
-})
+export const pluginAnswer = z
+  .object({
+    id: pluginId,
+    state: z.enum(['uninstalled', 'installed', 'disabled', 'enabled']),
+  })
+  .meta({ id: 'Plugin' })
 
 /** `GET /plugins`: the plugins and their states. */
 export const listPlugins = ({ plugins }: { plugins: Plugins }): Operation => ({

@@ -1,19 +1,22 @@
+import { wireDate } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 
-const answer = z.object({
-  id: z.string(),
-  roles: z.array(z.string()),
-  via: z.enum(['password', 'key', 'session']),
-  key: z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      roles: z.array(z.string()),
-      expiresAt: z.object({ $date: z.number() }),
-    })
-    .optional(),
-})
+const answer = z
+  .object({
+    id: z.string(),
+    roles: z.array(z.string()),
+    via: z.enum(['password', 'key', 'session']),
+    key: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        roles: z.array(z.string()),
+        expiresAt: wireDate,
+      })
+      .optional(),
+  })
+  .meta({ id: 'Whoami' })
 
 /** `GET /whoami`: who the caller is, by what credentials. */
 export const showWhoami: Operation = {

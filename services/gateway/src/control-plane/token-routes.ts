@@ -4,13 +4,15 @@ import { z } from 'zod'
 import type { ConsoleSessions } from '../sign-in/session/console-sessions.ts'
 import type { SessionDesk, SessionToken } from '../sign-in/session/session-desk.ts'
 
-const tokenAnswer = z.object({
-  access_token: z.string(),
-  token_type: z.literal('Bearer'),
-  expires_in: z.int(),
-  username: z.string(),
-  roles: z.array(z.string()),
-})
+const tokenAnswer = z
+  .object({
+    access_token: z.string(),
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    username: z.string(),
+    roles: z.array(z.string()),
+  })
+  .meta({ id: 'SessionToken' })
 
 export type TokenRouteDependencies = { sessionDesk: SessionDesk; consoleSessions: ConsoleSessions }
 

@@ -8,7 +8,7 @@ export type RequestDestination = { service: UpstreamName | 'control-plane'; acce
  * `open`: without sign-in, no event; `anybody`: signed in or not; `signed-in`: every signed-in caller; `keys`: the same,
  * but no key; `acl`: as the ACL says.
  */
-type Access = 'open' | 'anybody' | 'signed-in' | 'keys' | 'acl'
+export type Access = 'open' | 'anybody' | 'signed-in' | 'keys' | 'acl'
 
 export type GatewayTiering = { tier: 'shared' | 'dedicated'; db: string }
 

@@ -2,42 +2,9 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import { formatDocument, formatEtag, isDocument, parseDocumentJson, type readEtagCondition } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
-import { z } from 'zod'
 import type { AppAccess } from '../domain/app-access.ts'
 import { etagOf } from '../domain/app-identity.ts'
 import type { AppRecord, AppStore } from '../ports/app-store.ts'
-
-/** An app as it is sent and answered, for the description of the API. */
-export const appShape = z.object({
-  _id: z.unknown().optional().meta({ description: 'Text, or an ObjectId; made when it is left out.' }),
-  descriptor: z.object({
-    name: z.string(),
-    description: z.string().optional(),
-    enabled: z.boolean().optional(),
-    uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
-    introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
-    get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
-    httpBatching: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether an array of requests is taken. Default: false.' }),
-    documents: z
-      .enum(['any', 'trusted'])
-      .optional()
-      .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
-    limits: z
-      .object({
-        maxDepth: z.int().optional(),
-        maxAliases: z.int().optional(),
-        maxTokens: z.int().optional(),
-        maxDocuments: z.int().optional(),
-        timeoutMs: z.int().optional(),
-      })
-      .optional(),
-  }),
-  schema: z.string().meta({ description: 'GraphQL SDL.' }),
-  mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
-})
 
 type AnswerOptions = { access: AppAccess; status?: 200 | 201; headers?: Record<string, string> }
 

@@ -6,7 +6,8 @@ import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { answerWritten, appShape, readObject } from './app-answer.ts'
+import { answerWritten, readObject } from './app-answer.ts'
+import { sentApp, shownApp } from './app-shape.ts'
 import { refuseWrite } from './write-refusal.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge; base: string }
@@ -17,9 +18,9 @@ export const createApp = ({ appStore, rules, author, base }: Dependencies): Oper
   tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',
   answerHeaders: ['ETag', 'Location'],
-  body: appShape,
+  body: sentApp,
   appliedRules: DOCUMENT_RULES,
-  answers: { 201: appShape },
+  answers: { 201: shownApp },
   errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'UNAVAILABLE'],
   async handle({ rawBody, caller }) {
     const read = readObject(rawBody)

@@ -6,7 +6,7 @@ import { draftCollection } from '../draft-collection.ts'
 import type { Hidden } from '../execution/document-reader.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { DraftSource } from '../ports/draft-source.ts'
-import { appShape } from './app-answer.ts'
+import { draftedApp } from './app-shape.ts'
 
 type Dependencies = { draftSource: DraftSource; rules: AppRules; author: AuthorJudge; hidden: Hidden }
 
@@ -24,7 +24,7 @@ export const draftApp = ({ draftSource: source, rules, author, hidden }: Depende
   tag: 'apps',
   summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
   body: draftBody,
-  answers: { 200: appShape },
+  answers: { 200: draftedApp },
   errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],
   async handle(request) {
     const target = parseBody(draftBody, request)

@@ -15,10 +15,22 @@ export type EndpointDependencies = { liveApps: LiveApps; server: GraphqlServer; 
 
 export const ENDPOINT_TYPES = ['application/graphql-response+json', 'application/json'] as const
 
-const answerObject = z.object({
-  data: z.record(z.string(), z.unknown()).nullable().optional(),
-  errors: z.array(z.record(z.string(), z.unknown())).optional(),
-})
+const answerObject = z
+  .object({
+    data: z.record(z.string(), z.unknown()).nullable().optional(),
+    errors: z
+      .array(
+        z.object({
+          message: z.string(),
+          path: z.array(z.union([z.string(), z.int()])).optional(),
+          locations: z.array(z.object({ line: z.int(), column: z.int() })).optional(),
+          extensions: z.object({ code: z.string().optional() }).loose().optional(),
+        }),
+      )
+      .optional(),
+    extensions: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'GraphqlAnswer' })
 /** What the endpoint answers with, for the description of the API. */
 export const endpointAnswers = {
   answer: answerObject,

@@ -30,44 +30,45 @@ const explainBody = z.object({
   execute: z.boolean().optional().meta({ description: 'Runs the query and tells what was asked in fact.' }),
 })
 
-const command = {
-  db: z.string(),
-  collection: z.string(),
-  how: z.enum(['find', 'aggregate']),
-  filter: z.record(z.string(), z.unknown()).nullable().optional(),
-  stages: z.array(z.record(z.string(), z.unknown())).nullable().optional(),
-  sort: z.record(z.string(), z.int()).optional(),
-  skip: z.int().optional(),
-  limit: z.int().optional(),
-  projection: z.record(z.string(), z.int()).optional(),
-}
+const command = z
+  .object({
+    db: z.string(),
+    collection: z.string(),
+    how: z.enum(['find', 'aggregate']),
+    filter: z.record(z.string(), z.unknown()).nullable().optional(),
+    stages: z.array(z.record(z.string(), z.unknown())).nullable().optional(),
+    sort: z.record(z.string(), z.int()).optional(),
+    skip: z.int().optional(),
+    limit: z.int().optional(),
+    projection: z.record(z.string(), z.int()).optional(),
+  })
+  .meta({ id: 'StoreCommand' })
 const sharing = z.object({
   kind: z.enum(['once', 'batched', 'each']).meta({ description: 'How parents share queries.' }),
   most: z.int().optional().meta({ description: 'Values that one query asks for at most.' }),
   shared: z.boolean().optional().meta({ description: 'Whether parents that ask the same share one.' }),
 })
-const explanation = z.object({
-  fields: z.array(
-    z.object({ path: z.string(), ...command, sharing: sharing.optional(), error: z.string().optional() }),
-  ),
-  executed: z
-    .object({
-      commands: z.array(
-        z.object({
-          ...command,
-          documents: z.int().nullable(),
-          ms: z.number().nullable(),
-          index: z
-            .string()
-            .nullable()
-            .meta({ description: 'The index by which it was looked; null for a look at all documents.' }),
-        }),
-      ),
-      sent: z.int().meta({ description: 'How many commands there were; the first 200 are listed.' }),
-      errors: z.array(z.object({ message: z.string(), path: z.string().optional(), code: z.unknown() })),
-    })
-    .optional(),
+const explainedField = z.object({ path: z.string(), sharing: sharing.optional(), error: z.string().optional() })
+const executedCommand = z.object({
+  documents: z.int().nullable(),
+  ms: z.number().nullable(),
+  index: z
+    .string()
+    .nullable()
+    .meta({ description: 'The index by which it was looked; null for a look at all documents.' }),
 })
+const explanation = z
+  .object({
+    fields: z.array(command.and(explainedField)),
+    executed: z
+      .object({
+        commands: z.array(command.and(executedCommand)),
+        sent: z.int().meta({ description: 'How many commands there were; the first 200 are listed.' }),
+        errors: z.array(z.object({ message: z.string(), path: z.string().optional(), code: z.string().optional() })),
+      })
+      .optional(),
+  })
+  .meta({ id: 'AppExplanation' })
 
 type Dependencies = {
   appStore: AppStore

@@ -1,4 +1,4 @@
-import { DOCUMENT_RULES } from '@sluice/contracts'
+import { DOCUMENT_RULES, wireDate } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -7,12 +7,14 @@ import { MAX_VERSIONS, parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
 
-const versionShape = z.object({
-  version: z.int().meta({ description: 'Counts from 1; never used twice.' }),
-  at: z.object({ $date: z.int() }).meta({ description: 'When it was written.' }),
-  by: z.string().nullable().meta({ description: 'Who wrote it; null where that is not known.' }),
-  etag: z.string(),
-})
+const versionShape = z
+  .object({
+    version: z.int().meta({ description: 'Counts from 1; never used twice.' }),
+    at: wireDate.meta({ description: 'When it was written.' }),
+    by: z.string().nullable().meta({ description: 'Who wrote it; null where that is not known.' }),
+    etag: z.string(),
+  })
+  .meta({ id: 'AppVersion' })
 
 /** `GET /gql-apps/<id>/versions`: newest first, without their texts; those that the caller could have read as the app. */
 export const listAppVersions = ({ appStore }: { appStore: AppStore }): Operation => ({

@@ -12,7 +12,7 @@ import { type Answer, bytes, type Operation, parseQuery, type ServiceRequest } f
 import { z } from 'zod'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { appShape } from './app-answer.ts'
+import { shownApp } from './app-shape.ts'
 import { refusingFilters } from './refusing-filters.ts'
 
 const search = z.object({
@@ -40,7 +40,7 @@ export const listApps = ({ appStore }: { appStore: AppStore }): Operation => ({
   answerHeaders: ['X-Total-Count'],
   query: listQuery,
   appliedRules: DOCUMENT_RULES,
-  answers: { 200: z.array(appShape) },
+  answers: { 200: z.array(shownApp) },
   errors: ['BAD_FILTER', 'BAD_QUERY', 'FIELD_HIDDEN', 'OVERLOADED', 'UNAVAILABLE'],
   handle: refusingFilters(request => list(appStore, request)),
 })

@@ -5,7 +5,7 @@ import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { appShape } from './app-answer.ts'
+import { shownApp } from './app-shape.ts'
 import { replaceApp } from './replace-app.ts'
 import { findVersion } from './show-app-version.ts'
 
@@ -22,7 +22,7 @@ export const restoreAppVersion = (dependencies: Dependencies): Operation => ({
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   appliedRules: DOCUMENT_RULES,
-  answers: { 200: appShape },
+  answers: { 200: shownApp },
   errors: ['FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
   async handle(request) {
     const { readable, writable } = openAccess(request.caller)

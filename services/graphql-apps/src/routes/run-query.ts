@@ -9,15 +9,17 @@ import { atEndpoint, ENDPOINT_TYPES, type EndpointDependencies, endpointAnswers 
 
 const MAX_BODY_BYTES = 100 * 1024
 
-const graphqlBody = z.object({
-  query: z.string().optional().meta({ description: 'The document; may be left out where it is named by its hash.' }),
-  variables: z.record(z.string(), z.unknown()).optional(),
-  operationName: z.string().optional(),
-  documentId: z.string().optional().meta({ description: 'sha256:<hex> of a registered document.' }),
-  extensions: z
-    .object({ persistedQuery: z.object({ version: z.int(), sha256Hash: z.string() }).optional() })
-    .optional(),
-})
+const graphqlBody = z
+  .object({
+    query: z.string().optional().meta({ description: 'The document; may be left out where it is named by its hash.' }),
+    variables: z.record(z.string(), z.unknown()).optional(),
+    operationName: z.string().optional(),
+    documentId: z.string().optional().meta({ description: 'sha256:<hex> of a registered document.' }),
+    extensions: z
+      .object({ persistedQuery: z.object({ version: z.int(), sha256Hash: z.string() }).optional() })
+      .optional(),
+  })
+  .meta({ id: 'GraphqlInput' })
 
 /** `POST /graphql/<app_uri>` (docs/reference/mappings.md#over-http), by the GraphQL-over-HTTP specification. */
 export const runQuery = (dependencies: EndpointDependencies): Operation => ({

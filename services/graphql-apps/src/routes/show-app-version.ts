@@ -4,7 +4,8 @@ import type { Document } from '@sluice/store'
 import { openAccess } from '../domain/app-access.ts'
 import { MAX_VERSIONS, parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { appAnswer, appShape } from './app-answer.ts'
+import { appAnswer } from './app-answer.ts'
+import { shownApp } from './app-shape.ts'
 
 /** `GET /gql-apps/<id>/versions/<version>`: the whole app as it was. */
 export const showAppVersion = ({ appStore }: { appStore: AppStore }): Operation => ({
@@ -13,7 +14,7 @@ export const showAppVersion = ({ appStore }: { appStore: AppStore }): Operation 
   summary: 'Read a GraphQL app as it was',
   answerHeaders: ['ETag'],
   appliedRules: DOCUMENT_RULES,
-  answers: { 200: appShape },
+  answers: { 200: shownApp },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
   async handle({ params, caller }) {
     const access = openAccess(caller)

@@ -4,7 +4,8 @@ import { notModified, type Operation } from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { appAnswer, appShape, noSuchApp } from './app-answer.ts'
+import { appAnswer, noSuchApp } from './app-answer.ts'
+import { shownApp } from './app-shape.ts'
 
 /** `GET /gql-apps/<id>`, with its ETag. */
 export const showApp = ({ appStore }: { appStore: AppStore }): Operation => ({
@@ -14,7 +15,7 @@ export const showApp = ({ appStore }: { appStore: AppStore }): Operation => ({
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
   appliedRules: DOCUMENT_RULES,
-  answers: { 200: appShape, 304: 'Not changed since the version of If-None-Match' },
+  answers: { 200: shownApp, 304: 'Not changed since the version of If-None-Match' },
   errors: ['NOT_FOUND', 'UNAVAILABLE'],
   async handle({ params: { id = '' }, header, caller }) {
     const access = openAccess(caller)

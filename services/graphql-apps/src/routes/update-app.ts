@@ -5,7 +5,8 @@ import { refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { appShape, readObject } from './app-answer.ts'
+import { readObject } from './app-answer.ts'
+import { appChange, shownApp } from './app-shape.ts'
 import { replaceApp } from './replace-app.ts'
 
 /** Given as a whole, never merged: a half-merged mapping is nobody's. */
@@ -20,9 +21,9 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
   summary: 'Change a GraphQL app (JSON merge patch; schema and mappings as a whole)',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
-  body: appShape.partial(),
+  body: appChange,
   appliedRules: DOCUMENT_RULES,
-  answers: { 200: appShape },
+  answers: { 200: shownApp },
   errors: [
     'MALFORMED_JSON',
     'FORBIDDEN',

@@ -4,26 +4,29 @@ import { z } from 'zod'
 import { checkNewApp } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
-import { appShape, readObject } from './app-answer.ts'
+import { readObject } from './app-answer.ts'
+import { sentApp } from './app-shape.ts'
 
-const verdict = z.object({
-  valid: z.boolean(),
-  errors: z.array(
-    z.object({
-      path: z.string(),
-      message: z.string(),
-      line: z.int().optional(),
-      column: z.int().optional(),
-    }),
-  ),
-})
+const verdict = z
+  .object({
+    valid: z.boolean(),
+    errors: z.array(
+      z.object({
+        path: z.string(),
+        message: z.string(),
+        line: z.int().optional(),
+        column: z.int().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'AppVerdict' })
 
 /** `POST /gql-apps/validate`: what saving would say, without saving. */
 export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
   id: 'validateApp',
   tag: 'apps',
   summary: 'Check a GraphQL app without saving it',
-  body: appShape,
+  body: sentApp,
   // No stored app is looked at; what a `mergeRequest` sets is set before the check, as it would be in a save.
   appliedRules: DOCUMENT_RULES,
   answers: { 200: verdict },

@@ -1,27 +1,31 @@
-import { type ApiKeyRecord, keyId, keyRules, roleName, userId } from '@sluice/contracts'
+import { type ApiKeyRecord, keyId, keyRules, roleName, userId, wireDate } from '@sluice/contracts'
 import { z } from 'zod'
 
-const date = z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) })
-
 /** A key as its holder sees it: never the secret, never its hash. */
-export const keyAnswer = z.object({
-  _id: keyId,
-  user: userId.meta({ description: 'The holder: the key acts as this user.' }),
-  name: z.string(),
-  roles: z.array(roleName).meta({ description: 'The only roles that the key carries.' }),
-  createdAt: date,
-  expiresAt: date.meta({ description: 'From this instant on the key does not work.' }),
-  lastUsedAt: date.optional().meta({ description: 'Missing until the key is first used.' }),
-  hint: z.string().meta({ description: 'The last four characters of the secret.' }),
-  keyRules: keyRules.optional().meta({ description: 'From where it may be used, and how often in a minute.' }),
-  previousUntil: date.optional().meta({ description: 'Until then the secret before the last rotation works too.' }),
-})
+export const keyAnswer = z
+  .object({
+    _id: keyId,
+    user: userId.meta({ description: 'The holder: the key acts as this user.' }),
+    name: z.string(),
+    roles: z.array(roleName).meta({ description: 'The only roles that the key carries.' }),
+    createdAt: wireDate,
+    expiresAt: wireDate.meta({ description: 'From this instant on the key does not work.' }),
+    lastUsedAt: wireDate.optional().meta({ description: 'Missing until the key is first used.' }),
+    hint: z.string().meta({ description: 'The last four characters of the secret.' }),
+    keyRules: keyRules.optional().meta({ description: 'From where it may be used, and how often in a minute.' }),
+    previousUntil: wireDate
+      .optional()
+      .meta({ description: 'Until then the secret before the last rotation works too.' }),
+  })
+  .meta({ id: 'ApiKey' })
 export type KeyAnswer = z.infer<typeof keyAnswer>
 
 /** The one answer that holds the secret. */
-export const issuedKeyAnswer = keyAnswer.extend({
-  key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
-})
+export const issuedKeyAnswer = keyAnswer
+  .extend({
+    key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
+  })
+  .meta({ id: 'IssuedKey' })
 
 export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates

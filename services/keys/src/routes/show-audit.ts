@@ -1,4 +1,4 @@
-import { type AuditRecord, auditAction, keyId, userId } from '@sluice/contracts'
+import { type AuditRecord, auditAction, keyId, userId, wireDate } from '@sluice/contracts'
 import { instantQuery, type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { requireHolder } from '../domain/require-holder.ts'
@@ -14,15 +14,17 @@ const auditQuery = z.object({
   pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })
 
-const auditAnswer = z.object({
-  _id: z.string(),
-  at: z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) }),
-  action: auditAction,
-  actor: userId.nullable().meta({ description: 'Who did it.' }),
-  from: z.string().nullable().meta({ description: 'The address of the client.' }),
-  key: z.object({ id: keyId, hint: z.string(), user: userId }).optional(),
-  detail: z.string().optional(),
-})
+const auditAnswer = z
+  .object({
+    _id: z.string(),
+    at: wireDate,
+    action: auditAction,
+    actor: userId.nullable().meta({ description: 'Who did it.' }),
+    from: z.string().nullable().meta({ description: 'The address of the client.' }),
+    key: z.object({ id: keyId, hint: z.string(), user: userId }).optional(),
+    detail: z.string().optional(),
+  })
+  .meta({ id: 'AuditEntry' })
 
 /** `GET /admin/audit`: who issued, was refused, rotated and revoked keys, and switched plugins; newest first. */
 export const showAudit = ({ audit }: { audit: AuditTrail }): Operation => ({

@@ -1,4 +1,4 @@
-import { type Refusal, roleName } from '@sluice/contracts'
+import { errorCode, type Refusal, roleName } from '@sluice/contracts'
 import { type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { issueTerms, openIssuing } from '../domain/decide-issue.ts'
@@ -6,22 +6,24 @@ import { refuseFull } from '../domain/refuse-full.ts'
 import { RULES_OF_OWN_KEYS, requireHolder } from '../domain/require-holder.ts'
 import type { IssueKey } from './issue-key.ts'
 
-const policyAnswer = z.discriminatedUnion('canIssue', [
-  z.object({
-    canIssue: z.literal(true),
-    permission: z.string().meta({ description: 'The one permission that applies to you on POST /keys.' }),
-    roles: z.array(roleName).meta({ description: 'The only roles that a key of yours may carry.' }),
-    maxExpiresInDays: z.int(),
-    defaultExpiresInDays: z.int(),
-    maxKeysPerUser: z.int(),
-    keysLeft: z.int().meta({ description: 'How many more you can have beside those that work now.' }),
-  }),
-  z.object({
-    canIssue: z.literal(false),
-    code: z.string().meta({ description: 'What POST /keys would be refused with.' }),
-    detail: z.string(),
-  }),
-])
+const policyAnswer = z
+  .discriminatedUnion('canIssue', [
+    z.object({
+      canIssue: z.literal(true),
+      permission: z.string().meta({ description: 'The one permission that applies to you on POST /keys.' }),
+      roles: z.array(roleName).meta({ description: 'The only roles that a key of yours may carry.' }),
+      maxExpiresInDays: z.int(),
+      defaultExpiresInDays: z.int(),
+      maxKeysPerUser: z.int(),
+      keysLeft: z.int().meta({ description: 'How many more you can have beside those that work now.' }),
+    }),
+    z.object({
+      canIssue: z.literal(false),
+      code: errorCode.meta({ description: 'What POST /keys would be refused with.' }),
+      detail: z.string(),
+    }),
+  ])
+  .meta({ id: 'KeyPolicy' })
 type PolicyAnswer = z.infer<typeof policyAnswer>
 
 type ShowPolicy = Pick<IssueKey, 'keyStore' | 'limits' | 'capacity' | 'now'>

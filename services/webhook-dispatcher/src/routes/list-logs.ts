@@ -8,13 +8,15 @@ import { logsQuery } from './logs-query.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
-const logPage = z.object({
-  items: z.array(logEntry),
-  next: z.string().nullable(),
-  notStored: z.int().optional().meta({
-    description: 'Events of this time, by whole hours, that are not stored: skipped entries that are missing.',
-  }),
-})
+const logPage = z
+  .object({
+    items: z.array(logEntry),
+    next: z.string().nullable(),
+    notStored: z.int().optional().meta({
+      description: 'Events of this time, by whole hours, that are not stored: skipped entries that are missing.',
+    }),
+  })
+  .meta({ id: 'LogPage' })
 
 /** `GET /webhooks/<id>/logs`: newest first; a page may be short and still have a `next`. */
 export const listLogs = (dependencies: ReadLogs): Operation => ({

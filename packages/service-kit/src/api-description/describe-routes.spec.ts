@@ -1,0 +1,244 @@
+import { describe, expect, it } from '@jest/globals'
+import { z } from 'zod'
+import { noContent, type Operation, type Route } from '../http/route.ts'
+import { describeRoutes } from './describe-routes.ts'
+import { mergeDescriptions } from './merge-descriptions.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
+
+const operation = (extra: Partial<Operation> = {}): Operation => ({
+  id: 'test',
+  tag: 'description',
+  summary: 'Do it',
+  answers: { 204: 'Done' },
+  handle: () => Promise.resolve(noContent()),
+  ...extra,
+})
+const info = { title: 'test', version: '1' }
+const describeRoute = (extra: Partial<Operation>): OpenApiDocument =>
+  describeRoutes([['POST', '/things', operation(extra)]], info)
+const describeOne = (extra: Partial<Operation>) =>
+  describeRoute(extra).paths['/things']?.post as Record<string, unknown>
+const behindGateway = (documents: readonly OpenApiDocument[]) =>
+  mergeDescriptions(documents, {
+    info,
+    securitySchemes: {},
+    security: [],
+    gatewayPart: () => ({ errors: ['FORBIDDEN', 'BAD_PATH', 'INVALID_KEY', 'UNAUTHENTICATED'] }),
+  })
+
+describe('describing routes', () => {
+  const routes: readonly Route[] = [
+    ['GET', '/things', operation()],
+    ['POST', '/things', operation()],
+    ['DELETE', '/things/:id', operation()],
+    ['GET', '/files/:owner/*path', operation()],
+  ]
+  const { paths } = describeRoutes(routes, info)
+
+  it('describes every route of the table and no other', () => {
+    const described = Object.entries(paths).flatMap(([path, item]) => Object.keys(item).map(verb => `${verb} ${path}`))
+    expect(described).toEqual(['get /things', 'post /things', 'delete /things/{id}', 'get /files/{owner}/{path}'])
+  })
+
+  it('declares each parameter of the path as required, with what the route says of it', () => {
+    const params = z.object({ step: z.enum(['on', 'off']).meta({ description: 'Which way.' }) })
+    const document = describeRoutes([['POST', '/lamps/:id/:step', operation({ params })]], info)
+    expect(document.paths['/lamps/{id}/{step}']).toMatchObject({
+      post: {
+        parameters: [
+          { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
+          {
+            name: 'step',
+            in: 'path',
+            required: true,
+            description: 'Which way.',
+            schema: { type: 'string', enum: ['on', 'off'] },
+          },
+        ],
+      },
+    })
+  })
+
+  it('describes query parameters with their bounds, none of them required', () => {
+    const query = z.object({ pagesize: z.coerce.number().int().min(1).max(1000).default(100) })
+    const { parameters } = describeOne({ query })
+    expect(parameters).toEqual([
+      {
+        name: 'pagesize',
+        in: 'query',
+        schema: expect.objectContaining({ type: 'integer', minimum: 1, maximum: 1000 }),
+      },
+    ])
+  })
+
+  it('describes a text of two values, true and false, as a boolean', () => {
+    const query = z.object({ dryRun: z.enum(['true', 'false']).default('false') })
+    expect(describeOne({ query }).parameters).toEqual([
+      { name: 'dryRun', in: 'query', schema: { type: 'boolean', default: false } },
+    ])
+  })
+
+  it('says of a body what may be left out, and of an answer what is always there', () => {
+    const schema = z.object({ roles: z.array(z.string()).default([]) })
+    const described = describeOne({ body: schema, answers: { 201: schema } })
+    expect(described).toMatchObject({
+      requestBody: { content: { 'application/json': { schema: { properties: { roles: { default: [] } } } } } },
+      responses: { 201: { content: { 'application/json': { schema: { required: ['roles'] } } } } },
+    })
+    expect(JSON.stringify(described.requestBody)).not.toContain('"roles"]')
+  })
+
+  it('shows the examples of a body, of parameters and of answers', () => {
+    const described = describeOne({
+      body: z.object({ name: z.string() }),
+      query: z.object({ q: z.string() }),
+      answers: { 200: z.object({ id: z.string() }) },
+      examples: { body: { name: 'a' }, query: { q: 'x' }, answers: { 200: { id: '1' } } },
+    })
+    expect(described).toMatchObject({
+      parameters: [{ name: 'q', example: 'x' }],
+      requestBody: { content: { 'application/json': { example: { name: 'a' } } } },
+      responses: { 200: { content: { 'application/json': { example: { id: '1' } } } } },
+    })
+  })
+
+  it('describes dates and other types that JSON lacks without failing', () => {
+    expect(describeOne({ answers: { 200: z.object({ at: z.date() }) } })).toHaveProperty('responses')
+  })
+
+  it('describes the headers that are read and sent, and the media types of the answer', () => {
+    const document = describeRoute({
+      answers: { 200: z.object({}) },
+      headers: ['If-Match'],
+      answerHeaders: ['ETag'],
+      answerTypes: ['application/graphql-response+json', 'application/json'],
+    })
+    expect(document.paths['/things']?.post).toMatchObject({
+      parameters: [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }],
+      responses: {
+        200: {
+          headers: { ETag: { $ref: '#/components/headers/ETag' } },
+          content: { 'application/graphql-response+json': {}, 'application/json': {} },
+        },
+      },
+    })
+    expect(document.components.headers).toHaveProperty('ETag')
+  })
+})
+
+describe('the errors of an operation', () => {
+  it('stand under their status, several of one status together', () => {
+    const document = describeRoute({ errors: ['FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'] })
+    expect(document.paths['/things']?.post).toMatchObject({
+      responses: {
+        403: { $ref: '#/components/responses/FIELD_HIDDEN.FORBIDDEN' },
+        404: { $ref: '#/components/responses/NOT_FOUND' },
+        '5XX': { $ref: '#/components/responses/ServerError' },
+      },
+    })
+    expect(document.components.responses['FIELD_HIDDEN.FORBIDDEN']).toMatchObject({
+      description: expect.stringMatching(/FIELD_HIDDEN.*FORBIDDEN/s),
+      content: { 'application/problem+json': {} },
+      'x-codes': ['FIELD_HIDDEN', 'FORBIDDEN'],
+    })
+  })
+
+  it('may have the status of another answer, which then comes in either form', () => {
+    const answers = { 400: z.object({ errors: z.array(z.string()) }) }
+    expect(describeOne({ answers, errors: ['BAD_PATH', 'CONFLICT'] })).toMatchObject({
+      responses: {
+        400: { content: { 'application/json': {}, 'application/problem+json': {} }, 'x-codes': ['BAD_PATH'] },
+      },
+    })
+  })
+
+  it('say where a wait is asked for', () => {
+    const { components } = describeRoute({ errors: ['RATE_LIMITED', 'CONFLICT'] })
+    expect(components.responses.RATE_LIMITED).toMatchObject({ headers: { 'Retry-After': {} } })
+    expect(components.responses.CONFLICT).not.toHaveProperty(['headers', 'Retry-After'])
+  })
+})
+
+describe('named schemas', () => {
+  const colour = z.enum(['red', 'blue']).meta({ id: 'TestColour' })
+  const lamp = z.strictObject({ colour, watts: z.int().default(40) }).meta({ id: 'TestLamp' })
+
+  it('stand once, among the components, and are referred to', () => {
+    const document = describeRoute({ answers: { 200: z.array(lamp), 201: lamp } })
+    expect(document.paths['/things']?.post).toMatchObject({
+      responses: {
+        200: { content: { 'application/json': { schema: { items: { $ref: '#/components/schemas/TestLamp' } } } } },
+        201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/TestLamp' } } } },
+      },
+    })
+    expect(document.components.schemas.TestLamp).toMatchObject({
+      required: ['colour', 'watts'],
+      properties: { colour: { $ref: '#/components/schemas/TestColour' } },
+    })
+  })
+
+  it('have another name for what is sent where that differs, and the same where it does not', () => {
+    const { components } = describeRoute({ body: lamp, answers: { 200: lamp } })
+    expect(components.schemas.TestLampInput).toMatchObject({ required: ['colour'], additionalProperties: false })
+    expect(Object.keys(components.schemas).filter(name => name.startsWith('TestColour'))).toEqual(['TestColour'])
+  })
+
+  it('rule out no further fields in an answer, and carry no bounds of JavaScript', () => {
+    const { components } = describeRoute({ answers: { 200: lamp } })
+    expect(JSON.stringify(components.schemas.TestLamp)).not.toMatch(/additionalProperties|9007199254740991/)
+  })
+
+  it('are asked for where a schema contains itself', () => {
+    const tree: z.ZodType = z.object({
+      get children() {
+        return z.array(tree)
+      },
+    })
+    expect(() => describeRoute({ body: tree })).toThrow('needs a name')
+    const named: z.ZodType = z
+      .object({
+        get children() {
+          return z.array(named)
+        },
+      })
+      .meta({ id: 'TestTree' })
+    expect(describeRoute({ body: named }).components.schemas.TestTree).toMatchObject({
+      properties: { children: { items: { $ref: '#/components/schemas/TestTree' } } },
+    })
+  })
+})
+
+describe('joined descriptions', () => {
+  const one = describeRoutes([['GET', '/things', operation({ errors: ['NOT_FOUND', 'FIELD_HIDDEN'] })]], info)
+  const query = z.object({ page: z.int(), q: z.string() })
+  const two = describeRoutes(
+    [
+      ['POST', '/things', operation({ query })],
+      ['PUT', '/things', operation({ query: query.pick({ page: true }) })],
+    ],
+    info,
+  )
+  const joined = behindGateway([one, two])
+
+  it('keep what each service serves', () => {
+    expect(Object.keys(joined.paths['/things'] ?? {})).toEqual(['get', 'post', 'put'])
+  })
+
+  it('have the errors of the gateway beside those of the service', () => {
+    expect(joined.paths['/things']?.get).toMatchObject({
+      responses: {
+        401: { $ref: '#/components/responses/UNAUTHENTICATED' },
+        403: { $ref: '#/components/responses/FIELD_HIDDEN.FORBIDDEN' },
+        404: { $ref: '#/components/responses/NOT_FOUND' },
+      },
+    })
+    expect(joined.components.responses.UNAUTHENTICATED).toMatchObject({ 'x-codes': ['INVALID_KEY', 'UNAUTHENTICATED'] })
+  })
+
+  it('name a parameter that stands in several operations once', () => {
+    expect(joined.paths['/things']?.post).toMatchObject({
+      parameters: [{ $ref: '#/components/parameters/page' }, { name: 'q' }],
+    })
+    expect(joined.components.parameters.page).toMatchObject({ name: 'page', in: 'query' })
+  })
+})

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { type OpenApiObject, referTo } from './openapi-document.ts'
+
+/** Whether a schema describes what is sent (defaults may be left out) or what is answered. */
+type Direction = 'input' | 'output'
+
+export type SchemaWriter = {
+  /** Describes a schema where it stands; what has a name inside of it becomes a component, and is referred to. */
+  write(schema: z.core.$ZodType, direction: Direction): OpenApiObject
+  /** The named schemas that were written so far. */
+  named: Record<string, OpenApiObject>
+}
+
+const DEFINITION = /^#\/\$defs\//
+/** The end of the names of schemas that describe only what is sent. */
+const SENT = 'Input'
+
+/**
+ * Writes JSON Schemas with the names that zod schemas have by `.meta({ id })`. Where a thing is sent in another form than
+ * it is answered (fields may be left out, unknown ones are refused), the form that is sent has `Input` behind its name.
+ */
+export function createSchemaWriter(): SchemaWriter {
+  const named: Record<string, OpenApiObject> = {}
+  return {
+    named,
+    write(schema, direction) {
+      const { root, definitions, schemas } = convert(schema, direction)
+      const nameOf = (id: string) => {
+        const definition = schemas.get(id)
+        const isTold = direction === 'input' && !id.endsWith(SENT) && definition && differsByDirection(definition)
+        return isTold ? `${id}${SENT}` : id
+      }
+      for (const [id, definition] of Object.entries(definitions)) named[nameOf(id)] = renamed(definition, nameOf)
+      return renamed(root, nameOf)
+    },
+  }
+}
+
+const byDirection = new WeakMap<z.core.$ZodType, boolean>()
+
+function differsByDirection(schema: z.core.$ZodType): boolean {
+  const known = byDirection.get(schema)
+  if (known !== undefined) return known
+  const [sent, answered] = [convert(schema, 'input'), convert(schema, 'output')]
+  const differs =
+    JSON.stringify([sent.root, sent.definitions]) !== JSON.stringify([answered.root, answered.definitions])
+  byDirection.set(schema, differs)
+  return differs
+}
+
+type ConvertedSchema = {
+  root: OpenApiObject
+  definitions: Record<string, OpenApiObject>
+  /** The zod schema behind each definition. */
+  schemas: ReadonlyMap<string, z.core.$ZodType>
+}
+
+function convert(schema: z.core.$ZodType, direction: Direction): ConvertedSchema {
+  const schemas = new Map<string, z.core.$ZodType>()
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = z.toJSONSchema(schema, {
+    unrepresentable: 'any',
+    io: direction,
+    override({ zodSchema, jsonSchema }) {
+      const id = z.globalRegistry.get(zodSchema)?.id
+      if (id !== undefined) schemas.set(id, zodSchema)
+      tidy(jsonSchema, direction)
+    },
+  })
+  const definitions = Object.fromEntries(
+    Object.entries($defs).map(([id, definition]): [string, OpenApiObject] => [id, withoutId(definition)]),
+  )
+  return { root, definitions, schemas }
+}
+
+function withoutId({ id: _, ...definition }: OpenApiObject): OpenApiObject {
+  return definition
+}
+
+/** An answer may gain fields, so none is ruled out there. Bounds that are only those of a JavaScript number say nothing. */
+function tidy(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
+  if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
+  if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true
+  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+}
+
+function renamed(object: OpenApiObject, nameOf: (id: string) => string): OpenApiObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([key, value]) => [
+      key,
+      key === '$ref' && typeof value === 'string' ? referenceTo(value, nameOf) : renamedValue(value, nameOf),
+    ]),
+  )
+}
+
+function renamedValue(value: unknown, nameOf: (id: string) => string): unknown {
+  if (Array.isArray(value)) return value.map(inner => renamedValue(inner, nameOf))
+  return typeof value === 'object' && value !== null ? renamed({ ...value }, nameOf) : value
+}
+
+function referenceTo(reference: string, nameOf: (id: string) => string): string {
+  const id = reference.replace(DEFINITION, '')
+  if (id === reference || id.startsWith('__')) throw new NamelessSchemaError(NAMELESS)
+  return referTo('schemas', nameOf(id)).$ref
+}
+
+/** A schema that contains itself has no name by which it could be referred to. */
+class NamelessSchemaError extends Error {
+  override name = 'NamelessSchemaError'
+}
+const NAMELESS = 'A schema that contains itself needs a name: .meta({ id }).'

@@ -1,0 +1,55 @@
+import { wireDocumentId, wireObjectId } from '@sluice/contracts'
+import { z } from 'zod'
+
+const descriptor = z.object({
+  name: z.string(),
+  description: z.string().optional(),
+  enabled: z.boolean().optional(),
+  uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
+  introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
+  get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
+  httpBatching: z.boolean().optional().meta({ description: 'Whether an array of requests is taken. Default: false.' }),
+  documents: z
+    .enum(['any', 'trusted'])
+    .optional()
+    .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
+  access: z.enum(['endpoint', 'collections']).optional().meta({
+    description: 'collections: each collection is judged as well, as a request to it would be. Default: endpoint.',
+  }),
+  limits: z
+    .object({
+      maxDepth: z.int().optional(),
+      maxAliases: z.int().optional(),
+      maxTokens: z.int().optional(),
+      maxDocuments: z.int().optional(),
+      timeoutMs: z.int().optional(),
+    })
+    .optional(),
+})
+
+const sentFields = {
+  descriptor,
+  schema: z.string().meta({ description: 'GraphQL SDL.' }),
+  mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
+}
+
+/** An app as it is sent, for the description of the API. */
+export const sentApp = z
+  .object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }), ...sentFields })
+  .meta({ id: 'AppInput' })
+
+/** An app that is not saved yet. */
+export const draftedApp = z.object(sentFields).meta({ id: 'DraftedApp' })
+
+/** What a change of an app may hold. */
+export const appChange = z
+  .object({ ...sentFields, descriptor: descriptor.partial() })
+  .partial()
+  .meta({ id: 'AppChangeInput' })
+
+/** An app as it is answered. */
+export const shownApp = z
+  .object({ ...sentFields, descriptor: descriptor.partial() })
+  .partial()
+  .extend({ _id: wireDocumentId, _etag: wireObjectId.optional() })
+  .meta({ id: 'App', description: 'A GraphQL app. What is hidden from the caller, or was not asked for, is left out.' })
