@@ -85,6 +85,8 @@ const ownResources: readonly RuledRoute[] = [
   others('POST', '/webhooks/conditions/check'),
   others('POST', '/webhooks/test'),
   nothingElse('/webhooks/test'),
+  unprojected('GET', '/webhooks/logs'),
+  nothingElse('/webhooks/logs'),
   documents('GET PATCH PUT DELETE', '/webhooks/<id>'),
   documents('POST', '/webhooks/<id>/secret'),
   unprojected('POST', '/webhooks/<id>/test'),

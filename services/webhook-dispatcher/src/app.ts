@@ -6,6 +6,7 @@ import { clearLogs } from './routes/clear-logs.ts'
 import { createWebhook } from './routes/create-webhook.ts'
 import { deleteMailServer } from './routes/delete-mail-server.ts'
 import { deleteWebhook } from './routes/delete-webhook.ts'
+import { listAllLogs } from './routes/list-all-logs.ts'
 import { listLogs } from './routes/list-logs.ts'
 import { type ListTemplates, listTemplates } from './routes/list-templates.ts'
 import { listWebhooks } from './routes/list-webhooks.ts'
@@ -51,6 +52,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => [
   ['POST', '/webhooks/templates/preview', previewTemplate(dependencies)],
   ['POST', '/webhooks/conditions/check', checkCondition(dependencies)],
   ['POST', '/webhooks/test', testUnsavedWebhook(dependencies)],
+  ['GET', '/webhooks/logs', listAllLogs(dependencies)],
   ['GET', '/webhooks/:id', showWebhook(dependencies)],
   ['PATCH', '/webhooks/:id', changeWebhook(dependencies)],
   ['PUT', '/webhooks/:id', replaceWebhook(dependencies)],

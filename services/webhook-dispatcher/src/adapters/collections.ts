@@ -41,3 +41,6 @@ export function dayOfCollection(name: string): { day: string; isKept: boolean } 
   const kept = KEPT_BUCKETS.exec(name)?.[1]
   return kept === undefined ? undefined : { day: kept, isKept: true }
 }
+
+/** Whether it is a collection of executions, also of those that are kept for longer. */
+export const isOfExecutions = (name: string): boolean => /^webhook(?:Failed)?Executions\d{8}$/.test(name)

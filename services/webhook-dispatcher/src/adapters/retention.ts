@@ -27,6 +27,7 @@ export function createRetention({ log, webhooks, quarantine, watches, days, now,
     const moment = before(days.all)
     try {
       await log.forgetDaysBefore(moment, before(days.failed))
+      await log.indexDays()
       await webhooks.forgetVersionsBefore(before(days.failed))
       await quarantine.tidy(moment)
       await watches.forgetBefore(moment)

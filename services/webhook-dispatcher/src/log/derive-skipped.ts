@@ -51,5 +51,5 @@ export const judging = (versions: readonly WebhookVersion[], { event }: EventRow
 function toFound(row: EventRow, versions: readonly WebhookVersion[]): FoundEntry[] {
   const version = judging(versions, row)
   if (!version) return []
-  return [{ entry: entryOfSkipped(row, version), request: row.event.request, statusCode: undefined }]
+  return [{ place: row._id, entry: entryOfSkipped(row, version), request: row.event.request, statusCode: undefined }]
 }

@@ -16,7 +16,7 @@ export type SearchBounds = { most: number; withinMs: number }
  * @returns without the texts of bodies; `more`: it was ended before the whole log was looked at
  */
 export async function findExecutions(
-  query: Omit<LogQuery, 'before'> & { status: 'failed' | 'success' },
+  query: Omit<LogQuery, 'before' | 'statuses'> & { status: 'failed' | 'success' },
   sources: Sources,
   { most, withinMs }: SearchBounds,
 ): Promise<{ found: FoundExecution[]; more: boolean }> {
@@ -24,7 +24,7 @@ export async function findExecutions(
   const end = performance.now() + withinMs
   let before: string | undefined
   do {
-    const page = await readLogPage({ ...query, before }, sources)
+    const page = await readLogPage({ ...query, statuses: [query.status], before }, sources)
     for (const { _id, eventId, redeliveryOf } of page.items) {
       if (redeliveryOf !== undefined) continue
       const ofEvent = await sources.log.executionsOf(query.webhookId, eventId)

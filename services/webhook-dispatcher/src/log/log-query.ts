@@ -1,9 +1,9 @@
 import type { ExecutionStatus, LogEntry } from '@sluice/contracts'
 
-/** The entries of a webhook's log that are wanted. */
-export type LogQuery = {
-  webhookId: string
-  status?: ExecutionStatus | undefined
+/** The entries of a log that are wanted, whosever it is. */
+export type EntryQuery = {
+  /** Default: all. */
+  statuses?: readonly ExecutionStatus[] | undefined
   /** Epoch ms: `from` <= time of the event < `to`. */
   from: number
   to: number
@@ -13,6 +13,8 @@ export type LogQuery = {
   path?: string | undefined
   /** The status of the target's answer: from the first to the last of these. */
   statusCode?: StatusCodes | undefined
+  /** Where the last request went: scheme, host and port, or `mail`. */
+  target?: string | undefined
   /** Literal text that the summary, or method and path of the request, contain. */
   text?: string | undefined
   /** Entries of events before this id only. */
@@ -23,27 +25,44 @@ export type LogQuery = {
   mostRows?: number
 }
 
+/** The entries of a webhook's log that are wanted. */
+export type LogQuery = EntryQuery & { webhookId: string }
+
 export type StatusCodes = { first: number; last: number }
 
-/** An entry with what of it can be searched. */
-export type FoundEntry = { entry: LogEntry; request: { method: string; path: string }; statusCode: number | undefined }
+/**
+ * An entry with what of it can be searched. `place`: the id by which a cursor names it; entries of one place are never
+ * parted by a page.
+ */
+export type FoundEntry = {
+  place: string
+  entry: LogEntry
+  request: { method: string; path: string }
+  statusCode: number | undefined
+  target?: string | undefined
+}
 
 /** Whether entries that are no rows can be among the wanted. */
-export const wantsSkipped = ({ status, statusCode }: LogQuery): boolean =>
-  (status === undefined || status === 'skipped') && statusCode === undefined
+export const wantsSkipped = ({ statuses, statusCode, target }: LogQuery): boolean =>
+  (statuses === undefined || statuses.includes('skipped')) && statusCode === undefined && target === undefined
 
-export function isWanted({ entry, request, statusCode }: FoundEntry, query: LogQuery): boolean {
+export function isWanted(found: FoundEntry, query: EntryQuery): boolean {
+  const { entry, request } = found
   const isKept = entry.timestamp.$date >= query.failedOnlyBefore || entry.status === 'failed'
   return (
     isKept &&
-    (query.status === undefined || entry.status === query.status) &&
+    (query.statuses === undefined || query.statuses.includes(entry.status)) &&
     (query.path === undefined || isAtOrBelow(request.path, query.path)) &&
-    (query.statusCode === undefined || isWithin(statusCode, query.statusCode)) &&
+    isSent(found, query) &&
     (query.text === undefined || holdsText(query.text, [entry.summary, `${request.method} ${request.path}`]))
   )
 }
 
-const isAtOrBelow = (path: string, at: string): boolean =>
+const isSent = (found: FoundEntry, { statusCode, target }: EntryQuery): boolean =>
+  (statusCode === undefined || isWithin(found.statusCode, statusCode)) &&
+  (target === undefined || found.target === target)
+
+export const isAtOrBelow = (path: string, at: string): boolean =>
   path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`)
 
 const isWithin = (code: number | undefined, { first, last }: StatusCodes): boolean =>

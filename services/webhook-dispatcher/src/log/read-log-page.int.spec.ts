@@ -23,7 +23,7 @@ afterAll(() => platform.close())
 
 const query = (over: Partial<LogQuery>): LogQuery => ({
   webhookId: webhook._id,
-  status: undefined,
+  statuses: undefined,
   from: START,
   to: START + 24 * HOUR_MS,
   failedOnlyBefore: 0,

@@ -17,18 +17,29 @@ export type ReadLogs = {
 /** Clocks of gateways may run ahead of ours by this much. */
 const CLOCK_SKEW_MS = 60_000
 
-/** The part of the log that there is and that is shown, in epoch ms of its events. */
-export async function shownRange(
-  { _id, createdAt }: WebhookRecord,
+/** From when on (epoch ms) entries of a webhook can be its own. */
+export const shownFrom = ({ createdAt }: WebhookRecord): number => createdAt.getTime() - CLOCK_SKEW_MS
+
+/** The part of all logs that there is, in epoch ms of the events. */
+export function keptRange(
   { from = 0, to = Number.POSITIVE_INFINITY }: { from: number | undefined; to: number | undefined },
-  { log, now, retentionDays }: Pick<ReadLogs, 'log' | 'now' | 'retentionDays'>,
-): Promise<Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'>> {
+  { now, retentionDays }: Pick<ReadLogs, 'now' | 'retentionDays'>,
+): Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'> {
   const at = now().getTime()
-  const cleared = await log.clearedUpTo(_id)
-  const oldest = Math.max(oldestDay(at, retentionDays.failed), createdAt.getTime() - CLOCK_SKEW_MS, cleared + 1)
   return {
-    from: Math.max(from, oldest),
+    from: Math.max(from, oldestDay(at, retentionDays.failed)),
     to: Math.min(to, at + CLOCK_SKEW_MS),
     failedOnlyBefore: oldestDay(at, retentionDays.all),
   }
+}
+
+/** The part of the log that there is and that is shown, in epoch ms of its events. */
+export async function shownRange(
+  webhook: WebhookRecord,
+  asked: { from: number | undefined; to: number | undefined },
+  dependencies: Pick<ReadLogs, 'log' | 'now' | 'retentionDays'>,
+): Promise<Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'>> {
+  const kept = keptRange(asked, dependencies)
+  const cleared = await dependencies.log.clearedUpTo(webhook._id)
+  return { ...kept, from: Math.max(kept.from, shownFrom(webhook), cleared + 1) }
 }

@@ -42,10 +42,14 @@ export type LogStore = {
   /** These events of one day (`yyyymmdd`), newest first; without `hasBodies` the texts of their bodies are empty. */
   events(day: string, ids: readonly string[], options: { hasBodies: boolean }): Promise<EventRow[]>
   /**
-   * Without the texts of bodies; of one status only, where it is said. All that have the event of the last one belong to
-   * it, so that they may be a few more.
+   * Without the texts of bodies; of some statuses only, where they are said. All that have the event of the last one belong
+   * to it, so that they may be a few more.
    */
-  executions(webhookId: string, range: IdRange, status?: ExecutionStatus): Promise<ExecutionRow[]>
+  executions(webhookId: string, range: IdRange, statuses?: readonly ExecutionStatus[]): Promise<ExecutionRow[]>
+  /** Of all webhooks, newest first by their own id, which the range is about too; without the texts of bodies. */
+  executionsOfAll(range: IdRange): Promise<ExecutionRow[]>
+  /** What has failed of all webhooks; else as `executions`. */
+  failuresOfAll(range: IdRange): Promise<ExecutionRow[]>
   /** What a webhook did about one event: its execution, and those by which it was repeated. Without the texts of bodies. */
   executionsOf(webhookId: string, eventId: string): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>
@@ -53,6 +57,10 @@ export type LogStore = {
   /** Entries of events up to this moment (epoch ms) are not shown any more. */
   clear(webhookId: string, upTo: number): Promise<void>
   clearedUpTo(webhookId: string): Promise<number>
+  /** The same for those of these webhooks whose log was cleared. */
+  clearsOf(webhookIds: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Makes the indexes of days that were begun by a version that had fewer. */
+  indexDays(): Promise<void>
   /** Drops all days before this moment; what has failed only before `failedBefore`, where that is longer ago. */
   forgetDaysBefore(moment: Date, failedBefore?: Date): Promise<void>
   /** How many events of about these instants (epoch ms) the log did not store, or gave up for its budget. */

@@ -1,22 +1,10 @@
-import { logEntry } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
-import { z } from 'zod'
 import { wantsSkipped } from '../log/log-query.ts'
 import { readLogPage } from '../log/read-log-page.ts'
 import { type ReadLogs, shownRange } from '../log/shown-range.ts'
-import { logsQuery } from './logs-query.ts'
+import { logPage, logsQuery } from './logs-query.ts'
 import { permittedWebhooks, RULES_OF_LOGS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
-
-const logPage = z
-  .object({
-    items: z.array(logEntry),
-    next: z.string().nullable(),
-    notStored: z.int().optional().meta({
-      description: 'Events of this time, by whole hours, that are not stored: skipped entries that are missing.',
-    }),
-  })
-  .meta({ id: 'LogPage' })
 
 /** `GET /webhooks/<id>/logs`: newest first; a page may be short and still have a `next`. */
 export const listLogs = (dependencies: ReadLogs): Operation => ({
@@ -31,9 +19,9 @@ export const listLogs = (dependencies: ReadLogs): Operation => ({
     const { webhooks, log } = dependencies
     const webhook = await permittedWebhooks(dependencies, caller).toRead(params.id)
     if (!webhook) return noSuchWebhook()
-    const { cursor: before, q: text, from, to, ...asked } = parseQuery(logsQuery, query)
+    const { cursor: before, q: text, status: statuses, from, to, ...asked } = parseQuery(logsQuery, query)
     const range = await shownRange(webhook, { from, to }, dependencies)
-    const wanted = { ...asked, ...range, webhookId: webhook._id, text, before }
+    const wanted = { ...asked, ...range, webhookId: webhook._id, statuses, text, before }
     const [page, notStored] = await Promise.all([
       readLogPage(wanted, { log, webhooks }),
       wantsSkipped(wanted) ? log.eventsNotStored(range) : 0,

@@ -1,7 +1,9 @@
-import { executionStatus } from '@sluice/contracts'
+import { executionStatus, logEntry } from '@sluice/contracts'
 import { instantQuery } from '@sluice/service-kit'
 import { z } from 'zod'
+import { targetOfUrl } from '../domain/target/destination.ts'
 import type { StatusCodes } from '../log/log-query.ts'
+import { FEW_LOGS } from '../log/read-all-logs.ts'
 
 const STATUS_CODE = /^[1-5](?:\d\d|xx)$/
 
@@ -29,10 +31,21 @@ export const logFilter = {
   q: z.string().max(200).optional().meta({ description: 'Literal text of the summary, or method and path.' }),
 }
 
-/** `GET /webhooks/<id>/logs`. */
-export const logsQuery = z.object({
+/** A page of a log: where `next` is null there is nothing more; a short page may have one. */
+export const logPage = z
+  .object({
+    items: z.array(logEntry),
+    next: z.string().nullable(),
+    notStored: z.int().optional().meta({
+      description:
+        'In the log of one webhook: events of this time, by whole hours, that are not stored, which are skipped entries that are missing.',
+    }),
+  })
+  .meta({ id: 'LogPage' })
+
+/** The parameters of a page of a log, whosever it is. */
+const pageOfLogs = {
   ...logFilter,
-  status: executionStatus.optional(),
   from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
   to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   limit: z.coerce
@@ -43,4 +56,37 @@ export const logsQuery = z.object({
     .default(50)
     .meta({ description: 'Most entries of a page.' }),
   cursor: z.guid({ error: 'must be the "next" of a page' }).toLowerCase().optional(),
+}
+
+const SEVERAL = 'May be sent several times.'
+const MAX_STATUSES = executionStatus.options.length
+
+/** `GET /webhooks/<id>/logs`. */
+export const logsQuery = z.object({
+  ...pageOfLogs,
+  status: z.array(executionStatus).max(MAX_STATUSES).optional().meta({ description: SEVERAL }),
+})
+
+const NO_SKIPPED = 'must be success, failed or pending: skipped entries stand in the log of one webhook'
+
+/** `GET /webhooks/logs`. */
+export const allLogsQuery = z.object({
+  ...pageOfLogs,
+  webhook: z
+    .array(z.string())
+    .max(FEW_LOGS, { error: `must be ${FEW_LOGS} at most` })
+    .optional()
+    .meta({ description: `The id of a webhook, up to ${FEW_LOGS} of them; all where none is named.` }),
+  status: z
+    .array(executionStatus.exclude(['skipped'], { error: NO_SKIPPED }))
+    .max(MAX_STATUSES)
+    .default(['success', 'failed', 'pending'])
+    .meta({ description: SEVERAL }),
+  target: z
+    .string()
+    .max(2048)
+    .transform(text => (text === 'mail' ? text : targetOfUrl(text)))
+    .refine(target => target !== undefined, { error: 'must be a url, or mail' })
+    .optional()
+    .meta({ description: 'Where the last request went: its scheme, host and port count. `mail`: by mail.' }),
 })

@@ -53,7 +53,7 @@ export function createLogFeed(subject: TailSubject, sources: ReadLogs): TailFeed
     const at = now().getTime()
     const range = { from: at - LOOK_BACK_MS, to: at + CLOCK_SKEW_MS, failedOnlyBefore: 0 }
     const bounds = { limit: MAX_SKIPPED, mostRows: MAX_ROWS_OF_LOOK }
-    return (await readLogPage({ webhookId, status: 'skipped', ...range, ...bounds }, sources)).items
+    return (await readLogPage({ webhookId, statuses: ['skipped'], ...range, ...bounds }, sources)).items
   }
 
   async function look(): Promise<LogEntry[]> {
@@ -84,7 +84,8 @@ export function createLogFeed(subject: TailSubject, sources: ReadLogs): TailFeed
       const webhook = await find()
       if (!webhook) return { kind: 'over', reason: 'deleted' }
       const range = await shownRange(webhook, { from: timeOfId(id), to: undefined }, sources)
-      const { items, next } = await readLogPage({ webhookId, status, ...range, limit: MAX_NEWS + 1 }, sources)
+      const wanted = { webhookId, statuses: status && [status], ...range, limit: MAX_NEWS + 1 }
+      const { items, next } = await readLogPage(wanted, sources)
       const told = tell(items.filter(entry => entry.eventId > id && entry.status !== 'pending'))
       return next === null ? told : { ...told, missed: told.missed + 1 }
     },

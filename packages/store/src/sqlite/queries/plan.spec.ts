@@ -74,6 +74,35 @@ describe('a plan', () => {
     expect(choosePlan(collectionWith(sparse), { a: 5 }, { hint: 'i' })).toMatchObject({ kind: 'keys', index: 1 })
     expect(choosePlan(collectionWith(sparse), { a: { $gt: 5 } }, {})).toMatchObject({ kind: 'keys', index: 1 })
   })
+  it('takes a partial index where its own condition is asked for, and leaves nothing out', () => {
+    const documents = everything.filter(isPlain)
+    const texts = [...new Set(documents.map(({ a }) => a).filter(value => typeof value === 'string'))]
+    let used = 0
+    for (const text of texts) {
+      const partialFilter = { a: text }
+      const partial = compileFilter(partialFilter)
+      const index = { ...indexOver(['b'], documents), partial, partialFilter }
+      for (const filter of [
+        ...randomFilters(9, 300).map(exact),
+        ...randomFilters(10, 100).map(each => ({ $and: [each, partialFilter] })),
+      ]) {
+        const plan = choosePlan(collectionWith(index), filter, { sort: { b: 1 } })
+        if (plan.kind !== 'keys' || plan.index !== index.id) continue
+        used += 1
+        const found = documents.filter(compileFilter(filter))
+        const missed = found.filter(document => !partial(document) || !reaches(plan, index, document))
+        expect({ filter, missed }).toEqual({ filter, missed: [] })
+      }
+    }
+    expect(used).toBeGreaterThan(20)
+    const failed = { ...indexOver(['b'], []), partial: () => false, partialFilter: { a: 'x', 'c.d': 'y' } }
+    const takes = (filter: Document) => choosePlan(collectionWith(failed), { ...filter, b: 1 }, {}).kind === 'keys'
+    expect([{ a: 'x' }, { a: 'x', 'c.d': { $in: ['y', 'z'] } }, { a: 'x', 'c.d': 'y' }].map(takes)).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
   it('begins behind what is not greater, so that nobody reads through all that is equal', () => {
     const index = indexOver(['g', 'a', 'b'], [])
     const reached = (filter: Document) => {

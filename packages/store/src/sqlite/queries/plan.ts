@@ -22,7 +22,7 @@ export type ScanPlan = { firstPage?: number } & (
 type Low = { value: unknown; isBehind: boolean }
 type Condition = { equal?: unknown[]; low?: Low; high?: unknown }
 type Conditions = Map<string, Condition>
-type IndexChoice = Pick<Index, 'id' | 'paths' | 'multikey' | 'partial' | 'sparse'>
+type IndexChoice = Pick<Index, 'id' | 'paths' | 'multikey' | 'partial' | 'partialFilter' | 'sparse'>
 
 const MAX_RANGES = 1000
 const ID_INDEX: IndexChoice = { id: 0, paths: ['_id'], multikey: false, sparse: false }
@@ -144,15 +144,24 @@ function planWith(
 
 /**
  * Whether an index has every document that may match. A sparse one has those with a value in its first field: a condition
- * that null does not meet is not met by a missing field either.
+ * that null does not meet is not met by a missing field either. A partial one has them where its own condition is among
+ * those that are asked for.
  */
-function isComplete({ partial, sparse, paths }: IndexChoice, conditions: Conditions): boolean {
-  if (partial) return false
+function isComplete({ partial, partialFilter, sparse, paths }: IndexChoice, conditions: Conditions): boolean {
+  if (partial && !isAmong(partialFilter, conditions)) return false
   if (!sparse) return true
   const { equal, low, high } = conditions.get(paths[0] ?? '') ?? {}
   if (equal) return equal.every(isValue)
   return isValue(low?.value ?? high)
 }
+
+/** Known of conditions that name one text for each of their fields. */
+const isAmong = (filter: Document | undefined, conditions: Conditions): boolean =>
+  filter !== undefined &&
+  Object.entries(filter).every(([path, value]) => {
+    const { equal } = conditions.get(path) ?? {}
+    return typeof value === 'string' && equal?.length === 1 && equal[0] === value
+  })
 
 /** The ends of all values, like null, may be met by what is not there. */
 const NO_VALUES: ReadonlySet<string> = new Set(['undefined', 'null', 'minKey', 'maxKey'])

@@ -12,7 +12,7 @@ import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
 import { createEventWriter } from './event-writer.ts'
 import { type ExecutionChange, endOf, replaceEnd, writeChanges } from './execution-changes.ts'
-import { EXECUTION_INDEXES, executionReader } from './execution-reader.ts'
+import { createExecutionIndexes, executionReader } from './execution-reader.ts'
 import { logRetention } from './log-retention.ts'
 import { storeUsage } from './store-usage.ts'
 import { packExecution, packResult, unpackExecution } from './stored-execution.ts'
@@ -101,7 +101,7 @@ function createDailyBatcher<T, R>(
 function preparedExecutions({ store, db }: Dependencies): (day: string) => Promise<Collection> {
   const prepared = remember(PREPARED_DAYS, async (day: string) => {
     const executions = store.collection(collectionsOf(db).executions(day))
-    for (const keys of EXECUTION_INDEXES) await executions.createIndex(keys)
+    await createExecutionIndexes(executions)
     return executions
   })
   return prepared.get

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { approximateBytes } from '../../domain/execution/approximate-bytes.ts'
 import { dayOf, hourOfId } from '../../domain/execution/execution-id.ts'
 import type { LogStore } from '../../ports/log-store.ts'
-import { collectionsOf, dayOfCollection } from '../collections.ts'
+import { collectionsOf, dayOfCollection, isOfExecutions } from '../collections.ts'
 import { takenOf } from '../taken.ts'
 import type { EventBudget } from './event-budget.ts'
 import { eventReader } from './event-reader.ts'
-import { EXECUTION_INDEXES } from './execution-reader.ts'
+import { createExecutionIndexes } from './execution-reader.ts'
 import { packWhole } from './stored-event.ts'
 import { unpackExecution } from './stored-execution.ts'
 
@@ -18,7 +18,9 @@ const logClear = z.object({ upTo: z.number() })
 type Dependencies = { store: Store; db: string; budget?: EventBudget | undefined }
 
 /** What ends entries of the log: the owner, or time. */
-export function logRetention(backing: Dependencies): Pick<LogStore, 'clear' | 'clearedUpTo' | 'forgetDaysBefore'> {
+export function logRetention(
+  backing: Dependencies,
+): Pick<LogStore, 'clear' | 'clearedUpTo' | 'clearsOf' | 'forgetDaysBefore' | 'indexDays'> {
   const { store, db, budget } = backing
   const clears = store.collection(collectionsOf(db).logClears)
   return {
@@ -26,6 +28,20 @@ export function logRetention(backing: Dependencies): Pick<LogStore, 'clear' | 'c
       await clears.replaceOne({ _id: webhookId }, { _id: webhookId, upTo }, { upsert: true })
     },
     clearedUpTo: async webhookId => logClear.safeParse(await clears.findOne({ _id: webhookId })).data?.upTo ?? 0,
+    async clearsOf(webhookIds) {
+      const found = await clears.find({ _id: { $in: [...webhookIds] } })
+      return new Map(
+        found.flatMap(document => {
+          const { data } = logClear.extend({ _id: z.string() }).safeParse(document)
+          return data ? [[data._id, data.upTo] as const] : []
+        }),
+      )
+    },
+    async indexDays() {
+      for (const collection of await store.listCollections(db)) {
+        if (isOfExecutions(collection)) await createExecutionIndexes(store.collection({ db, collection }))
+      }
+    },
     async forgetDaysBefore(moment, failedBefore = moment) {
       const first = dayOf(moment.getTime())
       const firstFailed = dayOf(failedBefore.getTime())
@@ -61,7 +77,7 @@ async function moveFailed(day: string, { store, db }: Dependencies): Promise<Map
   const failed = store.collection(names.executions(day)).scan({ status: 'failed' }, { batchSize: MOVED_AT_ONCE })
   const { collection: executionsName } = names.failedExecutions(day)
   const { collection: eventsName } = names.failedEvents(day)
-  for (const keys of EXECUTION_INDEXES) await store.collection(names.failedExecutions(day)).createIndex(keys)
+  await createExecutionIndexes(store.collection(names.failedExecutions(day)))
   for await (const found of failed) {
     const readable = found.flatMap(document => {
       const row = unpackExecution(document)

@@ -34,12 +34,20 @@ export function checkDestination(text: string, open: readonly OpenBlock[]): Dest
   if (text.includes('#')) return refused('must not have a fragment (#)')
   const port = portOf(url)
   const reason = judgeTarget(url, open)
-  return reason ? refused(reason) : { kind: 'allowed', url, target: `${url.protocol}//${url.hostname}:${port}`, port }
+  return reason ? refused(reason) : { kind: 'allowed', url, target: targetOfParsed(url), port }
 }
 
 /** Why nothing may connect to the host of this URL, as far as its text tells. @returns undefined when it may */
 export const judgeTarget = (url: URL, open: readonly OpenBlock[]): string | undefined =>
   judgeHost(hostOf(url), portOf(url), open)
+
+/** The target of a URL that may be called, whether or not it still may. */
+export function targetOfUrl(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? targetOfParsed(url) : undefined
+}
+
+const targetOfParsed = (url: URL): string => `${url.protocol}//${url.hostname}:${portOf(url)}`
 
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? 443 : 80))
 
