@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { SluiceTarget } from '../target.ts'
+import { describeAdministration } from './administration.ts'
 import { describeCrashes } from './crashes.ts'
 import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
@@ -43,6 +44,7 @@ export function describeSluice(
 }
 
 function describeRules(target: () => SluiceTarget): void {
+  describeAdministration(target)
   describePermissions(target)
   describeKeyRules(target)
   describeWebhookRules(target)

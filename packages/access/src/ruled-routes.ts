@@ -66,6 +66,8 @@ const ownResources: readonly RuledRoute[] = [
   documents('DELETE', '/admin/keys/<id>'),
   documents('GET', '/admin/keys/<id>/usage'),
   others('GET', '/admin/audit'),
+  others('GET', '/admin/about'),
+  others('GET', '/admin/processes'),
   nothingElse('/admin/…'),
   others('GET', '/events/tail'),
   nothingElse('/events/…'),

@@ -6,6 +6,7 @@ import {
   openAuthorities,
   type Platform,
   type ProcessPart,
+  processBeat,
   type Readiness,
   runService,
   startTelemetry,
@@ -51,17 +52,16 @@ export async function runClusterService({
   const clientId = `sluice-${name}-${hostname()}-${process.pid}`
   const cluster = await open(live.current, { logger, clientId, usesBus })
   const phase = createPhase()
-  const admin = adminPart({
-    address: { host: config.HOST, port: config.ADMIN_PORT },
-    telemetry,
-    readiness: () => [...phase.readiness(), ...cluster.readiness()],
-    degradation: cluster.degradation,
-  })
+  const readiness = () => [...phase.readiness(), ...cluster.readiness()]
+  const { degradation, platform } = cluster
+  const address = { host: config.HOST, port: config.ADMIN_PORT }
+  const admin = adminPart({ address, telemetry, readiness, degradation })
+  const beat = processBeat({ service: name, port: config.PORT, platform, readiness, degradation })
   const ready = { ...phase.part, start: () => phase.part.start().then(() => logger.info('service.ready')) }
   const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
   const traces = { name: 'traces', start: async () => {}, stop: tracing.stop }
-  const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part]
-  await runService({ parts: [...first, ...parts(cluster.platform, tracing), ready], logger, explain })
+  const first = [admin, traces, watchedFilesPart({ watched, logger }), cluster.part, beat]
+  await runService({ parts: [...first, ...parts(platform, tracing), ready], logger, explain })
 }
 
 type ServiceMember = Parameters<typeof openClusterPlatform>[1]

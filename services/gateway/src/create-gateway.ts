@@ -10,12 +10,12 @@ import {
   networkOf,
   type Platform,
   type ProcessPart,
-  withKnownQuery,
 } from '@sluice/service-kit'
 import { createApp, type RequestSteps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
 import { controlPlaneRoutes } from './control-plane/routes.ts'
+import { serviceFacts } from './control-plane/service-facts.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
 import { createChainReader } from './exchange/arrive/chain-reader.ts'
 import { createOriginReader } from './exchange/arrive/client-origin.ts'
@@ -155,21 +155,22 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
-  const routes = withKnownQuery(
-    controlPlaneRoutes({ store, changes, db, plugins, ...signIn, consoleSessions, acl, tiering }),
-  )
+  const routes = controlPlaneRoutes({
+    store,
+    changes,
+    db,
+    plugins,
+    ...signIn,
+    consoleSessions,
+    acl,
+    tiering,
+    service: serviceFacts(platform),
+    shownSettings: settings.shownSettings ?? {},
+  })
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise({ acl, tiering, now: storeTime })
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
-  const recorder = createRecorder({
-    ...events,
-    serviceId,
-    captureBytes: settings.captureBytes ?? DEFAULT_CAPTURE_BYTES,
-    patienceMs: settings.eventPatienceMs,
-    whenFull: settings.spool.whenFull,
-    wantsEvents,
-    stamp: positions.stamp,
-  })
+  const recorder = openRecorder(settings, { ...events, serviceId, wantsEvents, stamp: positions.stamp })
   const steps: RequestSteps = {
     tiering,
     storeTime,
@@ -195,6 +196,16 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   }
   return { steps, signIn, streams }
 }
+
+type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'stamp'> & EventLine
+
+const openRecorder = ({ captureBytes, eventPatienceMs, spool }: GatewaySettings, events: RecordedEvents) =>
+  createRecorder({
+    ...events,
+    captureBytes: captureBytes ?? DEFAULT_CAPTURE_BYTES,
+    patienceMs: eventPatienceMs,
+    whenFull: spool.whenFull,
+  })
 
 const logIgnored = (logger: Logger) => (rejected: RejectedPermission) =>
   logger.error({ permission: rejected.id, errors: rejected.errors }, 'permission.ignored')

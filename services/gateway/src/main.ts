@@ -22,6 +22,7 @@ await runClusterService({
       ...settingsFrom(config, config.SPOOL_DIR),
       listen: { host: config.HOST, port: config.PORT },
       publicUrl: config.PUBLIC_URL,
+      shownSettings: summary,
       upstreams: {
         data: { url: config.UPSTREAM_DATA },
         'graphql-apps': { url: config.UPSTREAM_GRAPHQL_APPS },

@@ -84,6 +84,8 @@ export type GatewaySettings = {
   spool: SpoolSettings
   /** The address that clients use; left out, it is the one that they ask for. */
   publicUrl?: string | undefined
+  /** The settings of the process by their names, secrets masked: for `GET /admin/about`. Left out, none are shown. */
+  shownSettings?: Readonly<Record<string, string>>
   /** Address blocks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]

@@ -46,6 +46,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
     live,
     directory,
     opened,
+    summary,
     allowCidrs,
     onOwnerCreated: password => {
       process.stdout.write(formatOwner(password))

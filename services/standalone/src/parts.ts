@@ -12,6 +12,7 @@ import {
   observeDependencies,
   type Platform,
   type ProcessPart,
+  processBeat,
   startTelemetry,
   startTracing,
 } from '@sluice/service-kit'
@@ -26,6 +27,8 @@ export type StandaloneComposition = {
   live: StandaloneLive
   directory: DataDirectory
   opened: OpenPlatform
+  /** The settings as they may be shown. */
+  summary: Readonly<Record<string, string>>
   /** Address blocks that webhooks may call besides public ones: those of the operator, and the demo's receiver. */
   allowCidrs: readonly string[]
   onOwnerCreated(password: string): void
@@ -40,7 +43,7 @@ export function composeParts(composition: StandaloneComposition): {
   gateway: AddressedPart
   admin: AddressedPart
 } {
-  const { live, directory, opened, allowCidrs, onOwnerCreated } = composition
+  const { live, directory, opened, summary, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const config = live.current()
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
@@ -49,6 +52,7 @@ export function composeParts(composition: StandaloneComposition): {
     ...gatewayService.settingsFrom(config, directory.file('spool')),
     listen: { host: config.HOST, port: config.PORT },
     publicUrl: config.PUBLIC_URL,
+    shownSettings: summary,
     upstreams: {
       data: at('data'),
       'graphql-apps': at('graphql-apps'),
@@ -57,15 +61,14 @@ export function composeParts(composition: StandaloneComposition): {
     },
     sampler: tracing.sampler,
   })
-  const admin = adminPart({
-    address: { host: config.HOST, port: config.ADMIN_PORT },
-    telemetry: startTelemetry(),
-    readiness: changeLogReadiness(platform.changes),
-  })
+  const readiness = changeLogReadiness(platform.changes)
+  const telemetry = startTelemetry()
+  const admin = adminPart({ address: { host: config.HOST, port: config.ADMIN_PORT }, telemetry, readiness })
   observe(platform)
   const parts = [
     { name: 'traces', start: async () => {}, stop: tracing.stop },
     platformPart(opened),
+    processBeat({ service: 'standalone', port: config.PORT, platform, readiness }),
     createData(platform, { ...data.settingsFrom(live), address: at('data'), onOwnerCreated }),
     createGraphqlApps(platform, { address: at('graphql-apps') }),
     createKeys(platform, { ...keys.settingsFrom(config), address: at('keys') }),

@@ -14,6 +14,9 @@ export function startGauges(): ReturnType<typeof createObservedGauges> {
   return gauges
 }
 
+/** The value of one of this process's gauges without labels; undefined where there is none, or no telemetry. */
+export const readGauge = (name: string): number | undefined => gauges?.read(name)
+
 /** Figures that are read when somebody asks for metrics, and cost nothing in between: the way for what a request touches. */
 export function observing(part: string): { gauge: Observe; counter: Observe } {
   const meter = meterOf(part)

@@ -15,10 +15,18 @@ export type Gauge = { part: string; name: string; description: string; read(): G
  * Gauges that are read anew for each answer. Those of the SDK keep the reading of the latest wall-clock time: they stand
  * still for an hour after a clock was set back by an hour, and show for ever what they have shown once.
  */
-export function createObservedGauges(): MetricProducer & { add(gauge: Gauge): void } {
+export function createObservedGauges(): MetricProducer & {
+  add(gauge: Gauge): void
+  read(name: string): number | undefined
+} {
   const gauges: Gauge[] = []
   return {
     add: gauge => void gauges.push(gauge),
+    /** Gives the value of a gauge without labels; undefined where there is none at the moment. */
+    read(name) {
+      const readings = gauges.filter(gauge => gauge.name === name).map(readingOf)
+      return readings.find(reading => typeof reading === 'number')
+    },
     async collect() {
       const errors: unknown[] = []
       const parts = Map.groupBy(gauges, ({ part }) => part)
@@ -38,6 +46,14 @@ function toMetric(same: readonly Gauge[], errors: unknown[]): GaugeMetricData {
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
     dataPointType: DataPointType.GAUGE,
     dataPoints: same.flatMap(gauge => toPoints(gauge, errors)),
+  }
+}
+
+function readingOf({ read }: Gauge): GaugeReading {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
 }
 

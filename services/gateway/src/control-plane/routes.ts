@@ -1,6 +1,6 @@
 import { createRuleReach, type LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
-import type { Plugins, Route } from '@sluice/service-kit'
+import { type Plugins, type Route, withKnownQuery } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import type { GatewayTiering } from '../domain/route-target.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
@@ -8,6 +8,9 @@ import { changePluginState } from './change-plugin-state.ts'
 import { checkOwnAccess } from './check-own-access.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
+import { listProcesses } from './list-processes.ts'
+import type { ServiceFacts } from './service-facts.ts'
+import { showAbout } from './show-about.ts'
 import { showWhoami } from './show-whoami.ts'
 import { type TokenRouteDependencies, tokenRoutes } from './token-routes.ts'
 
@@ -19,17 +22,23 @@ export type ControlPlaneNeeds = TokenRouteDependencies & {
   users: UserCache
   acl: LiveAcl
   tiering: GatewayTiering
+  service: ServiceFacts
+  /** The settings of this process by their names, secrets masked already. */
+  shownSettings: Readonly<Record<string, string>>
 }
 
 /** What the gateway answers itself, besides the description of the whole API. */
 export function controlPlaneRoutes(needs: ControlPlaneNeeds): readonly Route[] {
-  const judging = { ...needs, reach: createRuleReach(needs.tiering), now: needs.changes.storeTime }
-  return [
-    ['GET', '/whoami', showWhoami],
+  const now = needs.changes.storeTime
+  const judging = { ...needs, reach: createRuleReach(needs.tiering), now }
+  return withKnownQuery([
+    ['GET', '/whoami', showWhoami(needs)],
     ['POST', '/whoami/may', checkOwnAccess(judging)],
     ...tokenRoutes(needs),
     ['GET', '/plugins', listPlugins(needs)],
     ['POST', '/plugins/:id/:step', changePluginState(needs)],
     ['POST', '/acl/explain', explainAcl(judging)],
-  ]
+    ['GET', '/admin/about', showAbout(needs)],
+    ['GET', '/admin/processes', listProcesses({ ...needs, now })],
+  ])
 }

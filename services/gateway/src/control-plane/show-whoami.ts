@@ -1,6 +1,7 @@
 import { wireDate } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
+import { type ServiceFacts, serviceAnswer } from './service-facts.ts'
 
 const answer = z
   .object({
@@ -15,11 +16,12 @@ const answer = z
         expiresAt: wireDate,
       })
       .optional(),
+    service: serviceAnswer,
   })
   .meta({ id: 'Whoami' })
 
-/** `GET /whoami`: who the caller is, by what credentials. */
-export const showWhoami: Operation = {
+/** `GET /whoami`: who the caller is, by what credentials, and which installation says so. */
+export const showWhoami = ({ service }: { service: ServiceFacts }): Operation => ({
   id: 'showWhoami',
   tag: 'session',
   summary: 'Says who you are signed in as',
@@ -27,7 +29,8 @@ export const showWhoami: Operation = {
   errors: ['UNAUTHENTICATED'],
   async handle({ caller: { principal } }) {
     const { id, roles, via, key } = principal
-    if (!key) return ok({ id, roles, via })
-    return ok({ id, roles, via, key: { id: key.id, name: key.name, roles, expiresAt: { $date: key.expiresAt } } })
+    if (!key) return ok({ id, roles, via, service })
+    const shownKey = { id: key.id, name: key.name, roles, expiresAt: { $date: key.expiresAt } }
+    return ok({ id, roles, via, key: shownKey, service })
   },
-}
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { eventually } from '@sluice/testkit'
+import { httpClient, ownerClient, userClient } from '../http-client.ts'
+import type { SluiceTarget } from '../target.ts'
+import { AMELIA } from './small-world.ts'
+
+type ShownProcess = { service: string; version: string; ready: boolean }
+type OwnAnswer = { allowed: boolean; permission: string | null }
+
+const ONE_PROCESS = ['standalone']
+const CLUSTER = ['data', 'gateway', 'gateway', 'graphql-apps', 'keys', 'webhook-dispatcher']
+
+/** What Sluice tells of itself, and each caller of what he may do, through each gateway. */
+export function describeAdministration(target: () => SluiceTarget): void {
+  describe('the installation', () => {
+    const owners = () => target().urls.map(url => ownerClient({ url, ownerPassword: target().ownerPassword }))
+
+    it('lists every process, ready and of one version, at each gateway', async () => {
+      for (const owner of owners()) {
+        const processes = await eventually(async () => {
+          const found = await owner.json<ShownProcess[]>('GET', '/admin/processes')
+          const services = new Set(found.map(({ service }) => service))
+          const wanted = new Set(found.some(({ service }) => service === 'standalone') ? ONE_PROCESS : CLUSTER)
+          return [...wanted].every(one => services.has(one)) && found.every(({ ready }) => ready) && found
+        })
+        expect(new Set(processes.map(({ version }) => version)).size).toBe(1)
+      }
+    }, 60_000)
+
+    it('says which one it is, and with which settings, in which no secret stands', async () => {
+      const { ownerPassword } = target()
+      for (const owner of owners()) {
+        const about = await owner.text('GET', '/admin/about')
+        expect(about).not.toContain(ownerPassword)
+        const { service, settings } = JSON.parse(about)
+        expect(service).toMatchObject({ defaultDatabase: 'sluice' })
+        expect(settings).toMatchObject({ LOG_LEVEL: 'debug' })
+        expect(await owner.json('GET', '/whoami')).toMatchObject({ service })
+      }
+    })
+
+    it('tells each caller at each gateway what he may do himself, and nobody of the installation', async () => {
+      const questions = ['/admin/processes', '/keys'].map(path => ({ method: 'POST', path }))
+      for (const [index, url] of target().urls.entries()) {
+        const amelia = userClient(url, AMELIA)
+        expect(await amelia.json<OwnAnswer[]>('POST', '/whoami/may', questions)).toMatchObject([
+          { allowed: false, permission: null },
+          { allowed: true, permission: 'crew-issues-keys' },
+        ])
+        expect(await amelia.status('GET', '/admin/about')).toBe(403)
+        expect(await httpClient(url).status('POST', '/whoami/may', questions)).toBe(401)
+        expect(await owners()[index]?.json('POST', '/whoami/may', questions)).toMatchObject([
+          { allowed: true },
+          { allowed: false, code: 'KEYS_PERMISSION_MISSING' },
+        ])
+      }
+    })
+  })
+}
