@@ -45,7 +45,6 @@ export {
 } from './http/route.ts'
 export { followPlugins, type Plugins, readPluginState } from './plugins/follow-plugins.ts'
 export { processBeat } from './processes/process-beat.ts'
-export { productVersion } from './processes/product-version.ts'
 export { adminPart, changeLogReadiness } from './service/admin-part.ts'
 export type { Degradation, Readiness } from './service/admin-server.ts'
 export { openAuthorities } from './service/authorities.ts'

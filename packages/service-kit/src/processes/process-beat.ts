@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { PROCESSES_COLLECTION, type ProcessFigures, type ProcessRecord } from '@sluice/contracts'
 import type { Degradation, Readiness } from '../service/admin-server.ts'
 import type { Platform } from '../service/platform.ts'
+import { productVersion } from '../service/product-version.ts'
 import type { ProcessPart } from '../service/run-service.ts'
 import { readGauge } from '../telemetry/meter-of.ts'
-import { productVersion } from './product-version.ts'
 
 type ProcessBeatOptions = {
   service: string

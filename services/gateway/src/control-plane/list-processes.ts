@@ -1,4 +1,4 @@
-import { PROCESSES_COLLECTION, type ProcessRecord, processRecord } from '@sluice/contracts'
+import { PROCESSES_COLLECTION, type ProcessRecord, processRecord, wireDate } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { z } from 'zod'
@@ -13,21 +13,23 @@ type Dependencies = {
 /** More than that are not shown: a process that starts again and again leaves one of each start for a minute. */
 const MOST = 500
 
-const time = z.object({ $date: z.int().meta({ description: 'Epoch milliseconds.' }) })
 const stored = processRecord.shape
-const processAnswer = z.object({
-  id: stored._id.meta({ description: 'Another one at each start.' }),
-  service: stored.service,
-  version: stored.version,
-  host: stored.host,
-  port: stored.port,
-  startedAt: time,
-  seenAt: time.meta({ description: 'When it told this; a process that is silent for 60 s is not listed any more.' }),
-  ready: stored.ready,
-  missing: stored.missing.meta({ description: 'What is not ready.' }),
-  degraded: z.array(z.object({ dependency: z.string(), since: time, effect: z.string() })),
-  figures: stored.figures.meta({ description: 'As the metrics say them; absent where a process has none.' }),
-})
+const processAnswer = z
+  .object({
+    id: stored._id.meta({ description: 'Another one at each start.' }),
+    service: stored.service,
+    version: stored.version,
+    host: stored.host,
+    port: stored.port,
+    startedAt: wireDate,
+    /** When it told this; a process that is silent for 60 s is not listed any more. */
+    seenAt: wireDate,
+    ready: stored.ready,
+    missing: stored.missing.meta({ description: 'What is not ready.' }),
+    degraded: z.array(z.object({ dependency: z.string(), since: wireDate, effect: z.string() })),
+    figures: stored.figures.meta({ description: 'As the metrics say them; absent where a process has none.' }),
+  })
+  .meta({ id: 'Process' })
 
 /** `GET /admin/processes`: every process that has told of itself within the last minute, with how it is. */
 export const listProcesses = ({ store, db, now }: Dependencies): Operation => ({

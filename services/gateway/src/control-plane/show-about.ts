@@ -9,17 +9,19 @@ type Dependencies = {
   shownSettings: Readonly<Record<string, string>>
 }
 
-const aboutAnswer = z.object({
-  service: serviceAnswer,
-  process: z.object({
-    host: z.string(),
-    node: z.string().meta({ description: 'The version of Node.js.' }),
-    platform: z.string(),
-  }),
-  settings: z.record(z.string(), z.string()).meta({
-    description: 'Those of the gateway that answers, defaults included; the values of secrets are masked.',
-  }),
-})
+const aboutAnswer = z
+  .object({
+    service: serviceAnswer,
+    process: z.object({
+      host: z.string(),
+      node: z.string().meta({ description: 'The version of Node.js.' }),
+      platform: z.string(),
+    }),
+    settings: z.record(z.string(), z.string()).meta({
+      description: 'Those of the gateway that answers, defaults included; the values of secrets are masked.',
+    }),
+  })
+  .meta({ id: 'About' })
 
 /** `GET /admin/about`: which installation this is, and how the gateway that answers is set up. */
 export const showAbout = ({ service, shownSettings }: Dependencies): Operation => ({
