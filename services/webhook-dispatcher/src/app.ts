@@ -24,6 +24,7 @@ import { showMailServer } from './routes/show-mail-server.ts'
 import { type ShowWebhook, showWebhook } from './routes/show-webhook.ts'
 import { type ReadTails, tailEvents, tailLogs } from './routes/tails.ts'
 import { type TestWebhook, testUnsavedWebhook, testWebhook } from './routes/test-webhook.ts'
+import { listWebhookVersions, restoreWebhookVersion, showWebhookVersion } from './routes/webhook-versions.ts'
 
 type Dependencies = SaveWebhook &
   ReadLogs &
@@ -57,6 +58,9 @@ export const routes = (dependencies: Dependencies): readonly Route[] => [
   ['PATCH', '/webhooks/:id', changeWebhook(dependencies)],
   ['PUT', '/webhooks/:id', replaceWebhook(dependencies)],
   ['DELETE', '/webhooks/:id', deleteWebhook(dependencies)],
+  ['GET', '/webhooks/:id/versions', listWebhookVersions(dependencies)],
+  ['GET', '/webhooks/:id/versions/:version', showWebhookVersion(dependencies)],
+  ['POST', '/webhooks/:id/versions/:version/restore', restoreWebhookVersion(dependencies)],
   ['POST', '/webhooks/:id/secret', rotateSecret(dependencies)],
   ['POST', '/webhooks/:id/test', testWebhook(dependencies)],
   ['GET', '/webhooks/:id/logs', listLogs(dependencies)],

@@ -259,8 +259,8 @@ describe('PUT /webhooks/<id>', () => {
     expect(stored).toMatchObject({ headers: { authorization: 'Bearer x' } })
   })
 
-  it('404: an id that is not there', async () => {
-    expect((await call('PUT', '/webhooks/nothing', valid)).status).toBe(404)
+  it('201: an id that is not there', async () => {
+    expect((await call('PUT', '/webhooks/chosen', valid)).status).toBe(201)
   })
 })
 
@@ -311,7 +311,7 @@ describe('a query parameter that is not known', () => {
       ['GET', '/webhooks?pageSize=1', 'pageSize'],
       ['GET', `${target}/logs?stauts=failed`, 'stauts'],
       ['DELETE', `${target}/logs?status=failed`, 'status'],
-      ['DELETE', `${target}?dryRun=true`, 'dryRun'],
+      ['DELETE', `${target}?dryrun=true`, 'dryrun'],
     ] as const) {
       const answer = await call(method, query)
       expect(answer.status).toBe(400)

@@ -131,9 +131,9 @@ await describeOnStores('webhooks, by a permission with rules', openStore => {
       const rules = { writeFilter: { name: 'another' } }
       for (const [method, below, body] of [
         ['PATCH', '', { enabled: false }],
-        ['PUT', '', { name: 'mine', condition: "path('/x')", url: 'https://hooks.example.com/mine' }],
         ['DELETE', ''],
         ['POST', '/secret', {}],
+        ['POST', '/versions/1/restore', {}],
         ['POST', '/test', {}],
         ['DELETE', '/logs'],
         ['POST', `/logs/${logId}/redeliver`, {}],

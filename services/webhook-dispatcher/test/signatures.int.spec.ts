@@ -33,7 +33,7 @@ async function deliver(webhookId: string, path: string): Promise<ReceivedMessage
 }
 
 const rotate = async (id: string) =>
-  rotatedSecret.parse((await dispatcher.client.request('POST', `/webhooks/${id}/secret`, { body: {} })).json)
+  rotatedSecret.required().parse((await dispatcher.client.request('POST', `/webhooks/${id}/secret`, { body: {} })).json)
 
 for (const [language, isThere, open] of LIBRARIES) {
   ;(isThere ? describe : describe.skip)(`the library of Standard Webhooks for ${language}`, () => {

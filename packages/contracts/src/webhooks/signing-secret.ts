@@ -35,9 +35,9 @@ export const secretRotation = z.strictObject({
     .meta({ description: 'For how long the old secret signs beside the new one.' }),
 })
 
-/** The answer to a rotation: with the new secret, this once. */
+/** The answer to a rotation: with the new secret, this once; a dry run makes none. */
 export const rotatedSecret = z.object({
-  secret: z.string(),
-  secretHint: z.string(),
+  secret: z.string().optional(),
+  secretHint: z.string().optional(),
   previousUntil: wireDate,
 })

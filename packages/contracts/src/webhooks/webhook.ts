@@ -94,10 +94,12 @@ export const webhookChange = z
   .union([httpWebhookInput.partial(), emailWebhookInput.partial()])
   .meta({ id: 'WebhookChangeInput' })
 
+const UNMADE = { description: 'Left out by a dry run, which makes none.' }
 const shownFields = {
   _id: z.string(),
+  _etag: z.string().optional().meta({ description: 'The version as If-Match takes it; left out by a dry run.' }),
   version: z.int(),
-  secretHint: z.string(),
+  secretHint: z.string().optional().meta(UNMADE),
   /** Until when the secret before this one signs too; left out once one alone signs. */
   previousUntil: wireDate.optional(),
   createdAt: wireDate,
@@ -128,7 +130,9 @@ const warnings = z.array(z.string()).optional()
 export const savedWebhook = shownWebhook.and(z.object({ warnings })).meta({ id: 'SavedWebhook' })
 
 /** The answer to creating one: the only one with the secret. */
-export const newWebhook = shownWebhook.and(z.object({ warnings, secret: z.string() })).meta({ id: 'CreatedWebhook' })
+export const newWebhook = shownWebhook
+  .and(z.object({ warnings, secret: z.string().optional().meta(UNMADE) }))
+  .meta({ id: 'CreatedWebhook' })
 
 /** Each change is a new `version`. */
 const storedFields = {

@@ -1,77 +1,32 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type WebhookRecord, webhookId, webhookRecord } from '@sluice/contracts'
+import { type WebhookId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
-import type { Document, Store, StoreTransaction } from '@sluice/store'
+import type { Collection, Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
-import type { UnreadableVersion, WebhookVersion } from '../domain/webhook/webhook-version.ts'
-import type { WebhookStore } from '../ports/webhook-store.ts'
+import type { WebhookChange, WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 import { collectionsOf } from './collections.ts'
-import { describeUnreadable, type UnreadableDocument } from './unreadable-document.ts'
+import { documentVersions } from './document-versions.ts'
 
 type Dependencies = { store: Store; changes: ChangeLog; db: string }
 
-/** A version as it is stored; `endedAt` is when it ended, for its removal after the log's retention. */
-const versionRow = z.object({
-  _id: z.string(),
-  webhookId: z.string(),
-  from: z.int(),
-  until: z.int().nullable(),
-  webhook: webhookRecord,
-  endedAt: z.date().nullable(),
-})
+/** The last dot parts the id, which may have dots of its own, from the number. */
+const versionId = ({ _id, version }: WebhookRecord): string => `${_id}.${version}`
 
-const toVersion = ({ from, until, webhook }: z.infer<typeof versionRow>): WebhookVersion => ({ from, until, webhook })
+type OpenedVersion = { webhook: WebhookRecord; from: number; by: string | null }
 
-/** What can be said of a version that can't be read: whose it is, when it is in force, and whether it is plainly off. */
-const unreadableRow = versionRow.pick({ from: true, until: true }).extend({
-  webhookId,
-  webhook: z
-    .object({ version: z.int().catch(0), enabled: z.unknown().transform(enabled => enabled !== false) })
-    .catch({ version: 0, enabled: true }),
-})
-
-function toUnreadable(document: Document): UnreadableVersion[] {
-  const { success, data } = unreadableRow.safeParse(document)
-  if (!success) return []
-  const { webhookId, from, until, webhook } = data
-  return [{ from, until, webhook: { ...webhook, _id: webhookId } }]
-}
-
-type ReadVersions = { versions: WebhookVersion[]; unreadable: UnreadableVersion[] }
-
-/**
- * Reads versions as they are stored. One that can't be read is told of and kept apart: a newer version of Sluice may have
- * written it. Left out is only what does not say of which webhook and time it is.
- */
-export function readVersions(
-  documents: readonly Document[],
-  tell: (unreadable: UnreadableDocument) => void = () => {},
-): ReadVersions {
-  const read: ReadVersions = { versions: [], unreadable: [] }
-  for (const document of documents) {
-    const parsed = versionRow.safeParse(document)
-    if (parsed.success) read.versions.push(toVersion(parsed.data))
-    else {
-      tell(describeUnreadable(document, parsed.error))
-      read.unreadable.push(...toUnreadable(document))
-    }
-  }
-  return read
-}
-
-const versionInForce = (webhook: WebhookRecord, from: number) => ({
-  _id: `${webhook._id}.${webhook.version}`,
+const versionInForce = ({ webhook, from, by }: OpenedVersion) => ({
+  _id: versionId(webhook),
   webhookId: webhook._id,
   from,
   until: null,
   webhook,
   endedAt: null,
+  by,
 })
 
 /** Webhooks on the document store: each write closes the version in force and opens the next, in one transaction. */
 export function documentWebhookStore({ store, changes, db }: Dependencies): WebhookStore {
   const names = collectionsOf(db)
-  const versions = store.collection(names.versions)
   const now = () => new Date(changes.storeTime())
 
   async function closeVersion(transaction: StoreTransaction, webhookId: string, until: number) {
@@ -79,34 +34,37 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
     await transaction.collection(names.versions).updateMany(inForce, { $set: { until, endedAt: now() } })
   }
 
-  async function openVersion(transaction: StoreTransaction, webhook: WebhookRecord, from: number) {
-    await transaction.collection(names.versions).insertOne(versionInForce(webhook, from))
+  async function openVersion(transaction: StoreTransaction, opened: OpenedVersion) {
+    await transaction.collection(names.versions).insertOne(versionInForce(opened))
   }
 
+  const placeIn = ({ collection }: Pick<StoreTransaction, 'collection'>, id: WebhookId, among: Document) =>
+    findPlace({ webhooks: collection(names.webhooks), versions: collection(names.versions) }, id, among)
+
   return {
-    async change(id, decide, among = {}) {
+    async change(id, decide, { among = {}, isDryRun = false, by = null } = {}) {
       type LeftDecision = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
       type WebhookWriteOutcome = { left: LeftDecision } | { before?: WebhookRecord; after?: WebhookRecord }
+      if (isDryRun) return tryOut(decide, await placeIn(store, id, among))
       const recorded = await changes.record<WebhookWriteOutcome>(
         'webhooks',
         id,
         async (transaction, { sequence }, abandon) => {
           const webhooks = transaction.collection(names.webhooks)
-          const filter = allOf({ _id: id }, among)
-          const found = await webhooks.findOne(filter)
-          const before = webhookRecord.safeParse(found).data
-          const write = decide(before)
+          const place = await placeIn(transaction, id, among)
+          const before = recordAt(place)
+          const write = decide(place)
           if (write.kind === 'leave') return abandon({ left: write })
           // Told to every process all the same, as what is not there is: the two take the same way.
-          if (write.kind === 'remove' && !found && Object.keys(among).length > 0) return {}
+          if (write.kind === 'remove' && place.kind === 'withheld') return {}
           await closeVersion(transaction, id, sequence)
           if (write.kind === 'remove') {
-            await webhooks.deleteOne(filter)
-            return { before }
+            await webhooks.deleteOne(allOf({ _id: id }, among))
+            return before ? { before } : {}
           }
           await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
-          await openVersion(transaction, write.record, sequence)
-          return { before, after: write.record }
+          await openVersion(transaction, { webhook: write.record, from: sequence, by })
+          return { ...(before ? { before } : {}), after: write.record }
         },
       )
       const outcome = recorded.result
@@ -118,20 +76,36 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
       return found.flatMap(document => webhookRecord.safeParse(document).data ?? [])
     },
 
-    async versionsOf(webhookId, { first, last }) {
-      const filter = { webhookId, from: { $lte: last }, $or: [{ until: null }, { until: { $gt: first } }] }
-      return readVersions(await versions.find(filter)).versions
-    },
-
-    async versionAt(webhookId, from) {
-      const { versions: readable, unreadable } = readVersions(await versions.find({ webhookId, from }))
-      return readable[0] ?? (unreadable.length > 0 ? 'unreadable' : undefined)
-    },
-
-    async forgetVersionsBefore(moment) {
-      await versions.deleteMany({ until: { $ne: null }, endedAt: { $lt: moment } })
-    },
+    ...documentVersions(store.collection(names.versions)),
   }
+}
+
+/** Finds out what stands under an id. */
+async function findPlace(
+  { webhooks, versions }: Record<'webhooks' | 'versions', Pick<Collection, 'findOne'>>,
+  id: WebhookId,
+  among: Document,
+): Promise<WebhookPlace> {
+  const found = await webhooks.findOne(allOf({ _id: id }, among))
+  const record = webhookRecord.safeParse(found).data
+  if (record) return { kind: 'stored', record }
+  if (found) return { kind: 'unreadable' }
+  if (await webhooks.findOne({ _id: id })) return { kind: 'withheld' }
+  const last = await versions.findOne({ webhookId: id }, { sort: { from: -1 } })
+  return { kind: 'free', lastVersion: lastVersionRow.safeParse(last).data?.webhook.version ?? 0 }
+}
+
+const lastVersionRow = z.object({ webhook: z.object({ version: z.int() }) })
+
+const recordAt = (place: WebhookPlace): WebhookRecord | undefined =>
+  place.kind === 'stored' ? place.record : undefined
+
+/** Says what a change would come to. */
+function tryOut<R>(decide: (place: WebhookPlace) => WebhookWrite<R>, place: WebhookPlace): WebhookChange<R> {
+  const before = recordAt(place)
+  const write = decide(place)
+  if (write.kind === 'leave') return { kind: 'left', result: write.result }
+  return { kind: 'written', ...(before ? { before } : {}), ...(write.kind === 'put' ? { after: write.record } : {}) }
 }
 
 /** Has to be done once before the webhook store is used; does nothing when they are there. */

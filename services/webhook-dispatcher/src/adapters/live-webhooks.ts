@@ -9,7 +9,7 @@ import { type CompiledCondition, createWebhookIndex, type WebhookIndex } from '.
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
 import { collectionsOf } from './collections.ts'
-import { readVersions } from './document-webhook-store.ts'
+import { readVersions } from './document-versions.ts'
 
 type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 

@@ -1,7 +1,14 @@
-import { webhookId } from '@sluice/contracts'
-import { noContent, type Operation } from '@sluice/service-kit'
+import { type Refusal, webhookId } from '@sluice/contracts'
+import {
+  dryRunQuery,
+  isDryRun,
+  judgePreconditions,
+  noContent,
+  type Operation,
+  readPreconditions,
+} from '@sluice/service-kit'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
-import type { WebhookStore } from '../ports/webhook-store.ts'
+import type { WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
@@ -10,15 +17,32 @@ export const deleteWebhook = (dependencies: { webhooks: WebhookStore; live: Live
   id: 'deleteWebhook',
   tag: 'webhooks',
   summary: 'Delete a webhook',
+  headers: ['If-Match'],
+  query: dryRunQuery,
   answers: { 204: 'Deleted' },
   appliedRules: RULES_OF_WEBHOOKS,
-  errors: ['NOT_FOUND'],
-  async handle({ params, caller }) {
-    const id = webhookId.safeParse(params.id)
+  errors: ['NOT_FOUND', 'PRECONDITION_FAILED'],
+  async handle(request) {
+    const id = webhookId.safeParse(request.params.id)
     if (!id.success) return noSuchWebhook()
-    const { writable } = permittedWebhooks(dependencies, caller)
-    // Recorded also when nothing is there: asking again after a lost answer makes sure that every process hears of it.
-    const outcome = await dependencies.webhooks.change(id.data, () => ({ kind: 'remove' }), writable)
-    return outcome.kind === 'written' && outcome.before ? noContent() : noSuchWebhook()
+    const conditions = readPreconditions(request)
+    const { writable } = permittedWebhooks(dependencies, request.caller)
+    const decide = (place: WebhookPlace): WebhookWrite<Refusal> => {
+      const refusal =
+        place.kind === 'free' || place.kind === 'withheld'
+          ? undefined
+          : judgePreconditions(conditions, versionAt(place))
+      // Recorded also when nothing is there: asking again after a lost answer makes sure that every process hears of it.
+      return refusal ? { kind: 'leave', result: refusal } : { kind: 'remove' }
+    }
+    const outcome = await dependencies.webhooks.change(id.data, decide, {
+      among: writable,
+      isDryRun: isDryRun(request),
+    })
+    if (outcome.kind === 'left') return outcome.result
+    return outcome.before ? noContent() : noSuchWebhook()
   },
 })
+
+const versionAt = (place: WebhookPlace): string | undefined =>
+  place.kind === 'stored' ? String(place.record.version) : undefined

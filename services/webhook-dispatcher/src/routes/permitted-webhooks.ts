@@ -10,6 +10,7 @@ import {
   allOf,
   applyReadRules,
   applyWriteRules,
+  etagVariant,
   findOtherFixedId,
   isHidden,
   planProjection,
@@ -44,6 +45,7 @@ export function permittedWebhooks(
 ) {
   const rules = readRules(permission?.rules ?? null)
   const visibility = visibilityOf(rules, [])
+  const variant = etagVariant(rules)
   const projection = planProjection(undefined, visibility)
   const readable = applyReadRules({}, rules)
   const writable = applyWriteRules({}, rules)
@@ -61,6 +63,8 @@ export function permittedWebhooks(
     toWrite: (id: string | undefined) => findOne(id, writable),
     /** One that is acted on by what is answered with something of it. */
     toUse: (id: string | undefined) => findOne(id, allOf(readable, writable)),
+    /** What may be read, for versions of a webhook too. */
+    readable,
     /** What a change may be about; for `WebhookStore.change`, which judges it in the moment of the write. */
     writable,
     /** The same, where the answer is all that the change is made for. */
@@ -72,6 +76,8 @@ export function permittedWebhooks(
     findOtherId: (id: WebhookId) => findOtherFixedId(id, rules.mergeRequest),
     canSee: (field: string): boolean => !isHidden(field, visibility),
     show: projection.shape,
+    /** The ETag of what the caller is shown of a webhook. */
+    etagOf: ({ version }: Pick<WebhookRecord, 'version'>): string => `"${version}${variant && `.${variant}`}"`,
     /** What is answered to a write: a webhook that the caller may not read is told by its id alone. */
     async showWritten({ _id }: { _id: WebhookId }, shown: Document): Promise<Document> {
       const isReadable = isOpen(readable) || (await webhooks.find(allOf({ _id }, readable))).length > 0

@@ -1,11 +1,11 @@
 import { type Refusal, rotatedSecret, secretRotation, type WebhookRecord, webhookId } from '@sluice/contracts'
-import { type Operation, ok } from '@sluice/service-kit'
+import { dryRunQuery, isDryRun, judgePreconditions, type Operation, ok, readPreconditions } from '@sluice/service-kit'
 import { newSigningSecret, secretHint } from '../domain/request/sign-delivery.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
 import { graceEnd, rotateSecret as rotate } from '../domain/webhook/rotate-secret.ts'
 import { checkWebhook, patchWebhook } from '../domain/webhook/webhook-document.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
-import type { WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
+import type { WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 import {
   type PermittedWebhooks,
   permittedWebhooks,
@@ -21,10 +21,20 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
   id: 'rotateSecret',
   tag: 'webhooks',
   summary: 'Give a webhook a new signing secret',
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
+  query: dryRunQuery,
   body: secretRotation,
   answers: { 200: rotatedSecret },
   appliedRules: RULES_OF_WEBHOOKS,
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'FIELD_HIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'FIELD_HIDDEN',
+    'NOT_FOUND',
+    'PRECONDITION_FAILED',
+    'PAYLOAD_TOO_LARGE',
+  ],
   async handle(request) {
     const { webhooks, open, now } = dependencies
     const { graceSeconds } = parseSmallBody(secretRotation, request)
@@ -35,18 +45,25 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
     if (!id.success) return noSuchWebhook()
     const next = newSigningSecret()
     const at = now()
-    const decide = (stored: WebhookRecord | undefined): WebhookWrite<Refusal> => {
-      if (!stored) return { kind: 'leave', result: noSuchWebhook() }
+    const conditions = readPreconditions(request)
+    const decide = (place: WebhookPlace): WebhookWrite<Refusal> => {
+      if (place.kind !== 'stored') return { kind: 'leave', result: noSuchWebhook() }
+      const { record: stored } = place
+      const refusal = judgePreconditions(conditions, String(stored.version))
+      if (refusal) return { kind: 'leave', result: refusal }
       const merged = mergeInto(stored, permitted, open)
       if (merged.kind === 'refuse') return { kind: 'leave', result: merged }
       const secrets = rotate(stored, { next, graceSeconds, at })
       return { kind: 'put', record: { ...merged.record, ...secrets, version: stored.version + 1, updatedAt: at } }
     }
-    const outcome = await webhooks.change(id.data, decide, permitted.usable)
+    const isTrial = isDryRun(request)
+    const options = { among: permitted.usable, isDryRun: isTrial, by: request.caller.principal.id }
+    const outcome = await webhooks.change(id.data, decide, options)
     if (outcome.kind === 'left') return outcome.result
     const previousUntil = { $date: graceEnd(at, graceSeconds).getTime() }
+    if (isTrial || !outcome.after) return ok(permitted.show({ previousUntil }))
     const shown = permitted.show({ secret: next, secretHint: secretHint(next), previousUntil })
-    return ok(shown, { 'cache-control': 'no-store' })
+    return ok(shown, { etag: permitted.etagOf(outcome.after), 'cache-control': 'no-store' })
   },
 })
 

@@ -1,13 +1,23 @@
-import { DEFAULT_GRACE_SECONDS, type Refusal, type WebhookRecord, webhookId } from '@sluice/contracts'
-import { type Answer, ok, type ServiceRequest } from '@sluice/service-kit'
+import { type Refusal, refuse, type WebhookId, type WebhookRecord } from '@sluice/contracts'
+import {
+  type Answer,
+  isDryRun,
+  isThere,
+  judgePreconditions,
+  ok,
+  type Preconditions,
+  readPreconditions,
+  type ServiceRequest,
+} from '@sluice/service-kit'
+import { newSigningSecret } from '../domain/request/sign-delivery.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
-import { keepSecrets, rotateSecret } from '../domain/webhook/rotate-secret.ts'
-import { checkWebhook } from '../domain/webhook/webhook-document.ts'
+import { nextVersion } from '../domain/webhook/next-version.ts'
+import { checkWebhook, doSame, withoutReadOnly } from '../domain/webhook/webhook-document.ts'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
-import type { WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
+import type { WebhookChange, WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
 import { permittedWebhooks } from './permitted-webhooks.ts'
-import { noSuchWebhook, showSaved } from './webhook-answer.ts'
+import { answerNew, noSuchWebhook, pluginIsOff, showSaved } from './webhook-answer.ts'
 
 export type SaveWebhook = {
   webhooks: WebhookStore
@@ -17,36 +27,75 @@ export type SaveWebhook = {
   now: () => Date
 }
 
-/** Saves the document that `edit` makes of the stored webhook as its next version, by the rules of the caller's permission. */
-export async function saveWebhook(
-  dependencies: SaveWebhook,
-  { params, caller }: ServiceRequest,
-  edit: (stored: WebhookRecord) => Readonly<Record<string, unknown>>,
-): Promise<Answer | Refusal> {
-  const { webhooks, mailServers, open, now } = dependencies
-  const permitted = permittedWebhooks(dependencies, caller)
-  const parsed = webhookId.safeParse(params.id)
-  if (!parsed.success) return noSuchWebhook()
-  const decide = (stored: WebhookRecord | undefined): WebhookWrite<Refusal> => {
-    if (!stored) return { kind: 'leave', result: noSuchWebhook() }
-    const otherId = permitted.findOtherId(stored._id)
-    if (otherId) return { kind: 'leave', result: otherId }
-    const checked = checkWebhook(permitted.merge(edit(stored)), stored, open)
-    if (checked.kind === 'refuse') return { kind: 'leave', result: checked }
-    const { _id, createdAt, version } = stored
-    const { secret: next, ...input } = checked.input
-    const at = now()
-    const secrets = secretsAfter(stored, next, at)
-    return { kind: 'put', record: { ...input, _id, ...secrets, createdAt, version: version + 1, updatedAt: at } }
-  }
-  const outcome = await webhooks.change(parsed.data, decide, permitted.writable)
-  if (outcome.kind === 'left') return outcome.result
-  if (!outcome.after) return noSuchWebhook()
-  return ok(await permitted.showWritten(outcome.after, showSaved(outcome.after, { mailServers, now })))
+export type WebhookEdit = {
+  id: WebhookId
+  /** Whether a webhook is made where none is. */
+  canMake: boolean
+  /** Makes the document that is to be, out of the stored webhook; undefined where one is to be made. */
+  edit(stored: WebhookRecord | undefined): Readonly<Record<string, unknown>>
 }
 
-/** The same secret sent again is no other one. */
-function secretsAfter(stored: WebhookRecord, next: string | undefined, at: Date) {
-  const isOther = next !== undefined && next !== stored.secret
-  return isOther ? rotateSecret(stored, { next, graceSeconds: DEFAULT_GRACE_SECONDS, at }) : keepSecrets(stored, at)
+/** What was found instead of a reason to write. */
+type LeftWebhook = Refusal | { kind: 'same'; record: WebhookRecord }
+
+/**
+ * Saves what an edit makes of a webhook as its next version, by the rules of the caller's permission and the preconditions
+ * of the request. Where the edit changes nothing, the version stays.
+ */
+export async function saveWebhook(
+  dependencies: SaveWebhook,
+  request: ServiceRequest,
+  { id, canMake, edit }: WebhookEdit,
+): Promise<Answer | Refusal> {
+  const { webhooks, live, mailServers, open, now } = dependencies
+  const permitted = permittedWebhooks(dependencies, request.caller)
+  const conditions = readPreconditions(request)
+  const making = { id, at: now(), newSecret: newSigningSecret() }
+  const isTrial = isDryRun(request)
+  const decide = (place: WebhookPlace): WebhookWrite<LeftWebhook> => {
+    const refusal = refusePlace(place, { conditions, canMake, live }) ?? permitted.findOtherId(id)
+    if (refusal) return { kind: 'leave', result: refusal }
+    const stored = place.kind === 'stored' ? place.record : undefined
+    const checked = checkWebhook(withoutReadOnly(permitted.merge(edit(stored))), stored, open)
+    if (checked.kind === 'refuse') return { kind: 'leave', result: checked }
+    const lastVersion = place.kind === 'free' ? place.lastVersion : 0
+    const record = nextVersion(checked.input, { stored, lastVersion }, making)
+    if (stored && doSame(stored, record)) return { kind: 'leave', result: { kind: 'same', record: stored } }
+    return { kind: 'put', record }
+  }
+  const options = { among: permitted.writable, isDryRun: isTrial, by: request.caller.principal.id }
+  const outcome = await webhooks.change(id, decide, options)
+  const saved = savedOf(outcome)
+  if (saved.kind === 'refuse') return saved
+  const { record } = saved
+  if (saved.kind === 'made') return answerNew(record, { permitted, mailServers, now, isDryRun: isTrial })
+  // A change that came to nothing may be one that was sent again: whoever is answered counts on it being live.
+  if (saved.kind === 'same' && !isTrial) await live.catchUp()
+  const { _etag, ...shown } = showSaved(record, { mailServers, now })
+  if (isTrial) return ok(await permitted.showWritten(record, shown))
+  return ok(await permitted.showWritten(record, { ...shown, _etag }), { etag: permitted.etagOf(record) })
 }
+
+type SavedWebhook = { kind: 'made' | 'changed' | 'same'; record: WebhookRecord } | Refusal
+
+function savedOf(outcome: WebhookChange<LeftWebhook>): SavedWebhook {
+  if (outcome.kind === 'left') return outcome.result
+  if (!outcome.after) return noSuchWebhook()
+  return { kind: outcome.before ? 'changed' : 'made', record: outcome.after }
+}
+
+type SaveTerms = { conditions: Preconditions; canMake: boolean; live: Pick<LiveWebhooks, 'isPluginEnabled'> }
+
+/** Says why nothing is saved at this place, whatever the document. */
+function refusePlace(place: WebhookPlace, { conditions, canMake, live }: SaveTerms): Refusal | undefined {
+  if (place.kind === 'stored') return judgePreconditions(conditions, String(place.record.version))
+  if (!canMake) return noSuchWebhook()
+  if (place.kind !== 'free') return conditions.mustBeNew ? isThere() : idIsTaken()
+  return judgePreconditions(conditions, undefined) ?? (live.isPluginEnabled() ? undefined : pluginIsOff())
+}
+
+/** Says that what stands there is not the caller's to replace, or that this version of Sluice can't read it. */
+const idIsTaken = (): Refusal =>
+  refuse('CONFLICT', 'This id is taken by a webhook that can not be replaced from here. Choose another id.', [
+    { path: '_id', message: 'This id is taken.' },
+  ])

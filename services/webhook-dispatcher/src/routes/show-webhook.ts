@@ -16,6 +16,7 @@ export const showWebhook = (dependencies: ShowWebhook): Operation => ({
   id: 'showWebhook',
   tag: 'webhooks',
   summary: 'Show a webhook',
+  answerHeaders: ['ETag'],
   answers: { 200: shownWebhookNow },
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['NOT_FOUND'],
@@ -26,7 +27,7 @@ export const showWebhook = (dependencies: ShowWebhook): Operation => ({
     if (!found) return noSuchWebhook()
     const heldBack = await heldBackOf(found._id, waiting)
     const shown = { ...toAnswer(found, now()), ...(heldBack.length > 0 ? { heldBack } : {}) }
-    return ok(permitted.show(shown))
+    return ok(permitted.show(shown), { etag: permitted.etagOf(found) })
   },
 })
 

@@ -1,9 +1,10 @@
 import { refuse, type WebhookRecord } from '@sluice/contracts'
-import { ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
+import { type Answer, created, ProblemError, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { z } from 'zod'
 import { isNestedDeeper } from '../domain/exchange/nesting.ts'
 import { showWebhook } from '../domain/webhook/webhook-document.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
+import type { PermittedWebhooks } from './permitted-webhooks.ts'
 
 /** A body that is checked field by field later, so that all faults are reported together. */
 export const anyFields = z.record(z.string(), z.unknown())
@@ -32,6 +33,23 @@ export const noSuchWebhook = () => refuse('NOT_FOUND', 'There is no webhook with
 export function showSaved(record: WebhookRecord, { mailServers, now }: { mailServers: MailServers; now: () => Date }) {
   const isMute = record.type === 'email' && !mailServers.current()
   return { ...showWebhook(record, now()), ...(isMute ? { warnings: [NO_MAIL_SERVER] } : {}) }
+}
+
+type NewWebhookAnswer = { permitted: PermittedWebhooks; mailServers: MailServers; now: () => Date; isDryRun: boolean }
+
+/** The answer to making a webhook: the only one with its secret. A dry run has made none, so that it shows no part of one. */
+export async function answerNew(
+  record: WebhookRecord,
+  { permitted, mailServers, now, isDryRun }: NewWebhookAnswer,
+): Promise<Answer> {
+  const { secretHint, _etag, ...shown } = showSaved(record, { mailServers, now })
+  if (isDryRun) return created(await permitted.showWritten(record, shown))
+  const whole = { ...shown, _etag, secretHint, secret: record.secret }
+  return created(await permitted.showWritten(record, whole), {
+    location: `/webhooks/${record._id}`,
+    etag: permitted.etagOf(record),
+    'cache-control': 'no-store',
+  })
 }
 
 const NO_MAIL_SERVER =

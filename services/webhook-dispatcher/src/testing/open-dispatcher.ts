@@ -116,7 +116,9 @@ export async function openDispatcher(options: Options = {}) {
     async create(webhook: object) {
       const answer = await client.request('POST', '/webhooks', { body: { name: 'a webhook', ...webhook } })
       if (answer.status !== 201) throw new UnexpectedAnswerError(answer.text)
-      return newWebhook.parse(answer.json)
+      const made = newWebhook.parse(answer.json)
+      if (made.secret === undefined) throw new UnexpectedAnswerError(answer.text)
+      return { ...made, secret: made.secret }
     },
     setPlugin: (state: string) => setPlugin(platform, state),
     stop: () => part.stop(5_000),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   displayNameFault,
   type FieldError,
@@ -20,6 +21,7 @@ export type WebhookCheck = { kind: 'valid'; input: WebhookInput } | Refusal
 /** Fields that are shown and can't be written; a document that was read may be sent back with them. */
 const READ_ONLY = new Set([
   '_id',
+  '_etag',
   'version',
   'createdAt',
   'updatedAt',
@@ -91,6 +93,7 @@ export function showWebhook(record: WebhookRecord, at: Date) {
   return {
     ...rest,
     ...(rest.type === 'http' ? { headers: maskHeaders(rest.headers) } : {}),
+    _etag: String(rest.version),
     secretHint: secretHint(secret),
     ...(doTwoSign && previousUntil ? { previousUntil: { $date: previousUntil.getTime() } } : {}),
     createdAt: { $date: createdAt.getTime() },
@@ -98,10 +101,8 @@ export function showWebhook(record: WebhookRecord, at: Date) {
   }
 }
 
-function fieldsOf(record: WebhookRecord): Fields {
-  const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
-  return fields.type === 'http' ? { ...fields, headers: maskHeaders(fields.headers) } : fields
-}
+const fieldsOf = (record: WebhookRecord): Fields =>
+  record.type === 'http' ? { ...documentOf(record), headers: maskHeaders(record.headers) } : documentOf(record)
 
 const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: WebhookRecord): Fields => ({
   name,
@@ -111,5 +112,16 @@ const commonFieldsOf = ({ name, condition, enabled, retry, maxPerMinute }: Webho
   ...(retry ? { retry } : {}),
 })
 
-const withoutReadOnly = (document: Fields): Fields =>
+/** A webhook as it was, as a document that is written anew: with its header values, without its secret. */
+export function documentOf(record: WebhookRecord): Fields {
+  const { _id, version, secret, previousSecret, previousUntil, createdAt, updatedAt, ...fields } = record
+  return fields
+}
+
+/** Whether two versions of a webhook do the same: they may differ in their number, their time, and a secret whose grace has ended. */
+export const doSame = (one: WebhookRecord, other: WebhookRecord): boolean =>
+  one.secret === other.secret && isDeepStrictEqual(documentOf(one), documentOf(other))
+
+/** A document that was read, less what can't be written. */
+export const withoutReadOnly = (document: Fields): Fields =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !READ_ONLY.has(name)))
