@@ -1,0 +1,73 @@
+import { type Call, type CallOptions, type QueryValue, queryText, type Reply } from '../http/call.ts'
+import { errorOf, unreadable } from '../http/problem.ts'
+import type { Transport } from '../http/transport.ts'
+import { documentPath, type IdType } from './document-path.ts'
+import type { WireId } from './document-types.ts'
+import { reviveDates, toWireText } from './wire-values.ts'
+
+export type CollectionContext = {
+  transport: Transport
+  /** The path of the collection. */
+  root: string
+  /** Dates of documents are dates of JavaScript. */
+  hasDates: boolean
+}
+
+export type PathQuery = Readonly<Record<string, QueryValue>>
+
+/** What a call to a collection consists of, besides where it leads. */
+type CallParts = CallOptions & {
+  query?: PathQuery | undefined
+  body?: unknown
+  ifMatch?: string | undefined
+  repeat?: Call['repeat']
+}
+
+export type DocumentAddress = { id: WireId; idType?: IdType | undefined }
+
+export type CollectionCalls = ReturnType<typeof createCollectionCalls>
+
+/** Calls to one collection, as their texts. */
+export function createCollectionCalls({ transport, root, hasDates }: CollectionContext) {
+  const call = (operation: string, path: string, { query, body, ifMatch, repeat, ...options }: CallParts): Call => ({
+    method: operation.split(' ', 1)[0] ?? '',
+    operation,
+    path: root + path + queryText(query ?? {}),
+    headers: ifMatch === undefined ? {} : { 'if-match': ifMatch },
+    body: body === undefined ? undefined : toWireText(body),
+    repeat,
+    signal: options.signal,
+    timeoutMs: options.timeoutMs,
+  })
+
+  /** @throws SluiceError for any answer but a success */
+  async function ask(asked: Call): Promise<Reply> {
+    const reply = await transport.send(asked)
+    if (reply.status >= 300) throw errorOf(asked, reply)
+    return reply
+  }
+
+  /** @throws SluiceError where the text is no JSON */
+  function parse<T>(asked: Call, reply: Reply): T {
+    try {
+      return JSON.parse(reply.text, hasDates ? reviveDates : undefined)
+    } catch {
+      throw unreadable(asked, reply)
+    }
+  }
+
+  return {
+    call,
+    /** A call to one document. @param method such as `GET` */
+    callDocument: (method: string, { id, idType }: DocumentAddress, { query, ...parts }: CallParts): Call => ({
+      ...call(`${method} /{collection}/{id}`, '', parts),
+      path: root + documentPath(id, { ...query, id_type: idType }),
+    }),
+    send: transport.send,
+    ask,
+    parse,
+    async read<T>(asked: Call): Promise<T> {
+      return parse(asked, await ask(asked))
+    },
+  }
+}

@@ -1,0 +1,85 @@
+/** An ObjectId as it is on the wire. */
+export type WireObjectId = { $oid: string }
+/** A date as it is on the wire: epoch milliseconds. */
+export type WireInstant = { $date: number }
+/** What an `_id` may be. Other types are Extended JSON. */
+export type WireId = string | number | WireObjectId | WireInstant | Readonly<Record<string, unknown>>
+
+/** A document as it is stored. `_id` is an ObjectId where the type says nothing else. */
+export type StoredDocument<T> = T & { _id: IdOf<T>; _etag?: WireObjectId }
+
+type IdOf<T> = T extends { _id: infer Id } ? Id : WireObjectId
+
+/** A document before it is stored: without an `_id` it gets a fresh ObjectId, where its type lets it have one. */
+export type NewDocument<T> = T extends { _id: infer Id }
+  ? WireObjectId extends Id
+    ? Omit<T, '_id'> & { _id?: Id }
+    : T
+  : T & { _id?: WireId }
+
+/** A field of a field, which is not checked. */
+type InnerField = `${string}.${string}`
+type Field<T> = (keyof T & string) | '_id' | '_etag'
+
+type Comparison<Value> =
+  | Value
+  | null
+  | {
+      $eq?: Value | null
+      $ne?: Value | null
+      $gt?: Value
+      $gte?: Value
+      $lt?: Value
+      $lte?: Value
+      $in?: readonly (Value | null)[]
+      $nin?: readonly (Value | null)[]
+      $exists?: boolean
+      $regex?: string
+      $options?: string
+      $not?: Comparison<Value>
+      $type?: string | number | readonly (string | number)[]
+      $size?: number
+      $all?: readonly unknown[]
+      $elemMatch?: Readonly<Record<string, unknown>>
+      $mod?: readonly [number, number]
+    }
+
+/** A list is found by itself or by one of its elements. */
+type ComparisonOf<Value> = Value extends readonly (infer Element)[] ? Comparison<Value | Element> : Comparison<Value>
+
+/** The store's query language over the fields of a type: a field that the type lacks does not compile. */
+export type DocumentFilter<T> = {
+  readonly [Name in keyof T & string]?: ComparisonOf<T[Name]>
+} & { readonly [Name in InnerField]?: unknown } & {
+  readonly $and?: readonly DocumentFilter<T>[]
+  readonly $or?: readonly DocumentFilter<T>[]
+  readonly $nor?: readonly DocumentFilter<T>[]
+  readonly $expr?: unknown
+} & ('_id' extends keyof T ? unknown : { readonly _id?: Comparison<WireId>; readonly _etag?: Comparison<WireObjectId> })
+
+/** A field, descending where `-` stands before it; or several fields with 1 and -1. */
+export type DocumentSort<T> =
+  | `${'' | '-'}${Field<T> | InnerField}`
+  | { readonly [Name in Field<T> | InnerField]?: 1 | -1 }
+
+/** Fields with 1 (only these) or 0 (all but these). */
+export type DocumentKeys<T> = { readonly [Name in Field<T> | InnerField]?: 0 | 1 }
+
+type UpdateOperator =
+  | '$set'
+  | '$unset'
+  | '$inc'
+  | '$mul'
+  | '$min'
+  | '$max'
+  | '$push'
+  | '$addToSet'
+  | '$pull'
+  | '$pop'
+  | '$rename'
+  | '$currentDate'
+
+/** Fields and dotted fields with new values, or update operators. */
+export type DocumentPatch<T> =
+  | ({ readonly [Name in keyof T & string]?: T[Name] | null } & { readonly [Name in InnerField]?: unknown })
+  | { readonly [Name in UpdateOperator | '$setOnInsert' | '$bit' | '$pullAll']?: Readonly<Record<string, unknown>> }

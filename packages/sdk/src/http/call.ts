@@ -1,0 +1,60 @@
+import { SluiceUsageError } from '../errors.ts'
+
+/** What may be said to every call. */
+export type CallOptions = {
+  signal?: AbortSignal | undefined
+  /** Of the whole call: all attempts, the pauses between them, and the body of the answer. */
+  timeoutMs?: number | undefined
+}
+
+/**
+ * When a call may be sent again: `by-method` as its method allows; `refused-only` where it was surely turned away before
+ * any work; `idempotent` after any failure, as a second time changes nothing.
+ */
+export type RepeatRule = 'by-method' | 'refused-only' | 'idempotent' | 'never'
+
+export type Call = {
+  method: string
+  /** Method and path pattern. */
+  operation: string
+  /** Path and query, percent-encoded, below the client's address. */
+  path: string
+  headers?: Readonly<Record<string, string>> | undefined
+  body?: string | undefined
+  repeat?: RepeatRule | undefined
+} & CallOptions
+
+/** The whole answer to a call, whatever its status. */
+export type Reply = {
+  status: number
+  headers: Headers
+  text: string
+  /** An attempt may have worked although no success was answered: its answer was lost, or said that something broke. */
+  isAfterLostAnswer: boolean
+}
+
+export const pathWithoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
+
+/** Method and path as messages show them. */
+export const targetOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>
+  `${method} ${pathWithoutQuery(path)}`
+
+/** @returns `?a=1&b=2`, or nothing; a list is repeated, what is undefined is left out */
+export function queryText(query: Readonly<Record<string, QueryValue>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter(one => one !== undefined)
+      .map(one => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+export type QueryValue = string | number | boolean | undefined | readonly (string | number)[]
+
+/** One segment of a path, percent-encoded. @throws SluiceUsageError where it would lead somewhere else */
+export function pathSegment(text: string, name: string): string {
+  if (text === '' || text === '.' || text === '..') {
+    throw new SluiceUsageError(`${name} has to be a text that a path can carry: not empty, "." or "..".`)
+  }
+  return encodeURIComponent(text)
+}

@@ -1,0 +1,62 @@
+export { type CollectionTypes, createSluice, type Sluice, type SluiceTypes } from './client.ts'
+export type {
+  ChangeOptions,
+  DocumentOptions,
+  InsertOptions,
+  VersionedDocument,
+} from './documents/change-document.ts'
+export type {
+  AggregateOptions,
+  AggregationTypes,
+  CollectionIndex,
+  CollectionIndexSettings,
+  CollectionProperties,
+  CollectionPropertyPatch,
+  DeleteManyResult,
+  InsertManyResult,
+  PatchManyResult,
+  SluiceCollection,
+} from './documents/collection.ts'
+export type { IdType } from './documents/document-path.ts'
+export type {
+  DocumentFilter,
+  DocumentKeys,
+  DocumentPatch,
+  DocumentSort,
+  NewDocument,
+  StoredDocument,
+  WireId,
+  WireInstant,
+  WireObjectId,
+} from './documents/document-types.ts'
+export type { FindOptions, StableFindOptions } from './documents/find-documents.ts'
+export { newObjectId, toBigInt, toDate, toObjectId, toWireDate } from './documents/wire-values.ts'
+export {
+  type CallOutcome,
+  isSluiceError,
+  NotSupportedError,
+  SluiceConnectionError,
+  SluiceError,
+  type SluiceErrorCode,
+  type SluiceErrorEntry,
+  SluiceTimeoutError,
+  SluiceUsageError,
+} from './errors.ts'
+export {
+  type GraphqlAnswer,
+  type GraphqlApp,
+  GraphqlError,
+  type GraphqlFault,
+  type GraphqlOptions,
+} from './graphql/graphql.ts'
+export type { DocumentReference, DocumentTypes, GraphqlDocument } from './graphql/typed-document.ts'
+export type { CallOptions } from './http/call.ts'
+export type { RawClient } from './http/raw.ts'
+export type { AttemptReport } from './http/transport.ts'
+export type { SignIn, SluiceOptions } from './options.ts'
+export type { ItemPage, PagePosition, Pages } from './pages.ts'
+export type { ExchangeLine } from './resources/events.ts'
+export type { SluicePermission, SluiceUser } from './resources/people.ts'
+export type { WebhookLogEntry } from './resources/webhooks.ts'
+export type { TailMessage, TailOptions } from './stream.ts'
+export { VERSION } from './version.ts'

@@ -1,0 +1,91 @@
+import { SluiceUsageError } from './errors.ts'
+import type { AttemptReport, TransportOptions } from './http/transport.ts'
+import { VERSION } from './version.ts'
+
+/** How a client signs in: exactly one way, or none. */
+export type SignIn =
+  | { key?: string | undefined; session?: never; user?: never; password?: never }
+  /** A session token, or `cookie`: the session of this page, which a browser holds. */
+  | { session: string; key?: never; user?: never; password?: never }
+  | { user: string; password: string; key?: never; session?: never }
+
+export type SluiceOptions = SignIn & {
+  /** Where the gateway is, like `https://api.example.com`. */
+  url: string
+  /** Dedicated tier: the database of the collections, apps, users and permissions. */
+  database?: string | undefined
+  fetch?: typeof fetch | undefined
+  /** Of a whole call, 30,000 by default. */
+  timeoutMs?: number | undefined
+  /** The most repetitions of a call that can be repeated safely; 2 by default, 0 is none. */
+  retries?: number | undefined
+  /** `wire`: dates of documents are `{$date}`, as they are sent. `Date`: they are dates of JavaScript, both ways. */
+  dates?: 'wire' | 'Date' | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Called after each attempt. */
+  onRequest?: ((report: AttemptReport) => void) | undefined
+}
+
+const TIMEOUT_MS = 30_000
+const RETRIES = 2
+
+/** @throws SluiceUsageError: its message has none of the values */
+export function readOptions(options: SluiceOptions): TransportOptions {
+  const url = readUrl(options.url)
+  const isCookie = options.session === 'cookie'
+  return {
+    url,
+    headers: readHeaders({
+      'sluice-client': isCookie ? 'console' : `sdk/${VERSION}`,
+      ...options.headers,
+      ...authorizationOf(options),
+    }),
+    credentials: isCookie ? 'same-origin' : 'omit',
+    fetch: options.fetch ?? ((input, init) => fetch(input, init)),
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    retries: options.retries ?? RETRIES,
+    onRequest: options.onRequest,
+  }
+}
+
+function readUrl(text: string): string {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new SluiceUsageError('url has to begin with http:// or https://.')
+  if (url.username !== '' || url.password !== '') {
+    throw new SluiceUsageError('url must not have a name or a password. Give them as user and password.')
+  }
+  if (url.search !== '' || url.hash !== '') throw new SluiceUsageError('url must have no query and no fragment.')
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+function authorizationOf({ key, session, user, password }: SluiceOptions): { authorization?: string } {
+  const ways = [key, session, user ?? password].filter(way => way !== undefined)
+  if (ways.length > 1)
+    throw new SluiceUsageError('Sign in by key, by session, or by user and password: by one of them.')
+  if (key !== undefined) return { authorization: `Bearer ${token(key, 'key')}` }
+  if (session !== undefined) return session === 'cookie' ? {} : { authorization: `Bearer ${token(session, 'session')}` }
+  if (user === undefined && password === undefined) return {}
+  if (user === undefined || password === undefined) throw new SluiceUsageError('user and password go together.')
+  return { authorization: `Basic ${base64(`${user}:${password}`)}` }
+}
+
+/** A token that is cut off or has a line break is told by its name: fetch would quote it in its error. */
+function token(text: string, name: string): string {
+  if (!/^[!-~]+$/.test(text)) throw new SluiceUsageError(`${name} has to be visible ASCII characters without spaces.`)
+  return text
+}
+
+const base64 = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
+
+function readHeaders(headers: Record<string, string>): Record<string, string> {
+  for (const [name, value] of Object.entries(headers)) {
+    try {
+      new Headers([[name, value]])
+    } catch {
+      throw new SluiceUsageError(`The header ${JSON.stringify(name)} can't be sent.`)
+    }
+  }
+  return headers
+}

@@ -1,0 +1,28 @@
+import type { CallOptions } from '../http/call.ts'
+import { type RawClient, unwrap } from '../http/raw.ts'
+import type { BodyOf, PathOf } from './operation-types.ts'
+
+export type AccessResource = ReturnType<typeof createAccessResource>
+export type TokenResource = ReturnType<typeof createTokenResource>
+export type PluginsResource = ReturnType<typeof createPluginsResource>
+
+/** Sessions of people: 15 minutes, renewed by making one anew. */
+export const createTokenResource = (raw: RawClient) => ({
+  create: (options: CallOptions = {}) => unwrap(raw.POST('/token', options)),
+  async end(options: CallOptions = {}): Promise<void> {
+    await unwrap(raw.DELETE('/token', options))
+  },
+})
+
+export const createAccessResource = (raw: RawClient) => ({
+  /** Which permission applies to a request, and why the others do not. */
+  explain: (request: BodyOf<'explainAcl'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/acl/explain', { body: request, repeat: 'idempotent', ...options })),
+})
+
+export const createPluginsResource = (raw: RawClient) => ({
+  list: (options: CallOptions = {}) => unwrap(raw.GET('/plugins', options)),
+  /** Takes a step of the plugin's life: install, enable, disable, uninstall. One that is repeated changes nothing. */
+  step: (id: PathOf<'changePluginState'>['id'], step: PathOf<'changePluginState'>['step'], options: CallOptions = {}) =>
+    unwrap(raw.POST('/plugins/{id}/{step}', { params: { path: { id, step } }, repeat: 'idempotent', ...options })),
+})

@@ -1,0 +1,101 @@
+import type { CallOptions } from '../http/call.ts'
+import { pathSegment, queryText } from '../http/call.ts'
+import { gone, type RawClient, unwrap, unwrapWhole } from '../http/raw.ts'
+import type { Transport } from '../http/transport.ts'
+import { followEvents, type TailOptions } from '../stream.ts'
+import { cursorList, numberedList, splitOptions } from './lists.ts'
+import type { AnswerOf, BodyOf, ListOptions } from './operation-types.ts'
+
+export type WebhookLogEntry = AnswerOf<'listLogs'>['items'][number]
+export type WebhooksResource = ReturnType<typeof createWebhooksResource>
+
+export const createWebhooksResource = (raw: RawClient, transport: Transport) => ({
+  ...definitionCalls(raw),
+  ...logCalls(raw, transport),
+  ...trialCalls(raw),
+  mailServer: {
+    get: (options: CallOptions = {}) => unwrap(raw.GET('/webhooks/mail-server', options)),
+    /** Tries the server, and keeps it where it lets Sluice in. */
+    put: (server: BodyOf<'replaceMailServer'>, options: CallOptions = {}) =>
+      unwrap(raw.PUT('/webhooks/mail-server', { body: server, ...options })),
+    delete: (options: CallOptions = {}): Promise<void> => gone(raw.DELETE('/webhooks/mail-server', options)),
+    allowance: (options: CallOptions = {}) => unwrap(raw.GET('/webhooks/mail-allowance', options)),
+  },
+})
+
+const definitionCalls = (raw: RawClient) => ({
+  list(options: ListOptions<'listWebhooks'> = {}) {
+    const { query, call } = splitOptions(options)
+    return numberedList(query.pagesize, page =>
+      unwrapWhole(raw.GET('/webhooks', { params: { query: { ...query, ...page } }, ...call })),
+    )
+  },
+  get: (id: string, options: CallOptions = {}) => unwrap(raw.GET('/webhooks/{id}', at({ id }, options))),
+  /** Makes a webhook. The answer has its `secret`, which stands nowhere later. */
+  create: (webhook: BodyOf<'createWebhook'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/webhooks', { body: webhook, ...options })),
+  put: (id: string, webhook: BodyOf<'replaceWebhook'>, options: CallOptions = {}) =>
+    unwrap(raw.PUT('/webhooks/{id}', { ...at({ id }, options), body: webhook })),
+  /** Merges: null removes, `headers` is replaced whole. */
+  patch: (id: string, changes: BodyOf<'changeWebhook'>, options: CallOptions = {}) =>
+    unwrap(raw.PATCH('/webhooks/{id}', { ...at({ id }, options), body: changes })),
+  delete: (id: string, options: CallOptions = {}): Promise<void> =>
+    gone(raw.DELETE('/webhooks/{id}', at({ id }, options))),
+  /** Makes a new secret. The one before signs beside it for `graceSeconds` more. */
+  rotateSecret: (id: string, settings: BodyOf<'rotateSecret'> = {}, options: CallOptions = {}) =>
+    unwrap(raw.POST('/webhooks/{id}/secret', { ...at({ id }, options), body: settings, repeat: 'never' })),
+})
+
+const logCalls = (raw: RawClient, transport: Transport) => ({
+  /** The log of a webhook, newest first. */
+  logs(id: string, options: ListOptions<'listLogs'> = {}) {
+    const { query, call } = splitOptions(options)
+    return cursorList(page =>
+      unwrap(raw.GET('/webhooks/{id}/logs', { params: { path: { id }, query: { ...query, ...page } }, ...call })),
+    )
+  },
+  log: (id: string, logId: string, options: CallOptions = {}) =>
+    unwrap(raw.GET('/webhooks/{id}/logs/{logId}', at({ id, logId }, options))),
+  clearLogs: (id: string, options: CallOptions = {}): Promise<void> =>
+    gone(raw.DELETE('/webhooks/{id}/logs', at({ id }, options))),
+  /** Delivers one entry again: as it was sent, or rendered anew. */
+  redeliver(id: string, logId: string, { signal, timeoutMs, ...body }: BodyOf<'redeliverLog'> & CallOptions = {}) {
+    const call = at({ id, logId }, { signal, timeoutMs })
+    return unwrap(raw.POST('/webhooks/{id}/logs/{logId}/redeliver', { ...call, body }))
+  },
+  /** Delivers all entries that the filters find again. */
+  redeliverMany: (id: string, filters: BodyOf<'redeliverLogs'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/webhooks/{id}/redeliver', { ...at({ id }, options), body: filters })),
+  /** Follows the log: entries as they end. */
+  tail(id: string, { status, ...options }: TailOptions & { status?: 'success' | 'failed' | 'skipped' } = {}) {
+    const path = `/webhooks/${pathSegment(id, 'id')}/logs/tail${queryText({ status })}`
+    const call = { method: 'GET', operation: 'GET /webhooks/{id}/logs/tail', path }
+    return followEvents<'entry', WebhookLogEntry>(transport, call, options)
+  },
+})
+
+const trialCalls = (raw: RawClient) => ({
+  /** Sends one test delivery, of a webhook that is saved. */
+  test: (id: string, settings: BodyOf<'testWebhook'> = {}, options: CallOptions = {}) =>
+    unwrap(raw.POST('/webhooks/{id}/test', { ...at({ id }, options), body: settings })),
+  /** Sends one test delivery, of a webhook that is not saved. */
+  testUnsaved: (webhook: BodyOf<'testUnsavedWebhook'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/webhooks/test', { body: webhook, ...options })),
+  templates: {
+    list: (options: CallOptions = {}) => unwrap(raw.GET('/webhooks/templates', options)),
+    preview: (template: BodyOf<'previewTemplate'>, options: CallOptions = {}) =>
+      unwrap(raw.POST('/webhooks/templates/preview', { body: template, repeat: 'idempotent', ...options })),
+  },
+  conditions: {
+    check: (condition: BodyOf<'checkCondition'>, options: CallOptions = {}) =>
+      unwrap(raw.POST('/webhooks/conditions/check', { body: condition, repeat: 'idempotent', ...options })),
+  },
+  recordings: {
+    /** Records all exchanges of a minute, or gives the recording that runs. */
+    start: (options: CallOptions = {}) =>
+      unwrap(raw.POST('/webhooks/recordings', { repeat: 'idempotent', ...options })),
+    get: (id: string, options: CallOptions = {}) => unwrap(raw.GET('/webhooks/recordings/{id}', at({ id }, options))),
+  },
+})
+
+const at = <Path>(path: Path, options: CallOptions) => ({ params: { path }, ...options })

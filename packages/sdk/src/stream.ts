@@ -1,0 +1,130 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import { SluiceConnectionError, SluiceTimeoutError } from './errors.ts'
+import type { Call } from './http/call.ts'
+import { pause } from './http/deadline.ts'
+import { errorOf } from './http/problem.ts'
+import type { OpenAnswer, Transport } from './http/transport.ts'
+
+/** One message of a tail. `gap`: that many were missed, as more came than a tail takes. */
+export type TailMessage<Name extends string, Data> =
+  | { event: Name; id: string; data: Data }
+  | { event: 'gap'; data: { missed: number } }
+
+export type TailOptions = {
+  /** Ends the tail. */
+  signal?: AbortSignal | undefined
+  /** Goes on behind this message instead of now. */
+  after?: string | undefined
+}
+
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+/** Three heartbeats: a connection that is silent for so long is dead, whatever it says. */
+const SILENCE_MS = 45_000
+
+/** What a connection has told its tail. */
+type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boolean }
+
+/**
+ * Follows server-sent events. A connection that breaks comes back by itself behind the last message; it ends when its
+ * subject is deleted, or by the signal.
+ * @throws SluiceError where it is refused; SluiceConnectionError where there was no answer even the first time
+ */
+export async function* followEvents<Name extends string, Data>(
+  transport: Transport,
+  call: Omit<Call, 'signal'>,
+  { signal, after }: TailOptions,
+): AsyncGenerator<TailMessage<Name, Data>> {
+  const state: TailState = { lastId: after, isOver: false, hasAnswered: false }
+  let waitMs = FIRST_PAUSE_MS
+  while (!signal?.aborted && !state.isOver) {
+    for await (const message of readConnection(transport, { ...call, signal }, state)) {
+      waitMs = FIRST_PAUSE_MS
+      const told = readMessage<Name, Data>(message, state)
+      if (told) yield told
+    }
+    if (state.isOver || signal?.aborted) return
+    await pause(waitMs * (0.5 + Math.random() / 2), signal ?? NEVER).catch(() => undefined)
+    waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
+  }
+}
+
+const NEVER = new AbortController().signal
+
+/** Messages until the connection ends, however it ends. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError */
+async function* readConnection(transport: Transport, call: Call, state: TailState): AsyncGenerator<EventSourceMessage> {
+  const opened = await openConnection(transport, call, state)
+  if (opened === undefined) return
+  const reader = opened.response.body?.getReader()
+  try {
+    if (reader) yield* readMessages(reader)
+  } catch {
+    // It broke: the tail comes back.
+  } finally {
+    await reader?.cancel().catch(() => undefined)
+    opened.close()
+  }
+}
+
+/** @returns undefined where it may be tried again */
+async function openConnection(transport: Transport, call: Call, state: TailState): Promise<OpenAnswer | undefined> {
+  const headers = { accept: 'text/event-stream', ...(state.lastId !== undefined && { 'last-event-id': state.lastId }) }
+  try {
+    const opened = await transport.open({ ...call, headers })
+    state.hasAnswered = true
+    return opened.response.ok ? opened : await readRefusal(call, opened)
+  } catch (error) {
+    if (call.signal?.aborted || (state.hasAnswered && isLost(error))) return undefined
+    throw error
+  }
+}
+
+const isLost = (error: unknown): boolean =>
+  error instanceof SluiceConnectionError || error instanceof SluiceTimeoutError
+
+/** @returns undefined where it may be tried again. @throws SluiceError */
+async function readRefusal(call: Call, { response, close }: OpenAnswer): Promise<undefined> {
+  const { status, headers } = response
+  const text = await response.text().catch(() => '')
+  close()
+  if (status === 429 || status >= 500) return undefined
+  throw errorOf(call, { status, headers, text, isAfterLostAnswer: false })
+}
+
+type ByteReader = ReadableStreamDefaultReader<Uint8Array>
+
+async function* readMessages(reader: ByteReader): AsyncGenerator<EventSourceMessage> {
+  const waiting: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: message => waiting.push(message) })
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { done, value } = await readInTime(reader)
+    if (done) return
+    parser.feed(decoder.decode(value, { stream: true }))
+    yield* waiting.splice(0)
+  }
+}
+
+async function readInTime(reader: ByteReader): ReturnType<ByteReader['read']> {
+  const timer = setTimeout(() => void reader.cancel().catch(() => undefined), SILENCE_MS)
+  try {
+    return await reader.read()
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** @returns undefined for a word about the tail itself */
+function readMessage<Name extends string, Data>(
+  { event, id, data }: EventSourceMessage,
+  state: TailState,
+): TailMessage<Name, Data> | undefined {
+  if (event === 'end') {
+    const { reason }: { reason: string } = JSON.parse(data)
+    state.isOver = reason === 'deleted'
+    return undefined
+  }
+  if (id !== undefined) state.lastId = id
+  const told: TailMessage<Name, Data> = JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`)
+  return id === undefined ? told : Object.assign(told, { id })
+}

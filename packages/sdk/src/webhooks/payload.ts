@@ -1,0 +1,26 @@
+/** Why the body of an exchange is null in a payload, although there was one. */
+type OmissionReason = 'truncated' | 'withheld' | 'unreadable' | 'binary'
+
+/** One side of the exchange. `body` is JSON as it came, a text, or null. */
+export type WebhookBody = {
+  headers: Record<string, string>
+  body: unknown
+  bodyOmitted?: OmissionReason
+}
+
+/** What a webhook without a template sends. */
+export type WebhookPayload = {
+  /** Of the event, which is the id of the request. */
+  id: string
+  service: { id: string }
+  /** When the request came, ISO 8601. */
+  timestamp: string
+  webhook: { id: string; name: string }
+  request: WebhookBody & { method: string; path: string; query: string }
+  /** Null where the gateway died before the answer. */
+  response: (WebhookBody & { statusCode: number }) | null
+  /** `id` is null where the caller was anonymous. */
+  principal: { id: string | null; roles: string[]; via: 'none' | 'password' | 'key' | 'session' }
+  /** Of an event that stands for many sign-ins that were turned away: how many. */
+  turnedAway?: number
+}

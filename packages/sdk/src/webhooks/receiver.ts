@@ -1,0 +1,146 @@
+import { Webhook } from 'standardwebhooks'
+import type { WebhookPayload } from './payload.ts'
+
+/** Why a request is no delivery of the webhook. */
+export type VerificationFailure = 'missing-header' | 'stale' | 'bad-signature' | 'no-json'
+
+const EXPLANATIONS: Readonly<Record<VerificationFailure, string>> = {
+  'missing-header': 'A delivery has the headers webhook-id, webhook-timestamp and webhook-signature.',
+  stale: 'The delivery was signed more than five minutes ago, or the clocks differ.',
+  'bad-signature': 'None of the secrets has made the signature of these bytes.',
+  'no-json': 'The signature is right, and the body is no JSON.',
+}
+
+/** The request is no delivery of the webhook. Nothing of it stands in the message. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+  readonly reason: VerificationFailure
+
+  constructor(reason: VerificationFailure) {
+    super(EXPLANATIONS[reason])
+    this.reason = reason
+  }
+}
+
+/** The receiver was made, or called, with something that can't be verified. */
+class ReceiverUsageError extends TypeError {
+  override readonly name = 'ReceiverUsageError'
+}
+
+type HeaderValues = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A web request, or headers with the body as it came: its bytes or its text, never the parsed object. */
+export type DeliveryInput = Request | { headers: HeaderValues; body: string | Uint8Array | ArrayBuffer }
+
+export type ReceivedDelivery<Payload> = {
+  /** The same for every attempt: what was handled under it before is skipped. */
+  id: string
+  /** When this attempt was sent. */
+  attemptedAt: Date
+  payload: Payload
+}
+
+const TOLERANCE_SECONDS = 300
+const NO_BYTES =
+  'The body has to be the bytes or the text as they came: one that was parsed and printed again has other bytes, so that its signature can not be told. Read it before anything parses it.'
+
+/**
+ * @param secrets of the webhook, `whsec_…`: the one of now, and while it is rotated the one before; undefined ones are
+ *   left out
+ * @returns verifies a delivery and reads it. It throws WebhookVerificationError for what is none
+ */
+export function createReceiver<Payload = WebhookPayload>(secrets: string | readonly (string | undefined)[]) {
+  const webhooks = readSecrets(typeof secrets === 'string' ? [secrets] : secrets)
+
+  return async (input: DeliveryInput): Promise<ReceivedDelivery<Payload>> => {
+    const headers = readHeaders(input.headers)
+    const text = await readText(input)
+    verify(webhooks, headers, text)
+    return {
+      id: headers['webhook-id'] ?? '',
+      attemptedAt: new Date(Number.parseInt(headers['webhook-timestamp'] ?? '', 10) * 1000),
+      payload: readPayload(text),
+    }
+  }
+}
+
+/** @throws ReceiverUsageError: it has nothing of the secrets */
+function readSecrets(secrets: readonly (string | undefined)[]): Webhook[] {
+  const given = secrets.filter(secret => secret !== undefined).filter(secret => secret !== '')
+  if (given.length === 0) throw new ReceiverUsageError('A receiver needs a secret of the webhook: whsec_…')
+  return given.map(secret => {
+    try {
+      return new Webhook(secret)
+    } catch {
+      throw new ReceiverUsageError('A secret of a webhook is whsec_ and base64.')
+    }
+  })
+}
+
+const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
+type SignatureHeaders = Partial<Record<(typeof NAMES)[number], string>>
+
+function readHeaders(headers: HeaderValues): SignatureHeaders {
+  const found = headers instanceof Headers ? headers : new Headers(pairsOf(headers))
+  return Object.fromEntries(NAMES.map(name => [name, found.get(name) ?? undefined]))
+}
+
+/** Headers that are no signature's may hold what a web header can't. */
+const pairsOf = (headers: Exclude<HeaderValues, Headers>): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    value !== undefined && NAMES.some(known => known === name.toLowerCase()) ? [[name, String(value)]] : [],
+  )
+
+/** @returns undefined for bytes that are no text: nothing was signed over them. @throws ReceiverUsageError */
+async function readText(input: DeliveryInput): Promise<string | undefined> {
+  if (input instanceof Request) {
+    if (input.bodyUsed) throw new ReceiverUsageError(NO_BYTES)
+    return decode(await input.arrayBuffer())
+  }
+  const { body } = input
+  if (typeof body === 'string') return body
+  if (body instanceof Uint8Array || body instanceof ArrayBuffer) return decode(body)
+  throw new ReceiverUsageError(NO_BYTES)
+}
+
+function decode(bytes: Uint8Array | ArrayBuffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws WebhookVerificationError */
+function verify(
+  webhooks: readonly Webhook[],
+  headers: SignatureHeaders,
+  text: string | undefined,
+): asserts text is string {
+  if (NAMES.some(name => !headers[name])) throw new WebhookVerificationError('missing-header')
+  const isRight = text !== undefined && webhooks.some(webhook => isSignedBy(webhook, headers, text))
+  if (!isRight) throw new WebhookVerificationError(isStale(headers) ? 'stale' : 'bad-signature')
+}
+
+function isSignedBy(webhook: Webhook, headers: SignatureHeaders, text: string): boolean {
+  try {
+    webhook.verify(text, { ...headers }, { jsonParse: false })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isStale({ 'webhook-timestamp': timestamp = '' }: SignatureHeaders): boolean {
+  const seconds = Number.parseInt(timestamp, 10)
+  return Math.abs(Math.floor(Date.now() / 1000) - seconds) > TOLERANCE_SECONDS
+}
+
+/** @throws WebhookVerificationError */
+function readPayload<Payload>(text: string): Payload {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new WebhookVerificationError('no-json')
+  }
+}
