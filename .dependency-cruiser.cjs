@@ -32,6 +32,15 @@ module.exports = {
       to: { path: '^(packages|services)/', pathNot: '^packages/$1/' },
     },
     {
+      name: 'sdk-stands-alone',
+      severity: 'error',
+      comment: 'It is published: what it is made of are its own files and its three dependencies.',
+      from: { path: '^packages/sdk/src/', pathNot: '\\.spec\\.ts$' },
+      to: {
+        pathNot: ['^packages/sdk/src/', 'node_modules/(openapi-fetch|eventsource-parser|standardwebhooks)/'],
+      },
+    },
+    {
       name: 'contracts-stand-alone',
       severity: 'error',
       comment: 'Border types depend on zod and on what is known about JSON.',

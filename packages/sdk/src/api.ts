@@ -16,6 +16,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/whoami/may": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say which of some requests you may make */
+        post: operations["checkOwnAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token": {
         parameters: {
             query?: never;
@@ -79,6 +96,57 @@ export interface paths {
         put?: never;
         /** Explain which permission applies to a request, and why */
         post: operations["explainAcl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Describes the API */
+        get: operations["showOpenApi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows the API as a page */
+        get: operations["showDocs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs/errors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Shows every error as a page */
+        get: operations["showErrors"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -750,6 +818,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/logs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the logs of all webhooks together, newest first */
+        get: operations["listAllLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/{id}": {
         parameters: {
             query?: never;
@@ -911,13 +996,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The body of every error (RFC 9457). */
+        /**
+         * @description The body of every error (RFC 9457).
+         * @example {
+         *       "type": "/docs/errors#not-found",
+         *       "title": "Not found",
+         *       "status": 404,
+         *       "code": "NOT_FOUND",
+         *       "detail": "There is no document with this id.",
+         *       "requestId": "019aa6b7-2c4e-7d10-9f0a-5b8c3d2e1f00"
+         *     }
+         */
         Problem: {
             type: string;
             title: string;
             status: number;
-            /** @enum {string} */
-            code: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
+            code: components["schemas"]["ErrorCode"];
             /** @description What is wrong and what to do. */
             detail: string;
             errors?: {
@@ -926,14 +1020,1268 @@ export interface components {
                 line?: number;
                 column?: number;
             }[];
-            /** Format: uuid */
+            /** @description The same as X-Request-Id. */
             requestId: string;
         };
+        /** @enum {string} */
+        ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
+        Whoami: {
+            id: string;
+            roles: string[];
+            /** @enum {string} */
+            via: "password" | "key" | "session";
+            key?: {
+                id: string;
+                name: string;
+                roles: string[];
+                expiresAt: components["schemas"]["WireDate"];
+            };
+        };
+        /**
+         * @description An instant, in epoch milliseconds.
+         * @example {
+         *       "$date": 1795514401000
+         *     }
+         */
+        WireDate: {
+            $date: number;
+        };
+        SessionToken: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            expires_in: number;
+            username: string;
+            roles: string[];
+        };
+        Plugin: {
+            /** @enum {string} */
+            id: "api-keys" | "webhooks";
+            /** @enum {string} */
+            state: "uninstalled" | "installed" | "disabled" | "enabled";
+        };
+        AclExplanation: {
+            allowed: boolean;
+            code: components["schemas"]["ErrorCode"] | null;
+            permission: string | null;
+            reason: string;
+            readFilter: {
+                [key: string]: unknown;
+            } | null;
+            writeFilter: {
+                [key: string]: unknown;
+            } | null;
+            projectResponse: {
+                [key: string]: unknown;
+            } | null;
+            mergeRequest: {
+                [key: string]: unknown;
+            } | null;
+            unbound: {
+                /** @enum {string} */
+                rule: "readFilter" | "writeFilter" | "mergeRequest";
+                variables: string[];
+            }[];
+            considered: {
+                _id: string;
+                priority: number | null;
+                matched: boolean;
+                why: string;
+                explanation: components["schemas"]["ExplainedPart"];
+            }[];
+            notShown: number;
+        };
+        ExplainedPart: {
+            text: string;
+            result: boolean | "unknown";
+            reason: string;
+            children?: components["schemas"]["ExplainedPart"][];
+        };
+        /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
+        Document: {
+            [key: string]: unknown;
+        };
+        BulkResult: {
+            inserted: number;
+            matched: number;
+            modified: number;
+            deleted: number;
+            /** @description The paths of the documents that were stored */
+            links: string[];
+            errors?: {
+                index: number;
+                code: components["schemas"]["ErrorCode"];
+                message: string;
+            }[];
+            /** @description Of permissions that were stored: rules that are not applied everywhere */
+            _warnings?: {
+                index: number;
+                path: string;
+                message: string;
+            }[];
+        };
+        /**
+         * @description 24 hexadecimal digits.
+         * @example {
+         *       "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *     }
+         */
+        ObjectId: {
+            $oid: string;
+        };
+        Collection: {
+            description?: string;
+            aggrs?: {
+                /** @constant */
+                type: "pipeline";
+                /** @description Its name: GET /<collection>/_aggrs/<uri> */
+                uri: string;
+                /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
+                stages: {
+                    [key: string]: unknown;
+                }[];
+            }[];
+            /** @description JSON Schema that documents have to fit when they are written */
+            jsonSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description The name of the collection */
+            _id: string;
+            /** @description Its version, for `If-Match` */
+            _etag: components["schemas"]["ObjectId"];
+        };
+        Index: {
+            _id: string;
+            key: {
+                [key: string]: 1 | -1;
+            };
+            unique?: boolean;
+            sparse?: boolean;
+            expireAfterSeconds?: number;
+            partialFilterExpression?: {
+                [key: string]: unknown;
+            };
+            collation?: {
+                [key: string]: unknown;
+            };
+        };
+        ManyResult: {
+            inserted: number;
+            matched: number;
+            modified: number;
+            deleted: number;
+            errors?: {
+                _id: components["schemas"]["DocumentId"];
+                code: components["schemas"]["ErrorCode"];
+                message: string;
+            }[];
+        };
+        /**
+         * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
+         * @example JFK
+         */
+        DocumentId: string | number | boolean | Record<string, never> | null;
+        /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+        App: {
+            descriptor?: {
+                name?: string;
+                description?: string;
+                enabled?: boolean;
+                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
+                uri?: string;
+                /** @description Whether queries may read the schema. Default: true. */
+                introspection?: boolean;
+                /** @description Whether queries may come by GET. Default: false. */
+                get?: boolean;
+                /** @description Whether an array of requests is taken. Default: false. */
+                httpBatching?: boolean;
+                /**
+                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
+                 * @enum {string}
+                 */
+                documents?: "any" | "trusted";
+                /**
+                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
+                 * @enum {string}
+                 */
+                access?: "endpoint" | "collections";
+                limits?: {
+                    maxDepth?: number;
+                    maxAliases?: number;
+                    maxTokens?: number;
+                    maxDocuments?: number;
+                    timeoutMs?: number;
+                };
+            };
+            /** @description GraphQL SDL. */
+            schema?: string;
+            mappings?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+            _id: components["schemas"]["DocumentId"];
+            _etag?: components["schemas"]["ObjectId"];
+        };
+        AppInput: {
+            /** @description Made when it is left out. */
+            _id?: components["schemas"]["DocumentId"];
+            descriptor: {
+                name: string;
+                description?: string;
+                enabled?: boolean;
+                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
+                uri?: string;
+                /** @description Whether queries may read the schema. Default: true. */
+                introspection?: boolean;
+                /** @description Whether queries may come by GET. Default: false. */
+                get?: boolean;
+                /** @description Whether an array of requests is taken. Default: false. */
+                httpBatching?: boolean;
+                /**
+                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
+                 * @enum {string}
+                 */
+                documents?: "any" | "trusted";
+                /**
+                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
+                 * @enum {string}
+                 */
+                access?: "endpoint" | "collections";
+                limits?: {
+                    maxDepth?: number;
+                    maxAliases?: number;
+                    maxTokens?: number;
+                    maxDocuments?: number;
+                    timeoutMs?: number;
+                };
+            };
+            /** @description GraphQL SDL. */
+            schema: string;
+            mappings: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        AppVerdict: {
+            valid: boolean;
+            errors: {
+                path: string;
+                message: string;
+                line?: number;
+                column?: number;
+            }[];
+        };
+        DraftedApp: {
+            descriptor: {
+                name: string;
+                description?: string;
+                enabled?: boolean;
+                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
+                uri?: string;
+                /** @description Whether queries may read the schema. Default: true. */
+                introspection?: boolean;
+                /** @description Whether queries may come by GET. Default: false. */
+                get?: boolean;
+                /** @description Whether an array of requests is taken. Default: false. */
+                httpBatching?: boolean;
+                /**
+                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
+                 * @enum {string}
+                 */
+                documents?: "any" | "trusted";
+                /**
+                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
+                 * @enum {string}
+                 */
+                access?: "endpoint" | "collections";
+                limits?: {
+                    maxDepth?: number;
+                    maxAliases?: number;
+                    maxTokens?: number;
+                    maxDocuments?: number;
+                    timeoutMs?: number;
+                };
+            };
+            /** @description GraphQL SDL. */
+            schema: string;
+            mappings: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        AppExplanation: {
+            fields: (components["schemas"]["StoreCommand"] & {
+                path: string;
+                sharing?: {
+                    /**
+                     * @description How parents share queries.
+                     * @enum {string}
+                     */
+                    kind: "once" | "batched" | "each";
+                    /** @description Values that one query asks for at most. */
+                    most?: number;
+                    /** @description Whether parents that ask the same share one. */
+                    shared?: boolean;
+                };
+                error?: string;
+            })[];
+            executed?: {
+                commands: (components["schemas"]["StoreCommand"] & {
+                    documents: number | null;
+                    ms: number | null;
+                    /** @description The index by which it was looked; null for a look at all documents. */
+                    index: string | null;
+                })[];
+                /** @description How many commands there were; the first 200 are listed. */
+                sent: number;
+                errors: {
+                    message: string;
+                    path?: string;
+                    code?: string;
+                }[];
+            };
+        };
+        StoreCommand: {
+            db: string;
+            collection: string;
+            /** @enum {string} */
+            how: "find" | "aggregate";
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            stages?: {
+                [key: string]: unknown;
+            }[] | null;
+            sort?: {
+                [key: string]: number;
+            };
+            skip?: number;
+            limit?: number;
+            projection?: {
+                [key: string]: number;
+            };
+        };
+        AppChangeInput: {
+            descriptor?: {
+                name?: string;
+                description?: string;
+                enabled?: boolean;
+                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
+                uri?: string;
+                /** @description Whether queries may read the schema. Default: true. */
+                introspection?: boolean;
+                /** @description Whether queries may come by GET. Default: false. */
+                get?: boolean;
+                /** @description Whether an array of requests is taken. Default: false. */
+                httpBatching?: boolean;
+                /**
+                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
+                 * @enum {string}
+                 */
+                documents?: "any" | "trusted";
+                /**
+                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
+                 * @enum {string}
+                 */
+                access?: "endpoint" | "collections";
+                limits?: {
+                    maxDepth?: number;
+                    maxAliases?: number;
+                    maxTokens?: number;
+                    maxDocuments?: number;
+                    timeoutMs?: number;
+                };
+            };
+            /** @description GraphQL SDL. */
+            schema?: string;
+            mappings?: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        AppVersion: {
+            /** @description Counts from 1; never used twice. */
+            version: number;
+            /** @description When it was written. */
+            at: components["schemas"]["WireDate"];
+            /** @description Who wrote it; null where that is not known. */
+            by: string | null;
+            etag: string;
+        };
+        GraphqlAnswer: {
+            data?: {
+                [key: string]: unknown;
+            } | null;
+            errors?: {
+                message: string;
+                path?: (string | number)[];
+                locations?: {
+                    line: number;
+                    column: number;
+                }[];
+                extensions?: {
+                    code?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            }[];
+            extensions?: {
+                [key: string]: unknown;
+            };
+        };
+        GraphqlInput: {
+            /** @description The document; may be left out where it is named by its hash. */
+            query?: string;
+            variables?: {
+                [key: string]: unknown;
+            };
+            operationName?: string;
+            /** @description sha256:<hex> of a registered document. */
+            documentId?: string;
+            extensions?: {
+                persistedQuery?: {
+                    version: number;
+                    sha256Hash: string;
+                };
+            };
+        };
+        IssuedKey: {
+            _id: string;
+            /** @description The holder: the key acts as this user. */
+            user: string;
+            name: string;
+            /** @description The only roles that the key carries. */
+            roles: string[];
+            createdAt: components["schemas"]["WireDate"];
+            /** @description From this instant on the key does not work. */
+            expiresAt: components["schemas"]["WireDate"];
+            /** @description Missing until the key is first used. */
+            lastUsedAt?: components["schemas"]["WireDate"];
+            /** @description The last four characters of the secret. */
+            hint: string;
+            /** @description From where it may be used, and how often in a minute. */
+            keyRules?: components["schemas"]["KeyRules"];
+            /** @description Until then the secret before the last rotation works too. */
+            previousUntil?: components["schemas"]["WireDate"];
+            /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
+            key: string;
+        };
+        KeyRules: {
+            allowedIps?: (string)[];
+            rateLimit?: number;
+        };
+        ApiKey: {
+            _id: string;
+            /** @description The holder: the key acts as this user. */
+            user: string;
+            name: string;
+            /** @description The only roles that the key carries. */
+            roles: string[];
+            createdAt: components["schemas"]["WireDate"];
+            /** @description From this instant on the key does not work. */
+            expiresAt: components["schemas"]["WireDate"];
+            /** @description Missing until the key is first used. */
+            lastUsedAt?: components["schemas"]["WireDate"];
+            /** @description The last four characters of the secret. */
+            hint: string;
+            /** @description From where it may be used, and how often in a minute. */
+            keyRules?: components["schemas"]["KeyRules"];
+            /** @description Until then the secret before the last rotation works too. */
+            previousUntil?: components["schemas"]["WireDate"];
+        };
+        KeyPolicy: {
+            /** @constant */
+            canIssue: true;
+            /** @description The one permission that applies to you on POST /keys. */
+            permission: string;
+            /** @description The only roles that a key of yours may carry. */
+            roles: string[];
+            maxExpiresInDays: number;
+            defaultExpiresInDays: number;
+            maxKeysPerUser: number;
+            /** @description How many more you can have beside those that work now. */
+            keysLeft: number;
+        } | {
+            /** @constant */
+            canIssue: false;
+            /** @description What POST /keys would be refused with. */
+            code: components["schemas"]["ErrorCode"];
+            detail: string;
+        };
+        AuditEntry: {
+            _id: string;
+            at: components["schemas"]["WireDate"];
+            /** @enum {string} */
+            action: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled";
+            /** @description Who did it. */
+            actor: string | null;
+            /** @description The address of the client. */
+            from: string | null;
+            key?: {
+                id: string;
+                hint: string;
+                user: string;
+            };
+            detail?: string;
+        };
+        Webhook: {
+            name: string;
+            condition: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicy"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /**
+             * @default http
+             * @constant
+             */
+            type: "http";
+            url: string;
+            /** @default 5000 */
+            timeout_ms: number;
+            /** @default {} */
+            headers: components["schemas"]["WebhookHeaders"];
+            /**
+             * @default {
+             *       "enabled": false,
+             *       "template": ""
+             *     }
+             */
+            transform: components["schemas"]["WebhookTransform"];
+            _id: string;
+            version: number;
+            secretHint: string;
+            previousUntil?: components["schemas"]["WireDate"];
+            createdAt: components["schemas"]["WireDate"];
+            updatedAt: components["schemas"]["WireDate"];
+        } | {
+            name: string;
+            condition: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicy"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /** @constant */
+            type: "email";
+            email: components["schemas"]["WebhookMail"];
+            _id: string;
+            version: number;
+            secretHint: string;
+            previousUntil?: components["schemas"]["WireDate"];
+            createdAt: components["schemas"]["WireDate"];
+            updatedAt: components["schemas"]["WireDate"];
+        };
+        RetryPolicy: {
+            attempts: number;
+            schedule: number[];
+        };
+        WebhookHeaders: {
+            [key: string]: string;
+        };
+        WebhookTransform: {
+            /** @default false */
+            enabled: boolean;
+            /** @default  */
+            template: string;
+        };
+        WebhookMail: {
+            to: string[];
+            /** @default [] */
+            cc: string[];
+            subject: string;
+            /** @enum {string} */
+            bodyType: "json" | "html";
+            bodyTemplate: string;
+        };
+        CreatedWebhook: components["schemas"]["Webhook"] & {
+            warnings?: string[];
+            secret: string;
+        };
+        WebhookInput: {
+            name: string;
+            condition: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /**
+             * @default http
+             * @constant
+             */
+            type: "http";
+            url: string;
+            /** @default 5000 */
+            timeout_ms: number;
+            /** @default {} */
+            headers: components["schemas"]["WebhookHeaders"];
+            /**
+             * @default {
+             *       "enabled": false,
+             *       "template": ""
+             *     }
+             */
+            transform: components["schemas"]["WebhookTransformInput"];
+            secret?: string;
+        } | {
+            name: string;
+            condition: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /** @constant */
+            type: "email";
+            email: components["schemas"]["WebhookMailInput"];
+            secret?: string;
+        };
+        RetryPolicyInput: {
+            attempts: number;
+            schedule: number[];
+        };
+        WebhookTransformInput: {
+            /** @default false */
+            enabled: boolean;
+            /** @default  */
+            template: string;
+        };
+        WebhookMailInput: {
+            to: string[];
+            /** @default [] */
+            cc: string[];
+            subject: string;
+            /** @enum {string} */
+            bodyType: "json" | "html";
+            bodyTemplate: string;
+        };
+        MailServer: {
+            host: string;
+            port: number;
+            secure: boolean;
+            user?: string;
+            from: string;
+            updatedAt: components["schemas"]["WireDate"];
+        };
+        MailAllowance: {
+            limit: number;
+            used: number;
+            left: number;
+            resetsAt: components["schemas"]["WireDate"];
+        };
+        Recording: {
+            _id: string;
+            /** @enum {string} */
+            state: "running" | "ended";
+            startedAt: components["schemas"]["WireDate"];
+            endsAt: components["schemas"]["WireDate"];
+        };
+        RecordingDetail: {
+            _id: string;
+            /** @enum {string} */
+            state: "running" | "ended";
+            startedAt: components["schemas"]["WireDate"];
+            endsAt: components["schemas"]["WireDate"];
+            secondsLeft: number;
+            total: number;
+            events: components["schemas"]["RecordedExchange"][];
+            suggestions: {
+                condition: string;
+                variables: string[];
+                events: number;
+            }[];
+        };
+        RecordedExchange: {
+            _id: string;
+            timestamp: components["schemas"]["WireDate"];
+            durationMs: number;
+            matched: string[];
+            /**
+             * @description How the caller has signed in.
+             * @enum {string}
+             */
+            via: "none" | "password" | "key" | "session";
+            /** @description What the program has said of itself in `Sluice-Client`. */
+            client?: string;
+            incomingRequest: components["schemas"]["LoggedIncomingRequest"];
+            incomingResponse: components["schemas"]["LoggedResponse"] | null;
+            /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
+            turnedAway?: number;
+        };
+        LoggedIncomingRequest: {
+            method: string;
+            path: string;
+            query: string;
+            headers: {
+                [key: string]: string;
+            };
+            body: components["schemas"]["LoggedBody"];
+        };
+        LoggedBody: {
+            text: string;
+            /** @enum {string} */
+            encoding: "utf8" | "base64";
+            length: number;
+            truncated: boolean;
+            /** @enum {string} */
+            state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
+        };
+        LoggedResponse: {
+            statusCode: number;
+            headers: {
+                [key: string]: string;
+            };
+            body: components["schemas"]["LoggedBody"];
+        };
+        WebhookTemplate: {
+            id: string;
+            title: string;
+            /** @enum {string} */
+            as: "json" | "html" | "subject" | "text";
+            template: string;
+            subject?: string;
+        };
+        ConditionCheck: {
+            matched: boolean | null;
+            explanation: components["schemas"]["ExplainedPart"] | null;
+            recent: {
+                events: number;
+                matched: number;
+            };
+        };
+        WebhookTest: {
+            ok: boolean;
+            request: components["schemas"]["LoggedOutgoingRequest"] | null;
+            response: components["schemas"]["LoggedResponse"] | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            timings: {
+                renderMs: number | null;
+                dnsMs: number | null;
+                connectMs: number | null;
+                tlsMs: number | null;
+                firstByteMs: number | null;
+                totalMs: number;
+            };
+            exchange: {
+                /** @enum {string} */
+                kind: "sample" | "event";
+                eventId: string;
+                method: string;
+                path: string;
+                statusCode: number | null;
+                matched: boolean;
+            };
+        };
+        LoggedOutgoingRequest: {
+            /**
+             * @default http
+             * @constant
+             */
+            type: "http";
+            method: string;
+            url: string;
+            headers: {
+                [key: string]: string;
+            };
+            body: components["schemas"]["LoggedBody"];
+        } | {
+            /** @constant */
+            type: "email";
+            from: string;
+            to: string[];
+            cc: string[];
+            subject: string;
+            body: components["schemas"]["LoggedBody"];
+        };
+        DeliveryError: {
+            stage: string;
+            code: string;
+            message: string;
+        };
+        LogPage: {
+            items: components["schemas"]["LogEntry"][];
+            next: string | null;
+            /** @description In the log of one webhook: events of this time, by whole hours, that are not stored, which are skipped entries that are missing. */
+            notStored?: number;
+        };
+        LogEntry: {
+            _id: string;
+            webhookId: string;
+            eventId: string;
+            timestamp: components["schemas"]["WireDate"];
+            /** @enum {string} */
+            status: "pending" | "success" | "failed" | "skipped";
+            durationMs: number;
+            attempt: number;
+            summary: string;
+            nextAttemptAt?: components["schemas"]["WireDate"];
+            redeliveryOf?: string;
+        };
+        WebhookNow: components["schemas"]["Webhook"] & {
+            heldBack?: {
+                /** @enum {string} */
+                reason: "rate" | "target";
+                waiting: number;
+                since: components["schemas"]["WireDate"];
+            }[];
+        };
+        SavedWebhook: components["schemas"]["Webhook"] & {
+            warnings?: string[];
+        };
+        WebhookChangeInput: {
+            name?: string;
+            condition?: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /**
+             * @default http
+             * @constant
+             */
+            type: "http";
+            url?: string;
+            /** @default 5000 */
+            timeout_ms: number;
+            /** @default {} */
+            headers: components["schemas"]["WebhookHeaders"];
+            /**
+             * @default {
+             *       "enabled": false,
+             *       "template": ""
+             *     }
+             */
+            transform: components["schemas"]["WebhookTransformInput"];
+            secret?: string;
+        } | {
+            name?: string;
+            condition?: string;
+            /** @default true */
+            enabled: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute: number;
+            /** @constant */
+            type?: "email";
+            email?: components["schemas"]["WebhookMailInput"];
+            secret?: string;
+        };
+        LogEntryDetail: {
+            _id: string;
+            webhookId: string;
+            eventId: string;
+            timestamp: components["schemas"]["WireDate"];
+            /** @enum {string} */
+            status: "pending" | "success" | "failed" | "skipped";
+            durationMs: number;
+            attempt: number;
+            summary: string;
+            nextAttemptAt?: components["schemas"]["WireDate"];
+            redeliveryOf?: string;
+            incomingRequest: components["schemas"]["LoggedIncomingRequest"];
+            incomingResponse: components["schemas"]["LoggedResponse"] | null;
+            /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
+            turnedAway?: number;
+            conditionEvaluation: {
+                matched: boolean;
+                explanation: components["schemas"]["ExplainedPart"];
+            };
+            transformation: {
+                input: unknown;
+                output: string | null;
+                validJson: boolean | null;
+            } | null;
+            outgoingRequest: components["schemas"]["LoggedOutgoingRequest"] | null;
+            response: components["schemas"]["LoggedResponse"] | null;
+            error: components["schemas"]["DeliveryError"] | null;
+            attempts: {
+                attempt: number;
+                at: components["schemas"]["WireDate"];
+                /** @enum {string} */
+                status: "success" | "failed";
+                durationMs: number;
+                statusCode: number | null;
+                error: components["schemas"]["DeliveryError"] | null;
+            }[];
+        };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
+        BAD_QUERY: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description INVALID_CREDENTIALS: User name or password is wrong. INVALID_KEY: The API key does not work. INVALID_TOKEN: The token does not work. UNAUTHENTICATED: Sign in first */
+        UNAUTHENTICATED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description INTERNAL: Something broke on our side. OVERLOADED: Too much to do at the moment. TRANSFER_CODING_UNKNOWN: The transfer coding is not known here. UNAVAILABLE: Not available at the moment. UPSTREAM_FAILED: A service behind the gateway failed. UPSTREAM_TIMEOUT: A service behind the gateway took too long */
+        ServerError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description RATE_LIMITED: Too many requests */
+        RATE_LIMITED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FORBIDDEN: Not allowed */
+        FORBIDDEN: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_REQUEST: The request is not valid HTTP. METHOD_NOT_ALLOWED: The method is not allowed here. REQUEST_TIMEOUT: The request took too long to arrive. EXPECTATION_FAILED: The expectation can not be met. HEADERS_TOO_LARGE: The headers are too large */
+        OtherError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE: The body is too large */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description NOT_FOUND: Not found */
+        NOT_FOUND: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description CONFLICT: The request conflicts with what is stored */
+        CONFLICT: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed */
+        BAD_PATH: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
+        "BAD_FILTER.BAD_QUERY": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FIELD_HIDDEN: A hidden field can not be used. FORBIDDEN: Not allowed */
+        "FIELD_HIDDEN.FORBIDDEN": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description CONFLICT: The request conflicts with what is stored. IF_MATCH_REQUIRED: An If-Match header is required */
+        "CONFLICT.IF_MATCH_REQUIRED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description PRECONDITION_FAILED: The document was changed by someone else */
+        PRECONDITION_FAILED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
+        UNSUPPORTED_MEDIA_TYPE: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description IF_MATCH_REQUIRED: An If-Match header is required */
+        IF_MATCH_REQUIRED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description METHOD_NOT_ALLOWED: The method is not allowed here */
+        METHOD_NOT_ALLOWED: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. KEY_LIFETIME_TOO_LONG: The key would live longer than allowed. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.KEY_LIFETIME_TOO_LONG.MALFORMED_JSON.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FORBIDDEN: Not allowed. KEYS_PERMISSION_MISSING: No permission allows issuing keys. KEYS_PLUGIN_DISABLED: API keys are switched off. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys. KEY_ROLES_NOT_ALLOWED: A role is not allowed for a key */
+        "FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description KEY_CAPACITY_REACHED: No more keys on this service. KEY_LIMIT_REACHED: No more keys for this user */
+        "KEY_CAPACITY_REACHED.KEY_LIMIT_REACHED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FORBIDDEN: Not allowed. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
+        "FORBIDDEN.KEY_CANNOT_MANAGE_KEYS": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description INVALID_CREDENTIALS: User name or password is wrong. INVALID_KEY: The API key does not work. INVALID_TOKEN: The token does not work */
+        "INVALID_CREDENTIALS.INVALID_KEY.INVALID_TOKEN": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FIELD_HIDDEN: A hidden field can not be used. FORBIDDEN: Not allowed. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
+        "FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description FORBIDDEN: Not allowed. WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
+        "FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        id: string;
+        /** @description The name of a collection. */
+        collection: string;
+        /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+        filter: string;
+        /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
+        keys: string;
+        page: number;
+        pagesize: number;
+        /** @description How BSON types are written. Default `standard`. */
+        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
+        /** @description Makes the `If-Match` header mandatory. */
+        checkEtag: string;
+        /** @description Only when this is still the ETag; else 412. */
+        "If-Match": string;
+        name: string;
+        /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+        "id.2": string;
+        /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
+        id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+        /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+        "If-None-Match": string;
+        /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
+        wm: "update" | "insert" | "upsert";
+        /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+        "id.3": string;
+        version: string;
+        uri: string;
+        "page.2": number;
+        "pagesize.2": number;
+        /** @description The holder. */
+        user: string;
+        /** @description One of the roles that the key carries. */
+        role: string;
+        state: "active" | "expired";
+        neverUsed: boolean;
+        /** @description It works now, and will not after so many days. */
+        expiresWithinDays: number;
+        /** @description Not used for so many days; counts from its issue where it never was. */
+        idleDays: number;
+        cursor: string;
+        /** @description Path of the triggering request: this one, or one below it. */
+        path: string;
+        /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
+        statusCode: string;
+        /** @description Literal text of the summary, or method and path. */
+        q: string;
+        /** @description ISO 8601 or epoch ms: events at or after it. */
+        from: string | (string);
+        /** @description ISO 8601 or epoch ms: events before it. */
+        to: string | (string);
+        /** @description Most entries of a page. */
+        limit: number;
+        /** @description The last message that was read of a stream; what came after it is sent first. */
+        "Last-Event-ID": string;
+        logId: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The id of this request, in the log too. */
+        "X-Request-Id": string;
+        /** @description Seconds to wait before the same request is sent again. */
+        "Retry-After": number;
+        /** @description How many there are on all pages. */
+        "X-Total-Count": number;
+        /** @description The version, for If-Match and If-None-Match. */
+        ETag: string;
+        /** @description Where it is found from now on. */
+        Location: string;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -950,60 +2298,78 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["Whoami"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    checkOwnAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "method": "GET",
+                 *         "path": "/webhooks"
+                 *       }
+                 *     ]
+                 */
+                "application/json": {
+                    method: string;
+                    path: string & (unknown & unknown);
+                }[];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "allowed": true,
+                     *         "depends": false,
+                     *         "code": null,
+                     *         "permission": "crew-sees-webhooks"
+                     *       }
+                     *     ]
+                     */
                     "application/json": {
-                        id: string;
-                        roles: string[];
-                        /** @enum {string} */
-                        via: "password" | "key" | "session";
-                        key?: {
-                            id: string;
-                            name: string;
-                            roles: string[];
-                            expiresAt: {
-                                $date: number;
-                            };
-                        };
-                    };
+                        allowed: boolean;
+                        /** @description The query, the headers or the body of the request decide. */
+                        depends: boolean;
+                        /** @description With which error it would be refused. */
+                        code: components["schemas"]["ErrorCode"] | null;
+                        /** @description The one of yours that applies, where it is one for certain. */
+                        permission: string | null;
+                    }[];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     makeToken: {
@@ -1018,91 +2384,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        access_token: string;
-                        /** @constant */
-                        token_type: "Bearer";
-                        expires_in: number;
-                        username: string;
-                        roles: string[];
-                    };
+                    "application/json": components["schemas"]["SessionToken"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description RATE_LIMITED: Too many requests */
-            429: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     endToken: {
@@ -1117,69 +2410,16 @@ export interface operations {
             /** @description It has ended */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listPlugins: {
@@ -1194,41 +2434,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        id: "api-keys" | "webhooks";
-                        /** @enum {string} */
-                        state: "uninstalled" | "installed" | "disabled" | "enabled";
-                    }[];
+                    "application/json": components["schemas"]["Plugin"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     changePluginState: {
@@ -1236,7 +2453,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
                 step: string;
             };
             cookie?: never;
@@ -1246,76 +2463,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        id: "api-keys" | "webhooks";
-                        /** @enum {string} */
-                        state: "uninstalled" | "installed" | "disabled" | "enabled";
-                    };
+                    "application/json": components["schemas"]["Plugin"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     explainAcl: {
@@ -1349,110 +2510,127 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AclExplanation"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showOpenApi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document: this one. */
+            200: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        allowed: boolean;
-                        code: unknown | null;
-                        permission: string | null;
-                        reason: string;
-                        readFilter: {
+                        openapi: string;
+                        info: {
                             [key: string]: unknown;
-                        } | null;
-                        writeFilter: {
-                            [key: string]: unknown;
-                        } | null;
-                        projectResponse: {
-                            [key: string]: unknown;
-                        } | null;
-                        mergeRequest: {
-                            [key: string]: unknown;
-                        } | null;
-                        unbound: {
-                            /** @enum {string} */
-                            rule: "readFilter" | "writeFilter" | "mergeRequest";
-                            variables: string[];
-                        }[];
-                        considered: {
-                            _id: string;
-                            priority: number | null;
-                            matched: boolean;
-                            why: string;
-                            explanation: paths["/acl/explain"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"];
-                        }[];
-                        notShown: number;
-                        $defs: {
-                            __schema0: {
-                                text: string;
-                                result: boolean | "unknown";
-                                reason: string;
-                                children?: paths["/acl/explain"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"][];
+                        };
+                        paths: {
+                            [key: string]: {
+                                [key: string]: unknown;
+                            };
+                        };
+                        components: {
+                            [key: string]: {
+                                [key: string]: unknown;
                             };
                         };
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_PATH: The path is ambiguous or malformed */
-            400: {
+            400: components["responses"]["BAD_PATH"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showDocs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of HTML without a script. */
+            200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
+            400: components["responses"]["BAD_PATH"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showErrors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of HTML without a script. */
+            200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": string;
                 };
             };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_PATH"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listDocuments: {
         parameters: {
             query?: {
                 /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-                filter?: string;
+                filter?: components["parameters"]["filter"];
                 /** @description `field`, `-field`, or a JSON object of 1 and -1. Repeatable. Default `-_id`. */
                 sort?: string;
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
-                keys?: string;
-                page?: number;
-                pagesize?: number;
+                keys?: components["parameters"]["keys"];
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
                 /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
                 count?: string;
                 /** @description Name or keys of the index to use. */
                 hint?: string;
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -1461,75 +2639,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description How many there are on all pages. */
-                    "X-Total-Count"?: number;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    }[];
+                    "application/json": components["schemas"]["Document"][];
                 };
             };
-            /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     createCollection: {
@@ -1540,7 +2663,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -1549,132 +2673,33 @@ export interface operations {
             /** @description It was there already */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        description?: string;
-                        aggrs?: {
-                            /** @constant */
-                            type: "pipeline";
-                            /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                            uri: string;
-                            /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                            stages: {
-                                [key: string]: unknown;
-                            }[];
-                        }[];
-                        /** @description JSON Schema that documents have to fit when they are written */
-                        jsonSchema?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The name of the collection */
-                        _id: string;
-                        /** @description Its version, for `If-Match` */
-                        _etag: {
-                            $oid: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
             /** @description It is new */
             201: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        description?: string;
-                        aggrs?: {
-                            /** @constant */
-                            type: "pipeline";
-                            /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                            uri: string;
-                            /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                            stages: {
-                                [key: string]: unknown;
-                            }[];
-                        }[];
-                        /** @description JSON Schema that documents have to fit when they are written */
-                        jsonSchema?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The name of the collection */
-                        _id: string;
-                        /** @description Its version, for `If-Match` */
-                        _etag: {
-                            $oid: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     createDocuments: {
@@ -1683,191 +2708,70 @@ export interface operations {
                 /** @description What to do with ids that are there, and with others. Default `insert`: an `_id` that is there is 409. `update` and `upsert` replace the document. Needs `allowWriteMode`. */
                 wm?: "update" | "insert" | "upsert";
                 /** @description Makes the `If-Match` header mandatory. */
-                checkEtag?: string;
+                checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                } | {
-                    [key: string]: unknown;
-                }[];
+                "application/json": components["schemas"]["Document"] | components["schemas"]["Document"][];
             };
         };
         responses: {
             /** @description Every document of the list is stored; or the one that was sent, in the place of another (`wm`) */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        inserted: number;
-                        matched: number;
-                        modified: number;
-                        deleted: number;
-                        /** @description The paths of the documents that were stored */
-                        links: string[];
-                        errors?: {
-                            index: number;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description Of permissions that were stored: rules that are not applied everywhere */
-                        _warnings?: {
-                            index: number;
-                            path: string;
-                            message: string;
-                        }[];
-                    } | {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                 };
             };
             /** @description The document as it is stored, which is new */
             201: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description Some documents of the list are stored; `errors` says which are not, and why */
             207: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        inserted: number;
-                        matched: number;
-                        modified: number;
-                        deleted: number;
-                        /** @description The paths of the documents that were stored */
-                        links: string[];
-                        errors?: {
-                            index: number;
-                            code: string;
-                            message: string;
-                        }[];
-                        /** @description Of permissions that were stored: rules that are not applied everywhere */
-                        _warnings?: {
-                            index: number;
-                            path: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["BulkResult"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored. IF_MATCH_REQUIRED: An If-Match header is required */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteCollection: {
@@ -1875,10 +2779,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -1887,78 +2792,19 @@ export interface operations {
             /** @description The collection is gone */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description IF_MATCH_REQUIRED: An If-Match header is required */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["IF_MATCH_REQUIRED"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     countDocuments: {
@@ -1969,7 +2815,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -1978,8 +2825,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1988,50 +2833,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     getCollectionMeta: {
@@ -2039,7 +2847,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -2048,82 +2857,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        description?: string;
-                        aggrs?: {
-                            /** @constant */
-                            type: "pipeline";
-                            /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                            uri: string;
-                            /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                            stages: {
-                                [key: string]: unknown;
-                            }[];
-                        }[];
-                        /** @description JSON Schema that documents have to fit when they are written */
-                        jsonSchema?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The name of the collection */
-                        _id: string;
-                        /** @description Its version, for `If-Match` */
-                        _etag: {
-                            $oid: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     patchCollectionMeta: {
@@ -2131,10 +2878,11 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -2163,117 +2911,23 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        description?: string;
-                        aggrs?: {
-                            /** @constant */
-                            type: "pipeline";
-                            /** @description Its name: GET /<collection>/_aggrs/<uri> */
-                            uri: string;
-                            /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                            stages: {
-                                [key: string]: unknown;
-                            }[];
-                        }[];
-                        /** @description JSON Schema that documents have to fit when they are written */
-                        jsonSchema?: {
-                            [key: string]: unknown;
-                        };
-                        /** @description The name of the collection */
-                        _id: string;
-                        /** @description Its version, for `If-Match` */
-                        _etag: {
-                            $oid: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     runAggregation: {
@@ -2281,15 +2935,16 @@ export interface operations {
             query?: {
                 /** @description JSON object: a value for each variable of the pipeline. */
                 avars?: string;
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: never;
             path: {
-                collection: string;
-                name: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                name: components["parameters"]["name"];
             };
             cookie?: never;
         };
@@ -2298,73 +2953,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    }[];
+                    "application/json": components["schemas"]["Document"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listIndexes: {
@@ -2372,7 +2973,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -2381,72 +2983,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        key: {
-                            [key: string]: 1 | -1;
-                        };
-                        unique?: boolean;
-                        sparse?: boolean;
-                        expireAfterSeconds?: number;
-                        partialFilterExpression?: {
-                            [key: string]: unknown;
-                        };
-                        collation?: {
-                            [key: string]: unknown;
-                        };
-                    }[];
+                    "application/json": components["schemas"]["Index"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     createIndex: {
@@ -2454,8 +3003,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                collection: string;
-                name: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                name: components["parameters"]["name"];
             };
             cookie?: never;
         };
@@ -2495,108 +3045,30 @@ export interface operations {
             /** @description It was there already */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        key: {
-                            [key: string]: 1 | -1;
-                        };
-                        unique?: boolean;
-                        sparse?: boolean;
-                        expireAfterSeconds?: number;
-                        partialFilterExpression?: {
-                            [key: string]: unknown;
-                        };
-                        collation?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Index"];
                 };
             };
             /** @description It is new */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        key: {
-                            [key: string]: 1 | -1;
-                        };
-                        unique?: boolean;
-                        sparse?: boolean;
-                        expireAfterSeconds?: number;
-                        partialFilterExpression?: {
-                            [key: string]: unknown;
-                        };
-                        collation?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Index"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteIndex: {
@@ -2604,8 +3076,9 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                collection: string;
-                name: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                name: components["parameters"]["name"];
             };
             cookie?: never;
         };
@@ -2614,67 +3087,29 @@ export interface operations {
             /** @description The index is gone */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteMany: {
         parameters: {
             query?: {
                 /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-                filter?: string;
+                filter?: components["parameters"]["filter"];
             };
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
@@ -2683,243 +3118,94 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        inserted: number;
-                        matched: number;
-                        modified: number;
-                        deleted: number;
-                        errors?: {
-                            _id: unknown;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED: The method is not allowed here */
-            405: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            405: components["responses"]["METHOD_NOT_ALLOWED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     patchMany: {
         parameters: {
             query?: {
                 /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-                filter?: string;
+                filter?: components["parameters"]["filter"];
                 /** @description What the request does anyway. Needs `allowWriteMode`. */
                 wm?: "update";
             };
             header?: never;
             path: {
-                collection: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Document"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        inserted: number;
-                        matched: number;
-                        modified: number;
-                        deleted: number;
-                        errors?: {
-                            _id: unknown;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ManyResult"];
                 };
             };
             /** @description Some are not changed: `errors` says why */
             207: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        inserted: number;
-                        matched: number;
-                        modified: number;
-                        deleted: number;
-                        errors?: {
-                            _id: unknown;
-                            code: string;
-                            message: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description METHOD_NOT_ALLOWED: The method is not allowed here */
-            405: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            405: components["responses"]["METHOD_NOT_ALLOWED"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     getDocument: {
         parameters: {
             query?: {
                 /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
-                id?: string;
+                id?: components["parameters"]["id.2"];
                 /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
-                id_type?: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+                id_type?: components["parameters"]["id_type"];
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
-                keys?: string;
+                keys?: components["parameters"]["keys"];
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
             };
             header?: {
-                /** @description 304 without a body when this is still the ETag. */
-                "If-None-Match"?: string;
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                collection: string;
-                id: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -2928,233 +3214,112 @@ export interface operations {
             /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description The document has the ETag of If-None-Match */
             304: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     replaceDocument: {
         parameters: {
             query?: {
                 /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
-                id?: string;
+                id?: components["parameters"]["id.2"];
                 /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
-                id_type?: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+                id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
-                checkEtag?: string;
+                checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
                 /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
-                wm?: "update" | "insert" | "upsert";
+                wm?: components["parameters"]["wm"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
-                id: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Document"];
             };
         };
         responses: {
             /** @description The document as it is stored */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description The document is new (`wm=insert`, `wm=upsert`) */
             201: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description IF_MATCH_REQUIRED: An If-Match header is required. CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteDocument: {
         parameters: {
             query?: {
                 /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
-                id?: string;
+                id?: components["parameters"]["id.2"];
                 /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
-                id_type?: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+                id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
-                checkEtag?: string;
+                checkEtag?: components["parameters"]["checkEtag"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
-                id: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3163,219 +3328,83 @@ export interface operations {
             /** @description The document is gone */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description IF_MATCH_REQUIRED: An If-Match header is required */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["IF_MATCH_REQUIRED"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     patchDocument: {
         parameters: {
             query?: {
                 /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
-                id?: string;
+                id?: components["parameters"]["id.2"];
                 /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
-                id_type?: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+                id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
-                checkEtag?: string;
+                checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
-                jsonMode?: "standard" | "canonical" | "relaxed" | "shell";
+                jsonMode?: components["parameters"]["jsonMode"];
                 /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
-                wm?: "update" | "insert" | "upsert";
+                wm?: components["parameters"]["wm"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                collection: string;
-                id: string;
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    [key: string]: unknown;
-                };
+                "application/json": components["schemas"]["Document"];
             };
         };
         responses: {
             /** @description The document as it is stored */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
             /** @description The document is new (`wm=insert`, `wm=upsert`) */
             201: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Document"];
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description IF_MATCH_REQUIRED: An If-Match header is required. CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listApps: {
@@ -3384,13 +3413,13 @@ export interface operations {
                 /** @description Text in the name, description or uri, whatever its case. */
                 q?: string;
                 /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-                filter?: string;
+                filter?: components["parameters"]["filter"];
                 /** @description `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
                 sort?: string;
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
-                keys?: string;
-                page?: number;
-                pagesize?: number;
+                keys?: components["parameters"]["keys"];
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
             };
             header?: never;
             path?: never;
@@ -3401,97 +3430,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description How many there are on all pages. */
-                    "X-Total-Count"?: number;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    }[];
+                    "application/json": components["schemas"]["App"][];
                 };
             };
-            /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment. UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     createApp: {
@@ -3503,163 +3454,29 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Text, or an ObjectId; made when it is left out. */
-                    _id?: unknown;
-                    descriptor: {
-                        name: string;
-                        description?: string;
-                        enabled?: boolean;
-                        /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                        uri?: string;
-                        /** @description Whether queries may read the schema. Default: true. */
-                        introspection?: boolean;
-                        /** @description Whether queries may come by GET. Default: false. */
-                        get?: boolean;
-                        /** @description Whether an array of requests is taken. Default: false. */
-                        httpBatching?: boolean;
-                        /**
-                         * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                         * @enum {string}
-                         */
-                        documents?: "any" | "trusted";
-                        limits?: {
-                            maxDepth?: number;
-                            maxAliases?: number;
-                            maxTokens?: number;
-                            maxDocuments?: number;
-                            timeoutMs?: number;
-                        };
-                    };
-                    /** @description GraphQL SDL. */
-                    schema: string;
-                    mappings: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["AppInput"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
             201: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description Where it is found from now on. */
-                    Location?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["App"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     validateApp: {
@@ -3671,97 +3488,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Text, or an ObjectId; made when it is left out. */
-                    _id?: unknown;
-                    descriptor: {
-                        name: string;
-                        description?: string;
-                        enabled?: boolean;
-                        /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                        uri?: string;
-                        /** @description Whether queries may read the schema. Default: true. */
-                        introspection?: boolean;
-                        /** @description Whether queries may come by GET. Default: false. */
-                        get?: boolean;
-                        /** @description Whether an array of requests is taken. Default: false. */
-                        httpBatching?: boolean;
-                        /**
-                         * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                         * @enum {string}
-                         */
-                        documents?: "any" | "trusted";
-                        limits?: {
-                            maxDepth?: number;
-                            maxAliases?: number;
-                            maxTokens?: number;
-                            maxDocuments?: number;
-                            timeoutMs?: number;
-                        };
-                    };
-                    /** @description GraphQL SDL. */
-                    schema: string;
-                    mappings: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["AppInput"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        valid: boolean;
-                        errors: {
-                            path: string;
-                            message: string;
-                            line?: number;
-                            column?: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AppVerdict"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     draftApp: {
@@ -3783,117 +3529,31 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["DraftedApp"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     explainApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -3914,145 +3574,27 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        fields: {
-                            path: string;
-                            db: string;
-                            collection: string;
-                            /** @enum {string} */
-                            how: "find" | "aggregate";
-                            filter?: {
-                                [key: string]: unknown;
-                            } | null;
-                            stages?: {
-                                [key: string]: unknown;
-                            }[] | null;
-                            sort?: {
-                                [key: string]: number;
-                            };
-                            skip?: number;
-                            limit?: number;
-                            projection?: {
-                                [key: string]: number;
-                            };
-                            sharing?: {
-                                /**
-                                 * @description How parents share queries.
-                                 * @enum {string}
-                                 */
-                                kind: "once" | "batched" | "each";
-                                /** @description Values that one query asks for at most. */
-                                most?: number;
-                                /** @description Whether parents that ask the same share one. */
-                                shared?: boolean;
-                            };
-                            error?: string;
-                        }[];
-                        executed?: {
-                            commands: {
-                                db: string;
-                                collection: string;
-                                /** @enum {string} */
-                                how: "find" | "aggregate";
-                                filter?: {
-                                    [key: string]: unknown;
-                                } | null;
-                                stages?: {
-                                    [key: string]: unknown;
-                                }[] | null;
-                                sort?: {
-                                    [key: string]: number;
-                                };
-                                skip?: number;
-                                limit?: number;
-                                projection?: {
-                                    [key: string]: number;
-                                };
-                                documents: number | null;
-                                ms: number | null;
-                                /** @description The index by which it was looked; null for a look at all documents. */
-                                index: string | null;
-                            }[];
-                            /** @description How many commands there were; the first 200 are listed. */
-                            sent: number;
-                            errors: {
-                                message: string;
-                                path?: string;
-                                code: unknown;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["AppExplanation"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     countApps: {
         parameters: {
             query?: {
                 /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-                filter?: string;
+                filter?: components["parameters"]["filter"];
             };
             header?: never;
             path?: never;
@@ -4063,8 +3605,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4073,190 +3613,70 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. BAD_FILTER: The filter, sort or projection is not allowed */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: {
-                /** @description 304 without a body when this is still the ETag. */
-                "If-None-Match"?: string;
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["App"];
                 };
             };
             /** @description Not changed since the version of If-None-Match */
             304: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4265,279 +3685,75 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     updateApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Text, or an ObjectId; made when it is left out. */
-                    _id?: unknown;
-                    descriptor?: {
-                        name: string;
-                        description?: string;
-                        enabled?: boolean;
-                        /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                        uri?: string;
-                        /** @description Whether queries may read the schema. Default: true. */
-                        introspection?: boolean;
-                        /** @description Whether queries may come by GET. Default: false. */
-                        get?: boolean;
-                        /** @description Whether an array of requests is taken. Default: false. */
-                        httpBatching?: boolean;
-                        /**
-                         * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                         * @enum {string}
-                         */
-                        documents?: "any" | "trusted";
-                        limits?: {
-                            maxDepth?: number;
-                            maxAliases?: number;
-                            maxTokens?: number;
-                            maxDocuments?: number;
-                            timeoutMs?: number;
-                        };
-                    };
-                    /** @description GraphQL SDL. */
-                    schema?: string;
-                    mappings?: {
-                        [key: string]: {
-                            [key: string]: unknown;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["AppChangeInput"];
             };
         };
         responses: {
-            /** @description Success */
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["App"];
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showAppSchema: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: {
-                /** @description 304 without a body when this is still the ETag. */
-                "If-None-Match"?: string;
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4546,10 +3762,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4559,82 +3772,29 @@ export interface operations {
             /** @description Not changed since the version of If-None-Match */
             304: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listAppVersions: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4643,341 +3803,104 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description How many there are on all pages. */
-                    "X-Total-Count"?: number;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Counts from 1; never used twice. */
-                        version: number;
-                        /** @description When it was written. */
-                        at: {
-                            $date: number;
-                        };
-                        /** @description Who wrote it; null where that is not known. */
-                        by: string | null;
-                        etag: string;
-                    }[];
+                    "application/json": components["schemas"]["AppVersion"][];
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showAppVersion: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: never;
             path: {
-                id: string;
-                version: string;
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["App"];
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     restoreAppVersion: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: string;
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: string;
-                version: string;
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
             200: {
                 headers: {
-                    /** @description The version, for If-Match and If-None-Match. */
-                    ETag?: string;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Text, or an ObjectId; made when it is left out. */
-                        _id?: unknown;
-                        descriptor: {
-                            name: string;
-                            description?: string;
-                            enabled?: boolean;
-                            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                            uri?: string;
-                            /** @description Whether queries may read the schema. Default: true. */
-                            introspection?: boolean;
-                            /** @description Whether queries may come by GET. Default: false. */
-                            get?: boolean;
-                            /** @description Whether an array of requests is taken. Default: false. */
-                            httpBatching?: boolean;
-                            /**
-                             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                             * @enum {string}
-                             */
-                            documents?: "any" | "trusted";
-                            limits?: {
-                                maxDepth?: number;
-                                maxAliases?: number;
-                                maxTokens?: number;
-                                maxDocuments?: number;
-                                timeoutMs?: number;
-                            };
-                        };
-                        /** @description GraphQL SDL. */
-                        schema: string;
-                        mappings: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["App"];
                 };
             };
-            /** @description VALIDATION_FAILED: A field is not as it must be. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PRECONDITION_FAILED: The document was changed by someone else */
-            412: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listTrustedDocuments: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -4986,8 +3909,6 @@ export interface operations {
             /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4996,74 +3917,24 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     replaceTrustedDocuments: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: string;
+                id?: components["parameters"]["id.3"];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5078,8 +3949,6 @@ export interface operations {
             /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5088,85 +3957,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FORBIDDEN: Not allowed. FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     runQueryByGet: {
@@ -5183,7 +3982,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                uri: string;
+                uri: components["parameters"]["uri"];
             };
             cookie?: never;
         };
@@ -5192,129 +3991,51 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
             /** @description The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for. */
             400: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             /** @description The app takes no GET, or the document is no query. Allow: POST. */
             405: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
+            429: components["responses"]["RATE_LIMITED"];
             /** @description The store does not answer: extensions.code is UNAVAILABLE. See Retry-After. */
             503: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     runQuery: {
@@ -5322,182 +4043,56 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                uri: string;
+                uri: components["parameters"]["uri"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The document; may be left out where it is named by its hash. */
-                    query?: string;
-                    variables?: {
-                        [key: string]: unknown;
-                    };
-                    operationName?: string;
-                    /** @description sha256:<hex> of a registered document. */
-                    documentId?: string;
-                    extensions?: {
-                        persistedQuery?: {
-                            version: number;
-                            sha256Hash: string;
-                        };
-                    };
-                } | {
-                    /** @description The document; may be left out where it is named by its hash. */
-                    query?: string;
-                    variables?: {
-                        [key: string]: unknown;
-                    };
-                    operationName?: string;
-                    /** @description sha256:<hex> of a registered document. */
-                    documentId?: string;
-                    extensions?: {
-                        persistedQuery?: {
-                            version: number;
-                            sha256Hash: string;
-                        };
-                    };
-                }[];
+                "application/json": components["schemas"]["GraphqlInput"] | components["schemas"]["GraphqlInput"][];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    } | {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    }[];
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    } | {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    }[];
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
+                    "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
                 };
             };
             /** @description The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for. */
             400: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-            415: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
+            429: components["responses"]["RATE_LIMITED"];
             /** @description The store does not answer: extensions.code is UNAVAILABLE. See Retry-After. */
             503: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                    "application/json": {
-                        data?: {
-                            [key: string]: unknown;
-                        } | null;
-                        errors?: {
-                            [key: string]: unknown;
-                        }[];
-                    };
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                    "application/json": components["schemas"]["GraphqlAnswer"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listKeys: {
@@ -5505,8 +4100,8 @@ export interface operations {
             query?: {
                 /** @description Literal text that the name contains, whatever its case. */
                 q?: string;
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page.2"];
+                pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
             path?: never;
@@ -5517,104 +4112,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @description The holder: the key acts as this user. */
-                        user: string;
-                        name: string;
-                        /** @description The only roles that the key carries. */
-                        roles: string[];
-                        createdAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description From this instant on the key does not work. */
-                        expiresAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description Missing until the key is first used. */
-                        lastUsedAt?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The last four characters of the secret. */
-                        hint: string;
-                        /** @description From where it may be used, and how often in a minute. */
-                        keyRules?: {
-                            allowedIps?: (string)[];
-                            rateLimit?: number;
-                        };
-                        /** @description Until then the secret before the last rotation works too. */
-                        previousUntil?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                    }[];
+                    "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     issueKey: {
@@ -5642,128 +4151,20 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @description The holder: the key acts as this user. */
-                        user: string;
-                        name: string;
-                        /** @description The only roles that the key carries. */
-                        roles: string[];
-                        createdAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description From this instant on the key does not work. */
-                        expiresAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description Missing until the key is first used. */
-                        lastUsedAt?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The last four characters of the secret. */
-                        hint: string;
-                        /** @description From where it may be used, and how often in a minute. */
-                        keyRules?: {
-                            allowedIps?: (string)[];
-                            rateLimit?: number;
-                        };
-                        /** @description Until then the secret before the last rotation works too. */
-                        previousUntil?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
-                        key: string;
-                    };
+                    "application/json": components["schemas"]["IssuedKey"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be. KEY_LIFETIME_TOO_LONG: The key would live longer than allowed */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys. KEYS_PLUGIN_DISABLED: API keys are switched off. KEYS_PERMISSION_MISSING: No permission allows issuing keys. KEY_ROLES_NOT_ALLOWED: A role is not allowed for a key */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_LIMIT_REACHED: No more keys for this user. KEY_CAPACITY_REACHED: No more keys on this service */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment. OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.KEY_LIFETIME_TOO_LONG.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED"];
+            409: components["responses"]["KEY_CAPACITY_REACHED.KEY_LIMIT_REACHED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showKeyPolicy: {
@@ -5778,89 +4179,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        canIssue: true;
-                        /** @description The one permission that applies to you on POST /keys. */
-                        permission: string;
-                        /** @description The only roles that a key of yours may carry. */
-                        roles: string[];
-                        maxExpiresInDays: number;
-                        defaultExpiresInDays: number;
-                        maxKeysPerUser: number;
-                        /** @description How many more you can have beside those that work now. */
-                        keysLeft: number;
-                    } | {
-                        /** @constant */
-                        canIssue: false;
-                        /** @description What POST /keys would be refused with. */
-                        code: string;
-                        detail: string;
-                    };
+                    "application/json": components["schemas"]["KeyPolicy"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     revokeKey: {
@@ -5868,7 +4198,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -5877,80 +4207,17 @@ export interface operations {
             /** @description The key does not work any more. */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment. OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     reportLeakedKey: {
@@ -5971,71 +4238,16 @@ export interface operations {
             /** @description If the secret was live, it is not any more. */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description RATE_LIMITED: Too many requests */
-            429: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["INVALID_CREDENTIALS.INVALID_KEY.INVALID_TOKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     rotateKey: {
@@ -6043,7 +4255,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6059,158 +4271,40 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @description The holder: the key acts as this user. */
-                        user: string;
-                        name: string;
-                        /** @description The only roles that the key carries. */
-                        roles: string[];
-                        createdAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description From this instant on the key does not work. */
-                        expiresAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description Missing until the key is first used. */
-                        lastUsedAt?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The last four characters of the secret. */
-                        hint: string;
-                        /** @description From where it may be used, and how often in a minute. */
-                        keyRules?: {
-                            allowedIps?: (string)[];
-                            rateLimit?: number;
-                        };
-                        /** @description Until then the secret before the last rotation works too. */
-                        previousUntil?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
-                        key: string;
-                    };
+                    "application/json": components["schemas"]["IssuedKey"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys. KEYS_PLUGIN_DISABLED: API keys are switched off. KEYS_PERMISSION_MISSING: No permission allows issuing keys. KEY_ROLES_NOT_ALLOWED: A role is not allowed for a key */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment. OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listAllKeys: {
         parameters: {
             query?: {
                 /** @description The holder. */
-                user?: string;
+                user?: components["parameters"]["user"];
                 /** @description One of the roles that the key carries. */
-                role?: string;
-                state?: "active" | "expired";
-                neverUsed?: "true" | "false";
+                role?: components["parameters"]["role"];
+                state?: components["parameters"]["state"];
+                neverUsed?: components["parameters"]["neverUsed"];
                 /** @description It works now, and will not after so many days. */
-                expiresWithinDays?: number;
+                expiresWithinDays?: components["parameters"]["expiresWithinDays"];
                 /** @description Not used for so many days; counts from its issue where it never was. */
-                idleDays?: number;
+                idleDays?: components["parameters"]["idleDays"];
                 /** @description By which field; with a minus sign the other way round. */
                 sort?: "createdAt" | "expiresAt" | "lastUsedAt" | "user" | "-createdAt" | "-expiresAt" | "-lastUsedAt" | "-user";
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page.2"];
+                pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
             path?: never;
@@ -6221,121 +4315,35 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @description The holder: the key acts as this user. */
-                        user: string;
-                        name: string;
-                        /** @description The only roles that the key carries. */
-                        roles: string[];
-                        createdAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description From this instant on the key does not work. */
-                        expiresAt: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description Missing until the key is first used. */
-                        lastUsedAt?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                        /** @description The last four characters of the secret. */
-                        hint: string;
-                        /** @description From where it may be used, and how often in a minute. */
-                        keyRules?: {
-                            allowedIps?: (string)[];
-                            rateLimit?: number;
-                        };
-                        /** @description Until then the secret before the last rotation works too. */
-                        previousUntil?: {
-                            /** @description Epoch milliseconds. */
-                            $date: number;
-                        };
-                    }[];
+                    "application/json": components["schemas"]["ApiKey"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     revokeKeys: {
         parameters: {
             query?: {
                 /** @description The holder. */
-                user?: string;
+                user?: components["parameters"]["user"];
                 /** @description One of the roles that the key carries. */
-                role?: string;
-                state?: "active" | "expired";
-                neverUsed?: "true" | "false";
+                role?: components["parameters"]["role"];
+                state?: components["parameters"]["state"];
+                neverUsed?: components["parameters"]["neverUsed"];
                 /** @description It works now, and will not after so many days. */
-                expiresWithinDays?: number;
+                expiresWithinDays?: components["parameters"]["expiresWithinDays"];
                 /** @description Not used for so many days; counts from its issue where it never was. */
-                idleDays?: number;
+                idleDays?: components["parameters"]["idleDays"];
                 /** @description Only count them. */
-                dryRun?: "true" | "false";
+                dryRun?: boolean;
             };
             header?: never;
             path?: never;
@@ -6346,8 +4354,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6359,63 +4365,12 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment. OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     revokeAnyKey: {
@@ -6423,7 +4378,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6432,80 +4387,17 @@ export interface operations {
             /** @description The key does not work any more. */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment. OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showKeyUsage: {
@@ -6513,7 +4405,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -6522,8 +4414,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6536,74 +4426,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showAudit: {
@@ -6618,8 +4447,8 @@ export interface operations {
                 from?: string | (string);
                 /** @description ISO 8601 or epoch ms: before it. */
                 to?: string | (string);
-                cursor?: string;
-                pagesize?: number;
+                cursor?: components["parameters"]["cursor"];
+                pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
             path?: never;
@@ -6630,92 +4459,21 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            _id: string;
-                            at: {
-                                /** @description Epoch milliseconds. */
-                                $date: number;
-                            };
-                            /** @enum {string} */
-                            action: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled";
-                            /** @description Who did it. */
-                            actor: string | null;
-                            /** @description The address of the client. */
-                            from: string | null;
-                            key?: {
-                                id: string;
-                                hint: string;
-                                user: string;
-                            };
-                            detail?: string;
-                        }[];
+                        items: components["schemas"]["AuditEntry"][];
                         next: string | null;
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAUTHENTICATED: Sign in first */
-            401: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description UNAVAILABLE: Not available at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listWebhooks: {
@@ -6735,127 +4493,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description How many there are on all pages. */
-                    "X-Total-Count"?: number;
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": ({
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /**
-                         * @default http
-                         * @constant
-                         */
-                        type: "http";
-                        url: string;
-                        /** @default 5000 */
-                        timeout_ms: number;
-                        /** @default {} */
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @default {
-                         *       "enabled": false,
-                         *       "template": ""
-                         *     }
-                         */
-                        transform: {
-                            /** @default false */
-                            enabled: boolean;
-                            /** @default  */
-                            template: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                    } | {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /** @constant */
-                        type: "email";
-                        email: {
-                            to: string[];
-                            /** @default [] */
-                            cc: string[];
-                            subject: string;
-                            /** @enum {string} */
-                            bodyType: "json" | "html";
-                            bodyTemplate: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                    })[];
+                    "application/json": components["schemas"]["Webhook"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     createWebhook: {
@@ -6867,225 +4517,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /**
-                     * @default http
-                     * @constant
-                     */
-                    type?: "http";
-                    url: string;
-                    /** @default 5000 */
-                    timeout_ms?: number;
-                    /** @default {} */
-                    headers?: {
-                        [key: string]: string;
-                    };
-                    /**
-                     * @default {
-                     *       "enabled": false,
-                     *       "template": ""
-                     *     }
-                     */
-                    transform?: {
-                        /** @default false */
-                        enabled?: boolean;
-                        /** @default  */
-                        template?: string;
-                    };
-                    secret?: string;
-                } | {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /** @constant */
-                    type: "email";
-                    email: {
-                        to: string[];
-                        /** @default [] */
-                        cc?: string[];
-                        subject: string;
-                        /** @enum {string} */
-                        bodyType: "json" | "html";
-                        bodyTemplate: string;
-                    };
-                    secret?: string;
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /**
-                         * @default http
-                         * @constant
-                         */
-                        type: "http";
-                        url: string;
-                        /** @default 5000 */
-                        timeout_ms: number;
-                        /** @default {} */
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @default {
-                         *       "enabled": false,
-                         *       "template": ""
-                         *     }
-                         */
-                        transform: {
-                            /** @default false */
-                            enabled: boolean;
-                            /** @default  */
-                            template: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                        secret: string;
-                    } | {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /** @constant */
-                        type: "email";
-                        email: {
-                            to: string[];
-                            /** @default [] */
-                            cc: string[];
-                            subject: string;
-                            /** @enum {string} */
-                            bodyType: "json" | "html";
-                            bodyTemplate: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["CreatedWebhook"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showMailServer: {
@@ -7100,56 +4551,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        host: string;
-                        port: number;
-                        secure: boolean;
-                        user?: string;
-                        from: string;
-                        updatedAt: {
-                            $date: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["MailServer"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     replaceMailServer: {
@@ -7175,69 +4589,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        host: string;
-                        port: number;
-                        secure: boolean;
-                        user?: string;
-                        from: string;
-                        updatedAt: {
-                            $date: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["MailServer"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteMailServer: {
@@ -7252,45 +4616,17 @@ export interface operations {
             /** @description Forgotten */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showMailAllowance: {
@@ -7305,43 +4641,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        limit: number;
-                        used: number;
-                        left: number;
-                        resetsAt: {
-                            $date: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["MailAllowance"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     startRecording: {
@@ -7356,78 +4667,27 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @enum {string} */
-                        state: "running" | "ended";
-                        startedAt: {
-                            $date: number;
-                        };
-                        endsAt: {
-                            $date: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Recording"];
                 };
             };
             /** @description Success */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @enum {string} */
-                        state: "running" | "ended";
-                        startedAt: {
-                            $date: number;
-                        };
-                        endsAt: {
-                            $date: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Recording"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showRecording: {
@@ -7435,7 +4695,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -7444,106 +4704,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        /** @enum {string} */
-                        state: "running" | "ended";
-                        startedAt: {
-                            $date: number;
-                        };
-                        endsAt: {
-                            $date: number;
-                        };
-                        secondsLeft: number;
-                        total: number;
-                        events: {
-                            _id: string;
-                            timestamp: {
-                                $date: number;
-                            };
-                            durationMs: number;
-                            matched: string[];
-                            incomingRequest: {
-                                method: string;
-                                path: string;
-                                query: string;
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                body: {
-                                    text: string;
-                                    /** @enum {string} */
-                                    encoding: "utf8" | "base64";
-                                    length: number;
-                                    truncated: boolean;
-                                    /** @enum {string} */
-                                    state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                                };
-                            };
-                            incomingResponse: {
-                                statusCode: number;
-                                headers: {
-                                    [key: string]: string;
-                                };
-                                body: {
-                                    text: string;
-                                    /** @enum {string} */
-                                    encoding: "utf8" | "base64";
-                                    length: number;
-                                    truncated: boolean;
-                                    /** @enum {string} */
-                                    state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                                };
-                            } | null;
-                            /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
-                            turnedAway?: number;
-                        }[];
-                        suggestions: {
-                            condition: string;
-                            variables: string[];
-                            events: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["RecordingDetail"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listTemplates: {
@@ -7558,43 +4731,18 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        id: string;
-                        title: string;
-                        /** @enum {string} */
-                        as: "json" | "html" | "subject" | "text";
-                        template: string;
-                        subject?: string;
-                    }[];
+                    "application/json": components["schemas"]["WebhookTemplate"][];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     previewTemplate: {
@@ -7622,8 +4770,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7634,50 +4780,14 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     checkCondition: {
@@ -7722,86 +4832,20 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        matched: boolean | null;
-                        explanation: paths["/webhooks/conditions/check"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"] | null;
-                        recent: {
-                            events: number;
-                            matched: number;
-                        };
-                        $defs: {
-                            __schema0: {
-                                text: string;
-                                result: boolean | "unknown";
-                                reason: string;
-                                children?: paths["/webhooks/conditions/check"]["post"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"][];
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["ConditionCheck"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     testUnsavedWebhook: {
@@ -7819,10 +4863,7 @@ export interface operations {
                     /** @default true */
                     enabled?: boolean;
                     /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
+                    retry?: components["schemas"]["RetryPolicyInput"];
                     /**
                      * @description What is beyond it waits.
                      * @default 6000
@@ -7837,21 +4878,14 @@ export interface operations {
                     /** @default 5000 */
                     timeout_ms?: number;
                     /** @default {} */
-                    headers?: {
-                        [key: string]: string;
-                    };
+                    headers?: components["schemas"]["WebhookHeaders"];
                     /**
                      * @default {
                      *       "enabled": false,
                      *       "template": ""
                      *     }
                      */
-                    transform?: {
-                        /** @default false */
-                        enabled?: boolean;
-                        /** @default  */
-                        template?: string;
-                    };
+                    transform?: components["schemas"]["WebhookTransformInput"];
                     secret?: string;
                     /** Format: uuid */
                     event?: string;
@@ -7861,10 +4895,7 @@ export interface operations {
                     /** @default true */
                     enabled?: boolean;
                     /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
+                    retry?: components["schemas"]["RetryPolicyInput"];
                     /**
                      * @description What is beyond it waits.
                      * @default 6000
@@ -7872,15 +4903,7 @@ export interface operations {
                     maxPerMinute?: number;
                     /** @constant */
                     type: "email";
-                    email: {
-                        to: string[];
-                        /** @default [] */
-                        cc?: string[];
-                        subject: string;
-                        /** @enum {string} */
-                        bodyType: "json" | "html";
-                        bodyTemplate: string;
-                    };
+                    email: components["schemas"]["WebhookMailInput"];
                     secret?: string;
                     /** Format: uuid */
                     event?: string;
@@ -7891,158 +4914,75 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        request: ({
-                            /**
-                             * @default http
-                             * @constant
-                             */
-                            type: "http";
-                            method: string;
-                            url: string;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | {
-                            /** @constant */
-                            type: "email";
-                            from: string;
-                            to: string[];
-                            cc: string[];
-                            subject: string;
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        }) | null;
-                        response: {
-                            statusCode: number;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | null;
-                        error: {
-                            stage: string;
-                            code: string;
-                            message: string;
-                        } | null;
-                        timings: {
-                            renderMs: number | null;
-                            dnsMs: number | null;
-                            connectMs: number | null;
-                            tlsMs: number | null;
-                            firstByteMs: number | null;
-                            totalMs: number;
-                        };
-                        exchange: {
-                            /** @enum {string} */
-                            kind: "sample" | "event";
-                            eventId: string;
-                            method: string;
-                            path: string;
-                            statusCode: number | null;
-                            matched: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookTest"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listAllLogs: {
+        parameters: {
+            query?: {
+                /** @description Path of the triggering request: this one, or one below it. */
+                path?: components["parameters"]["path"];
+                /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
+                statusCode?: components["parameters"]["statusCode"];
+                /** @description Literal text of the summary, or method and path. */
+                q?: components["parameters"]["q"];
+                /** @description ISO 8601 or epoch ms: events at or after it. */
+                from?: components["parameters"]["from"];
+                /** @description ISO 8601 or epoch ms: events before it. */
+                to?: components["parameters"]["to"];
+                /** @description Most entries of a page. */
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /** @description The id of a webhook, up to 16 of them; all where none is named. */
+                webhook?: string[];
+                /**
+                 * @description May be sent several times.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: ("pending" | "success" | "failed")[];
+                /**
+                 * @description Where the last request went: its scheme, host and port count. `mail`: by mail.
+                 * @example https://hooks.example.com
+                 */
+                target?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["LogPage"];
                 };
             };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showWebhook: {
@@ -8050,7 +4990,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8059,154 +4999,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /**
-                         * @default http
-                         * @constant
-                         */
-                        type: "http";
-                        url: string;
-                        /** @default 5000 */
-                        timeout_ms: number;
-                        /** @default {} */
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @default {
-                         *       "enabled": false,
-                         *       "template": ""
-                         *     }
-                         */
-                        transform: {
-                            /** @default false */
-                            enabled: boolean;
-                            /** @default  */
-                            template: string;
-                        };
-                        secret?: string;
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        heldBack?: {
-                            /** @enum {string} */
-                            reason: "rate" | "target";
-                            waiting: number;
-                            since: {
-                                $date: number;
-                            };
-                        }[];
-                    } | {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /** @constant */
-                        type: "email";
-                        email: {
-                            to: string[];
-                            /** @default [] */
-                            cc: string[];
-                            subject: string;
-                            /** @enum {string} */
-                            bodyType: "json" | "html";
-                            bodyTemplate: string;
-                        };
-                        secret?: string;
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        heldBack?: {
-                            /** @enum {string} */
-                            reason: "rate" | "target";
-                            waiting: number;
-                            since: {
-                                $date: number;
-                            };
-                        }[];
-                    };
+                    "application/json": components["schemas"]["WebhookNow"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     replaceWebhook: {
@@ -8214,229 +5019,33 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /**
-                     * @default http
-                     * @constant
-                     */
-                    type?: "http";
-                    url: string;
-                    /** @default 5000 */
-                    timeout_ms?: number;
-                    /** @default {} */
-                    headers?: {
-                        [key: string]: string;
-                    };
-                    /**
-                     * @default {
-                     *       "enabled": false,
-                     *       "template": ""
-                     *     }
-                     */
-                    transform?: {
-                        /** @default false */
-                        enabled?: boolean;
-                        /** @default  */
-                        template?: string;
-                    };
-                    secret?: string;
-                } | {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /** @constant */
-                    type: "email";
-                    email: {
-                        to: string[];
-                        /** @default [] */
-                        cc?: string[];
-                        subject: string;
-                        /** @enum {string} */
-                        bodyType: "json" | "html";
-                        bodyTemplate: string;
-                    };
-                    secret?: string;
-                };
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /**
-                         * @default http
-                         * @constant
-                         */
-                        type: "http";
-                        url: string;
-                        /** @default 5000 */
-                        timeout_ms: number;
-                        /** @default {} */
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @default {
-                         *       "enabled": false,
-                         *       "template": ""
-                         *     }
-                         */
-                        transform: {
-                            /** @default false */
-                            enabled: boolean;
-                            /** @default  */
-                            template: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                    } | {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /** @constant */
-                        type: "email";
-                        email: {
-                            to: string[];
-                            /** @default [] */
-                            cc: string[];
-                            subject: string;
-                            /** @enum {string} */
-                            bodyType: "json" | "html";
-                            bodyTemplate: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                    };
+                    "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     deleteWebhook: {
@@ -8444,7 +5053,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8453,45 +5062,17 @@ export interface operations {
             /** @description Deleted */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     changeWebhook: {
@@ -8499,229 +5080,33 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    condition?: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /**
-                     * @default http
-                     * @constant
-                     */
-                    type?: "http";
-                    url?: string;
-                    /** @default 5000 */
-                    timeout_ms?: number;
-                    /** @default {} */
-                    headers?: {
-                        [key: string]: string;
-                    };
-                    /**
-                     * @default {
-                     *       "enabled": false,
-                     *       "template": ""
-                     *     }
-                     */
-                    transform?: {
-                        /** @default false */
-                        enabled?: boolean;
-                        /** @default  */
-                        template?: string;
-                    };
-                    secret?: string;
-                } | {
-                    name?: string;
-                    condition?: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: {
-                        attempts: number;
-                        schedule: number[];
-                    };
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /** @constant */
-                    type?: "email";
-                    email?: {
-                        to: string[];
-                        /** @default [] */
-                        cc?: string[];
-                        subject: string;
-                        /** @enum {string} */
-                        bodyType: "json" | "html";
-                        bodyTemplate: string;
-                    };
-                    secret?: string;
-                };
+                "application/json": components["schemas"]["WebhookChangeInput"];
             };
         };
         responses: {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /**
-                         * @default http
-                         * @constant
-                         */
-                        type: "http";
-                        url: string;
-                        /** @default 5000 */
-                        timeout_ms: number;
-                        /** @default {} */
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @default {
-                         *       "enabled": false,
-                         *       "template": ""
-                         *     }
-                         */
-                        transform: {
-                            /** @default false */
-                            enabled: boolean;
-                            /** @default  */
-                            template: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                    } | {
-                        name: string;
-                        condition: string;
-                        /** @default true */
-                        enabled: boolean;
-                        /** @description Without it, each delivery is tried once. */
-                        retry?: {
-                            attempts: number;
-                            schedule: number[];
-                        };
-                        /**
-                         * @description What is beyond it waits.
-                         * @default 6000
-                         */
-                        maxPerMinute: number;
-                        /** @constant */
-                        type: "email";
-                        email: {
-                            to: string[];
-                            /** @default [] */
-                            cc: string[];
-                            subject: string;
-                            /** @enum {string} */
-                            bodyType: "json" | "html";
-                            bodyTemplate: string;
-                        };
-                        _id: string;
-                        version: number;
-                        secretHint: string;
-                        previousUntil?: {
-                            $date: number;
-                        };
-                        createdAt: {
-                            $date: number;
-                        };
-                        updatedAt: {
-                            $date: number;
-                        };
-                        warnings?: string[];
-                    };
+                    "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     rotateSecret: {
@@ -8729,7 +5114,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8748,75 +5133,24 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
                         secret: string;
                         secretHint: string;
-                        previousUntil: {
-                            $date: number;
-                        };
+                        previousUntil: components["schemas"]["WireDate"];
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description FIELD_HIDDEN: A hidden field can not be used */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     testWebhook: {
@@ -8824,7 +5158,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -8840,181 +5174,44 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        ok: boolean;
-                        request: ({
-                            /**
-                             * @default http
-                             * @constant
-                             */
-                            type: "http";
-                            method: string;
-                            url: string;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | {
-                            /** @constant */
-                            type: "email";
-                            from: string;
-                            to: string[];
-                            cc: string[];
-                            subject: string;
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        }) | null;
-                        response: {
-                            statusCode: number;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | null;
-                        error: {
-                            stage: string;
-                            code: string;
-                            message: string;
-                        } | null;
-                        timings: {
-                            renderMs: number | null;
-                            dnsMs: number | null;
-                            connectMs: number | null;
-                            tlsMs: number | null;
-                            firstByteMs: number | null;
-                            totalMs: number;
-                        };
-                        exchange: {
-                            /** @enum {string} */
-                            kind: "sample" | "event";
-                            eventId: string;
-                            method: string;
-                            path: string;
-                            statusCode: number | null;
-                            matched: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookTest"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     listLogs: {
         parameters: {
             query?: {
                 /** @description Path of the triggering request: this one, or one below it. */
-                path?: string;
+                path?: components["parameters"]["path"];
                 /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
-                statusCode?: string;
+                statusCode?: components["parameters"]["statusCode"];
                 /** @description Literal text of the summary, or method and path. */
-                q?: string;
-                status?: "pending" | "success" | "failed" | "skipped";
+                q?: components["parameters"]["q"];
                 /** @description ISO 8601 or epoch ms: events at or after it. */
-                from?: string | (string);
+                from?: components["parameters"]["from"];
                 /** @description ISO 8601 or epoch ms: events before it. */
-                to?: string | (string);
+                to?: components["parameters"]["to"];
                 /** @description Most entries of a page. */
-                limit?: number;
-                cursor?: string;
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /** @description May be sent several times. */
+                status?: ("pending" | "success" | "failed" | "skipped")[];
             };
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9023,68 +5220,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        items: {
-                            _id: string;
-                            webhookId: string;
-                            eventId: string;
-                            timestamp: {
-                                $date: number;
-                            };
-                            /** @enum {string} */
-                            status: "pending" | "success" | "failed" | "skipped";
-                            durationMs: number;
-                            attempt: number;
-                            summary: string;
-                            nextAttemptAt?: {
-                                $date: number;
-                            };
-                            redeliveryOf?: string;
-                        }[];
-                        next: string | null;
-                        /** @description Events of this time, by whole hours, that are not stored: skipped entries that are missing. */
-                        notStored?: number;
-                    };
+                    "application/json": components["schemas"]["LogPage"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     clearLogs: {
@@ -9092,7 +5240,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9101,45 +5249,17 @@ export interface operations {
             /** @description Cleared */
             204: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     tailLogs: {
@@ -9149,10 +5269,10 @@ export interface operations {
             };
             header?: {
                 /** @description The last message that was read of a stream; what came after it is sent first. */
-                "Last-Event-ID"?: string;
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9161,60 +5281,19 @@ export interface operations {
             /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     showLog: {
@@ -9222,8 +5301,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
-                logId: string;
+                id: components["parameters"]["id"];
+                logId: components["parameters"]["logId"];
             };
             cookie?: never;
         };
@@ -9232,186 +5311,19 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        webhookId: string;
-                        eventId: string;
-                        timestamp: {
-                            $date: number;
-                        };
-                        /** @enum {string} */
-                        status: "pending" | "success" | "failed" | "skipped";
-                        durationMs: number;
-                        attempt: number;
-                        summary: string;
-                        nextAttemptAt?: {
-                            $date: number;
-                        };
-                        redeliveryOf?: string;
-                        incomingRequest: {
-                            method: string;
-                            path: string;
-                            query: string;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        };
-                        incomingResponse: {
-                            statusCode: number;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | null;
-                        /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
-                        turnedAway?: number;
-                        conditionEvaluation: {
-                            matched: boolean;
-                            explanation: paths["/webhooks/{id}/logs/{logId}"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"];
-                        };
-                        transformation: {
-                            input: unknown;
-                            output: string | null;
-                            validJson: boolean | null;
-                        } | null;
-                        outgoingRequest: ({
-                            /**
-                             * @default http
-                             * @constant
-                             */
-                            type: "http";
-                            method: string;
-                            url: string;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | {
-                            /** @constant */
-                            type: "email";
-                            from: string;
-                            to: string[];
-                            cc: string[];
-                            subject: string;
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        }) | null;
-                        response: {
-                            statusCode: number;
-                            headers: {
-                                [key: string]: string;
-                            };
-                            body: {
-                                text: string;
-                                /** @enum {string} */
-                                encoding: "utf8" | "base64";
-                                length: number;
-                                truncated: boolean;
-                                /** @enum {string} */
-                                state: "captured" | "withheld" | "unreadable" | "none" | "dropped";
-                            };
-                        } | null;
-                        error: {
-                            stage: string;
-                            code: string;
-                            message: string;
-                        } | null;
-                        attempts: {
-                            attempt: number;
-                            at: {
-                                $date: number;
-                            };
-                            /** @enum {string} */
-                            status: "success" | "failed";
-                            durationMs: number;
-                            statusCode: number | null;
-                            error: {
-                                stage: string;
-                                code: string;
-                                message: string;
-                            } | null;
-                        }[];
-                        $defs: {
-                            __schema0: {
-                                text: string;
-                                result: boolean | "unknown";
-                                reason: string;
-                                children?: paths["/webhooks/{id}/logs/{logId}"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]["$defs"]["__schema0"][];
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["LogEntryDetail"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     redeliverLog: {
@@ -9419,8 +5331,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
-                logId: string;
+                id: components["parameters"]["id"];
+                logId: components["parameters"]["logId"];
             };
             cookie?: never;
         };
@@ -9440,96 +5352,21 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        _id: string;
-                        webhookId: string;
-                        eventId: string;
-                        timestamp: {
-                            $date: number;
-                        };
-                        /** @enum {string} */
-                        status: "pending" | "success" | "failed" | "skipped";
-                        durationMs: number;
-                        attempt: number;
-                        summary: string;
-                        nextAttemptAt?: {
-                            $date: number;
-                        };
-                        redeliveryOf?: string;
-                    };
+                    "application/json": components["schemas"]["LogEntry"];
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     redeliverLogs: {
@@ -9537,7 +5374,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: string;
+                id: components["parameters"]["id"];
             };
             cookie?: never;
         };
@@ -9580,8 +5417,6 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9595,72 +5430,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description NOT_FOUND: Not found */
-            404: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description CONFLICT: The request conflicts with what is stored */
-            409: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description PAYLOAD_TOO_LARGE: The body is too large */
-            413: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
     tailEvents: {
@@ -9668,7 +5446,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The last message that was read of a stream; what came after it is sent first. */
-                "Last-Event-ID"?: string;
+                "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path?: never;
             cookie?: never;
@@ -9678,60 +5456,18 @@ export interface operations {
             /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
             200: {
                 headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "text/event-stream": string;
                 };
             };
-            /** @description BAD_QUERY: A query parameter is not as it must be */
-            400: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-            403: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description OVERLOADED: Too much to do at the moment */
-            503: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    /** @description Seconds to wait before the same request is sent again. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Any other error */
-            default: {
-                headers: {
-                    /** @description The id of this request, in the log too. */
-                    "X-Request-Id"?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
         };
     };
 }

@@ -41,7 +41,7 @@ type NamedCollections<Types extends SluiceTypes> = <Name extends keyof Types['co
 
 type AnyCollection = <T extends object = Record<string, unknown>>(name: string) => SluiceCollection<T>
 
-export type Sluice<Types extends SluiceTypes = SluiceTypes> = {
+export type SluiceClient<Types extends SluiceTypes = SluiceTypes> = {
   /** Documents of a collection. The type is believed: the server does not know it. */
   collection: SluiceTypes extends Types ? AnyCollection : NamedCollections<Types>
   /** A GraphQL app. @param uri what stands behind `/graphql/` */
@@ -61,11 +61,11 @@ export type Sluice<Types extends SluiceTypes = SluiceTypes> = {
   /** Every described route, by its method and path. */
   raw: RawClient
   /** A second client that signs in by this key, with all other options of this one. */
-  withKey(key: string): Sluice<Types>
+  withKey(key: string): SluiceClient<Types>
 }
 
 /** Makes a client of one Sluice. @throws SluiceUsageError: its message has no credentials */
-export function createSluice<Types extends SluiceTypes = SluiceTypes>(options: SluiceOptions): Sluice<Types> {
+export function createSluice<Types extends SluiceTypes = SluiceTypes>(options: SluiceOptions): SluiceClient<Types> {
   const settings = readOptions(options)
   warnOfKeyInBrowser(options.key !== undefined)
   const transport = createTransport(settings)

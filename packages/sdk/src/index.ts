@@ -1,7 +1,8 @@
-export { type CollectionTypes, createSluice, type Sluice, type SluiceTypes } from './client.ts'
+export { type CollectionTypes, createSluice, type SluiceClient, type SluiceTypes } from './client.ts'
 export type {
   ChangeOptions,
   DocumentOptions,
+  DocumentUpdate,
   InsertOptions,
   VersionedDocument,
 } from './documents/change-document.ts'
@@ -10,12 +11,12 @@ export type {
   AggregationTypes,
   CollectionIndex,
   CollectionIndexSettings,
-  CollectionProperties,
-  CollectionPropertyPatch,
   DeleteManyResult,
   InsertManyResult,
   PatchManyResult,
   SluiceCollection,
+  SluiceCollectionChanges,
+  SluiceCollectionProperties,
 } from './documents/collection.ts'
 export type { IdType } from './documents/document-path.ts'
 export type {
@@ -29,7 +30,7 @@ export type {
   WireInstant,
   WireObjectId,
 } from './documents/document-types.ts'
-export type { FindOptions, StableFindOptions } from './documents/find-documents.ts'
+export type { FindDocumentsOptions, StableFindDocumentsOptions } from './documents/find-documents.ts'
 export { newObjectId, toBigInt, toDate, toObjectId, toWireDate } from './documents/wire-values.ts'
 export {
   type CallOutcome,
@@ -43,20 +44,20 @@ export {
   SluiceUsageError,
 } from './errors.ts'
 export {
-  type GraphqlAnswer,
   type GraphqlApp,
   GraphqlError,
   type GraphqlFault,
   type GraphqlOptions,
+  type GraphqlResponse,
 } from './graphql/graphql.ts'
 export type { DocumentReference, DocumentTypes, GraphqlDocument } from './graphql/typed-document.ts'
 export type { CallOptions } from './http/call.ts'
 export type { RawClient } from './http/raw.ts'
-export type { AttemptReport } from './http/transport.ts'
-export type { SignIn, SluiceOptions } from './options.ts'
+export type { CallAttemptReport } from './http/transport.ts'
+export type { SluiceOptions, SluiceSignIn } from './options.ts'
 export type { ItemPage, PagePosition, Pages } from './pages.ts'
 export type { ExchangeLine } from './resources/events.ts'
 export type { SluicePermission, SluiceUser } from './resources/people.ts'
 export type { WebhookLogEntry } from './resources/webhooks.ts'
-export type { TailMessage, TailOptions } from './stream.ts'
+export type { TailOptions, TailUpdate } from './stream.ts'
 export { VERSION } from './version.ts'

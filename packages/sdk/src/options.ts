@@ -1,15 +1,15 @@
 import { SluiceUsageError } from './errors.ts'
-import type { AttemptReport, TransportOptions } from './http/transport.ts'
+import type { CallAttemptReport, TransportOptions } from './http/transport.ts'
 import { VERSION } from './version.ts'
 
 /** How a client signs in: exactly one way, or none. */
-export type SignIn =
+export type SluiceSignIn =
   | { key?: string | undefined; session?: never; user?: never; password?: never }
   /** A session token, or `cookie`: the session of this page, which a browser holds. */
   | { session: string; key?: never; user?: never; password?: never }
   | { user: string; password: string; key?: never; session?: never }
 
-export type SluiceOptions = SignIn & {
+export type SluiceOptions = SluiceSignIn & {
   /** Where the gateway is, like `https://api.example.com`. */
   url: string
   /** Dedicated tier: the database of the collections, apps, users and permissions. */
@@ -23,7 +23,7 @@ export type SluiceOptions = SignIn & {
   dates?: 'wire' | 'Date' | undefined
   headers?: Readonly<Record<string, string>> | undefined
   /** Called after each attempt. */
-  onRequest?: ((report: AttemptReport) => void) | undefined
+  onRequest?: ((report: CallAttemptReport) => void) | undefined
 }
 
 const TIMEOUT_MS = 30_000

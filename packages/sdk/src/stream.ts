@@ -6,7 +6,7 @@ import { errorOf } from './http/problem.ts'
 import type { OpenAnswer, Transport } from './http/transport.ts'
 
 /** One message of a tail. `gap`: that many were missed, as more came than a tail takes. */
-export type TailMessage<Name extends string, Data> =
+export type TailUpdate<Name extends string, Data> =
   | { event: Name; id: string; data: Data }
   | { event: 'gap'; data: { missed: number } }
 
@@ -34,7 +34,7 @@ export async function* followEvents<Name extends string, Data>(
   transport: Transport,
   call: Omit<Call, 'signal'>,
   { signal, after }: TailOptions,
-): AsyncGenerator<TailMessage<Name, Data>> {
+): AsyncGenerator<TailUpdate<Name, Data>> {
   const state: TailState = { lastId: after, isOver: false, hasAnswered: false }
   let waitMs = FIRST_PAUSE_MS
   while (!signal?.aborted && !state.isOver) {
@@ -118,13 +118,13 @@ async function readInTime(reader: ByteReader): ReturnType<ByteReader['read']> {
 function readMessage<Name extends string, Data>(
   { event, id, data }: EventSourceMessage,
   state: TailState,
-): TailMessage<Name, Data> | undefined {
+): TailUpdate<Name, Data> | undefined {
   if (event === 'end') {
     const { reason }: { reason: string } = JSON.parse(data)
     state.isOver = reason === 'deleted'
     return undefined
   }
   if (id !== undefined) state.lastId = id
-  const told: TailMessage<Name, Data> = JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`)
+  const told: TailUpdate<Name, Data> = JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`)
   return id === undefined ? told : Object.assign(told, { id })
 }

@@ -98,9 +98,8 @@ const compiled = {
   async graphql() {
     const app = createSluice(NOWHERE).graphql('flights')
     type Find = { airport: { city: string } | null }
-    const find: DocumentTypes<Find, { iata: string; limit?: number }> & string = ''
-    const all: DocumentTypes<Find, { limit?: number }> & string = ''
-    isTrue<Same<typeof app.query<Find>, typeof app.query<Find>>>()
+    const find: DocumentTypes<Find, { iata: string; limit?: number }> = Object('')
+    const all: DocumentTypes<Find, { limit?: number }> = Object('')
     const { airport } = await app.query(find, { iata: 'SFO' })
     isTrue<Same<typeof airport, Find['airport']>>()
     await app.query(all)
@@ -117,7 +116,7 @@ const compiled = {
     const sluice = createSluice(NOWHERE)
     const { key } = await sluice.keys.issue({ name: 'nightly', roles: ['reader'] })
     isTrue<Same<typeof key, string>>()
-    for await (const entry of sluice.webhooks.logs('w-1', { status: 'failed' })) {
+    for await (const entry of sluice.webhooks.logs('w-1', { status: ['failed'] })) {
       isTrue<Same<typeof entry.summary, string>>()
     }
     const { data, error } = await sluice.raw.GET('/keys/policy')
@@ -126,7 +125,7 @@ const compiled = {
     // @ts-expect-error a key has a name
     await sluice.keys.issue({ roles: [] })
     // @ts-expect-error a status that is none
-    sluice.webhooks.logs('w-1', { status: 'fialed' })
+    sluice.webhooks.logs('w-1', { status: ['fialed'] })
     // @ts-expect-error a path that is not described
     await sluice.raw.GET('/key/policy')
     // @ts-expect-error a step that is none

@@ -4,7 +4,7 @@ import { createPages, numberedPage, type Pages, pageNumber } from '../pages.ts'
 import { createDocumentChanges, type DocumentChanges } from './change-document.ts'
 import { type CollectionCalls, type CollectionContext, createCollectionCalls } from './collection-calls.ts'
 import type { DocumentFilter, DocumentKeys, DocumentPatch, NewDocument, StoredDocument } from './document-types.ts'
-import { type FindOptions, findDocuments, type StableFindOptions } from './find-documents.ts'
+import { type FindDocumentsOptions, findDocuments, type StableFindDocumentsOptions } from './find-documents.ts'
 import { toWireText } from './wire-values.ts'
 
 type JsonOf<Answer> = Answer extends { content: { 'application/json': infer Json } } ? Json : never
@@ -18,8 +18,8 @@ export type PatchManyResult = JsonOf<operations['patchMany']['responses'][200]>
 export type DeleteManyResult = JsonOf<operations['deleteMany']['responses'][200]>
 export type CollectionIndex = JsonOf<operations['listIndexes']['responses'][200]>[number]
 export type CollectionIndexSettings = BodyOf<operations['createIndex']>
-export type CollectionProperties = JsonOf<operations['getCollectionMeta']['responses'][200]>
-export type CollectionPropertyPatch = BodyOf<operations['patchCollectionMeta']>
+export type SluiceCollectionProperties = JsonOf<operations['getCollectionMeta']['responses'][200]>
+export type SluiceCollectionChanges = BodyOf<operations['patchCollectionMeta']>
 
 /** Stored aggregations of a collection: their variables and the form of their results. */
 export type AggregationTypes = Readonly<Record<string, { variables: object; result: unknown }>>
@@ -31,9 +31,11 @@ type SomeKeys<T> = { keys: DocumentKeys<T> }
 export type SluiceCollection<T, Aggregations extends AggregationTypes = AggregationTypes> = DocumentChanges<T> & {
   /** The documents that a filter finds, page by page, newest first without a sort. */
   find(options?: FindWithout<T>): Pages<StoredDocument<T>>
-  find(options: (FindOptions<T> | StableFindOptions<T>) & SomeKeys<T>): Pages<Partial<StoredDocument<T>>>
+  find(
+    options: (FindDocumentsOptions<T> | StableFindDocumentsOptions<T>) & SomeKeys<T>,
+  ): Pages<Partial<StoredDocument<T>>>
   /** @returns undefined where there is none */
-  first(options?: Omit<FindOptions<T>, 'pagesize' | 'count'>): Promise<StoredDocument<T> | undefined>
+  first(options?: Omit<FindDocumentsOptions<T>, 'pagesize' | 'count'>): Promise<StoredDocument<T> | undefined>
   count(filter?: DocumentFilter<T>, options?: CallOptions): Promise<number>
   /** Stores up to 1,000 documents. It is not repeated where it may have worked. */
   insertMany(documents: readonly NewDocument<T>[], options?: CallOptions): Promise<InsertManyResult>
@@ -51,8 +53,11 @@ export type SluiceCollection<T, Aggregations extends AggregationTypes = Aggregat
     delete(name: string, options?: CallOptions): Promise<void>
   }
   meta: {
-    get(options?: CallOptions): Promise<{ properties: CollectionProperties; etag: string | undefined }>
-    patch(changes: CollectionPropertyPatch, options?: CallOptions & { ifMatch?: string }): Promise<CollectionProperties>
+    get(options?: CallOptions): Promise<{ properties: SluiceCollectionProperties; etag: string | undefined }>
+    patch(
+      changes: SluiceCollectionChanges,
+      options?: CallOptions & { ifMatch?: string },
+    ): Promise<SluiceCollectionProperties>
   }
   /** Makes the collection where it is not there. */
   create(options?: CallOptions): Promise<void>
@@ -60,7 +65,7 @@ export type SluiceCollection<T, Aggregations extends AggregationTypes = Aggregat
   drop(options: CallOptions & { ifMatch: string }): Promise<void>
 }
 
-type FindWithout<T> = (FindOptions<T> | StableFindOptions<T>) & { keys?: undefined }
+type FindWithout<T> = (FindDocumentsOptions<T> | StableFindDocumentsOptions<T>) & { keys?: undefined }
 
 export function createCollection<T, Aggregations extends AggregationTypes>(
   context: CollectionContext,
@@ -138,11 +143,11 @@ function managementCalls(calls: CollectionCalls) {
       async get(options: CallOptions = {}) {
         const call = calls.call('GET /{collection}/_meta', '/_meta', options)
         const reply = await calls.ask(call)
-        const properties = calls.parse<CollectionProperties>(call, reply)
+        const properties = calls.parse<SluiceCollectionProperties>(call, reply)
         return { properties, etag: reply.headers.get('etag') ?? undefined }
       },
-      patch: (changes: CollectionPropertyPatch, options: CallOptions & { ifMatch?: string } = {}) =>
-        calls.read<CollectionProperties>(
+      patch: (changes: SluiceCollectionChanges, options: CallOptions & { ifMatch?: string } = {}) =>
+        calls.read<SluiceCollectionProperties>(
           calls.call('PATCH /{collection}/_meta', '/_meta', { body: changes, ...options }),
         ),
     },

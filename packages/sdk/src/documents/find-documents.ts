@@ -13,7 +13,7 @@ import type { CollectionCalls, PathQuery } from './collection-calls.ts'
 import type { DocumentFilter, DocumentKeys, DocumentSort } from './document-types.ts'
 import { toWireText } from './wire-values.ts'
 
-export type FindOptions<T> = CallOptions & {
+export type FindDocumentsOptions<T> = CallOptions & {
   filter?: DocumentFilter<T> | undefined
   sort?: DocumentSort<T> | readonly DocumentSort<T>[] | undefined
   keys?: DocumentKeys<T> | undefined
@@ -29,9 +29,9 @@ export type FindOptions<T> = CallOptions & {
  * `stable`: sorted by `_id` and continued behind the last one, so that nothing is read twice or missed while the
  * collection changes. It has no other sort, and the ids are of one type.
  */
-export type StableFindOptions<T> = Omit<FindOptions<T>, 'sort'> & { stable: true; sort?: never }
+export type StableFindDocumentsOptions<T> = Omit<FindDocumentsOptions<T>, 'sort'> & { stable: true; sort?: never }
 
-type AnyFindOptions<T> = (FindOptions<T> & { stable?: false }) | StableFindOptions<T>
+type AnyFindOptions<T> = (FindDocumentsOptions<T> & { stable?: false }) | StableFindDocumentsOptions<T>
 
 const USUAL_SIZE = 100
 
@@ -39,7 +39,11 @@ export function findDocuments<T, Found>(calls: CollectionCalls, options: AnyFind
   return createPages(options.stable ? at => readBehind(calls, options, at) : at => readNumbered(calls, options, at))
 }
 
-async function readNumbered<T, Found>(calls: CollectionCalls, options: FindOptions<T>, at: PagePosition | undefined) {
+async function readNumbered<T, Found>(
+  calls: CollectionCalls,
+  options: FindDocumentsOptions<T>,
+  at: PagePosition | undefined,
+) {
   const query = { ...queryOf(options), page: at === undefined ? undefined : pageNumber(at) }
   const { items, total } = await readItems<Found>(calls, query, options)
   return numberedPage(items, {
@@ -52,7 +56,7 @@ async function readNumbered<T, Found>(calls: CollectionCalls, options: FindOptio
 /** @param at the last `_id` of the page before, as a text */
 async function readBehind<T, Found>(
   calls: CollectionCalls,
-  options: StableFindOptions<T>,
+  options: StableFindDocumentsOptions<T>,
   at: PagePosition | undefined,
 ): Promise<ItemPage<Found>> {
   const behind = at === undefined ? [] : [`{"_id":{"$gt":${at}}}`]
@@ -74,7 +78,7 @@ async function readItems<Found>(calls: CollectionCalls, query: PathQuery, { sign
   return { items: calls.parse<Found[]>(call, reply), total: totalOf(reply.headers) }
 }
 
-function queryOf<T>({ filter, sort, keys, pagesize, count, hint }: FindOptions<T>) {
+function queryOf<T>({ filter, sort, keys, pagesize, count, hint }: FindDocumentsOptions<T>) {
   const sorts = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort]
   return {
     filter: filter === undefined ? undefined : [toWireText(filter)],

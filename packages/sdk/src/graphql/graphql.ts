@@ -12,7 +12,7 @@ export type GraphqlFault = {
   extensions?: { code?: string } & Record<string, unknown>
 }
 
-export type GraphqlAnswer<Data> = {
+export type GraphqlResponse<Data> = {
   data?: Data | null
   errors?: GraphqlFault[]
   extensions?: Record<string, unknown>
@@ -25,7 +25,7 @@ export class GraphqlError<Data = unknown> extends Error {
   readonly data: Data | null
   readonly operation: string
 
-  constructor(operation: string, { errors = [], data = null }: GraphqlAnswer<Data>) {
+  constructor(operation: string, { errors = [], data = null }: GraphqlResponse<Data>) {
     const codes = new Set(errors.map(({ extensions }) => extensions?.code ?? 'UNKNOWN'))
     super(`${operation}: ${[...codes].join(', ')}`)
     this.errors = errors
@@ -49,12 +49,12 @@ type Ask<Wrap extends 'data' | 'answer'> = {
     document: AnyDocument<Data, NoVariables>,
     variables?: undefined,
     options?: OperationOptions,
-  ): Promise<Wrap extends 'data' ? Data : GraphqlAnswer<Data>>
+  ): Promise<Wrap extends 'data' ? Data : GraphqlResponse<Data>>
   <Data = unknown, Variables = Record<string, unknown>>(
     document: AnyDocument<Data, Variables>,
     variables: NoInfer<Variables>,
     options?: OperationOptions,
-  ): Promise<Wrap extends 'data' ? Data : GraphqlAnswer<Data>>
+  ): Promise<Wrap extends 'data' ? Data : GraphqlResponse<Data>>
 }
 
 export type GraphqlApp = {
@@ -77,7 +77,7 @@ export function createGraphqlApp(transport: Transport, uri: string, { trusted = 
     document: AnyDocument<Data, never>,
     variables?: unknown,
     { operationName, signal, timeoutMs }: OperationOptions = {},
-  ): Promise<GraphqlAnswer<Data>> {
+  ): Promise<GraphqlResponse<Data>> {
     const named = await nameDocument(document, trusted)
     const call: Call = {
       method: 'POST',
@@ -104,16 +104,16 @@ export function createGraphqlApp(transport: Transport, uri: string, { trusted = 
 }
 
 /** What an answer without errors has under `data`. */
-function settledData<Data>({ data }: GraphqlAnswer<Data>): Data {
+function settledData<Data>({ data }: GraphqlResponse<Data>): Data {
   if (data === undefined || data === null) throw new SluiceUsageError('The app has answered neither data nor errors.')
   return data
 }
 
 /** A refusal of the app is an answer of GraphQL, whatever its status; one of the gateway is a problem document. */
-function readAnswer<Data>(call: Call, reply: Reply): GraphqlAnswer<Data> {
+function readAnswer<Data>(call: Call, reply: Reply): GraphqlResponse<Data> {
   if (reply.headers.get('content-type')?.includes('problem')) throw errorOf(call, reply)
   try {
-    const answer: GraphqlAnswer<Data> = JSON.parse(reply.text)
+    const answer: GraphqlResponse<Data> = JSON.parse(reply.text)
     if (reply.status < 300 || answer.errors) return answer
   } catch {
     throw unreadable(call, reply)

@@ -9,7 +9,7 @@ import type { Transport } from './transport.ts'
  * Every described route by its method and path, typed by the description. It answers `{data, error, response}` and throws
  * only where no answer came. `timeoutMs` may stand beside `params` and `body`.
  */
-export type RawClient = Pick<Client<paths, 'application/json'>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
+export type RawClient = Pick<Client<paths>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
 
 /** What stands in a call of `raw` besides what fetch knows: openapi-fetch hands it on as fields of the request. */
 type RequestFields = { timeoutMs?: number; repeat?: RepeatRule }
@@ -24,7 +24,7 @@ const exchanges = new WeakMap<Response, { call: Call; reply: Reply }>()
 /** @param prefix what stands before the paths of apps, users and permissions: the database of the dedicated tier */
 export function createRaw(transport: Transport, prefix: string): RawClient {
   const asked = new WeakMap<Request, { operation: string; isJson: boolean }>()
-  const client = createClient<paths, 'application/json'>({
+  const client = createClient<paths>({
     baseUrl: NOWHERE,
     pathSerializer: (pattern, values) => fillPath(prefixOf(pattern, prefix) + pattern, values),
     async fetch(request: Request & RequestFields) {

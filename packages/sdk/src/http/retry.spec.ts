@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals'
 import type { RepeatRule } from './call.ts'
-import { type AttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
+import { type CallAttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
 
-const BROKEN: AttemptEnd = { kind: 'broken' }
-const answered = (status: number, code?: string, retryAfterSeconds?: number): AttemptEnd => ({
+const BROKEN: CallAttemptEnd = { kind: 'broken' }
+const answered = (status: number, code?: string, retryAfterSeconds?: number): CallAttemptEnd => ({
   kind: 'answered',
   status,
   code,

@@ -1,7 +1,7 @@
 import type { RepeatRule } from './call.ts'
 
 /** How an attempt ended, as far as a repetition depends on it. */
-export type AttemptEnd =
+export type CallAttemptEnd =
   | { kind: 'broken' }
   | { kind: 'answered'; status: number; code: string | undefined; retryAfterSeconds: number | undefined }
 
@@ -14,7 +14,7 @@ const REFUSED_BEFORE_WORK: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERL
 /** @returns whether the call may be sent again after this end */
 export function isRepeatable(
   call: { method: string; hasIfMatch: boolean; repeat: RepeatRule },
-  end: AttemptEnd,
+  end: CallAttemptEnd,
 ): boolean {
   const rule = call.repeat === 'by-method' ? ruleOfMethod(call) : call.repeat
   if (rule === 'never') return false
@@ -36,11 +36,11 @@ function ruleOfMethod({ method, hasIfMatch }: { method: string; hasIfMatch: bool
   }
 }
 
-const isRefusedBeforeWork = (end: AttemptEnd): boolean =>
+const isRefusedBeforeWork = (end: CallAttemptEnd): boolean =>
   end.kind === 'answered' && REFUSED_BEFORE_WORK.has(end.code ?? '')
 
 /** @returns whether the attempt may have changed something although its answer says otherwise, or never came */
-export const mayHaveWorked = (end: AttemptEnd): boolean =>
+export const mayHaveWorked = (end: CallAttemptEnd): boolean =>
   end.kind === 'broken' || (end.status >= 500 && !isRefusedBeforeWork(end))
 
 /**
@@ -48,7 +48,7 @@ export const mayHaveWorked = (end: AttemptEnd): boolean =>
  * the attempt before, from 200 ms, at most 5 s.
  * @param attempt from 1: the one that has ended
  */
-export function pauseMs(end: AttemptEnd, attempt: number, random: () => number = Math.random): number {
+export function pauseMs(end: CallAttemptEnd, attempt: number, random: () => number = Math.random): number {
   if (end.kind === 'answered' && end.retryAfterSeconds !== undefined) return end.retryAfterSeconds * 1000
   return random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1))
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
 import { SluiceConnectionError, SluiceTimeoutError } from '../errors.ts'
-import { type AttemptReport, createTransport, type TransportOptions } from './transport.ts'
+import { type CallAttemptReport, createTransport, type TransportOptions } from './transport.ts'
 
 /** Answers the calls of a transport one after the other; a function is asked for its answer. */
 function network(...answers: (Response | Error | ((init: RequestInit) => Promise<Response>))[]) {
   const sent: { url: string; init: RequestInit }[] = []
-  const reports: AttemptReport[] = []
+  const reports: CallAttemptReport[] = []
   const options: TransportOptions = {
     url: 'http://sluice.test',
     headers: { authorization: 'Bearer slk_secret' },

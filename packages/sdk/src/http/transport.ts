@@ -2,10 +2,10 @@ import { type CallOutcome, SluiceConnectionError, SluiceTimeoutError } from '../
 import { type Call, pathWithoutQuery, type Reply, targetOf } from './call.ts'
 import { type Deadline, openDeadline, pause } from './deadline.ts'
 import { codeOf, retryAfterOf } from './problem.ts'
-import { type AttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
+import { type CallAttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
 
 /** One attempt of a call, for logs and metrics. It has no credentials, bodies or queries. */
-export type AttemptReport = {
+export type CallAttemptReport = {
   operation: string
   method: string
   path: string
@@ -26,7 +26,7 @@ export type TransportOptions = {
   fetch: typeof fetch
   timeoutMs: number
   retries: number
-  onRequest: ((report: AttemptReport) => void) | undefined
+  onRequest: ((report: CallAttemptReport) => void) | undefined
 }
 
 export type Transport = {
@@ -40,7 +40,7 @@ export type OpenAnswer = { response: Response; close(): void }
 
 /** An attempt that was answered, or not. */
 type Attempt =
-  | { end: AttemptEnd; reply: Omit<Reply, 'isAfterLostAnswer'> }
+  | { end: CallAttemptEnd; reply: Omit<Reply, 'isAfterLostAnswer'> }
   | { end: { kind: 'broken' }; cause: unknown }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -105,7 +105,7 @@ async function tryOnce(call: Call, options: TransportOptions, { signal }: Deadli
     if (isRedirect(response)) return { end: { kind: 'broken' }, cause: REDIRECTED }
     const text = await response.text()
     const { status, headers } = response
-    const end: AttemptEnd = {
+    const end: CallAttemptEnd = {
       kind: 'answered',
       status,
       code: response.ok ? undefined : codeOf(text),

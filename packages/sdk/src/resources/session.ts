@@ -6,6 +6,9 @@ export type AccessResource = ReturnType<typeof createAccessResource>
 export type TokenResource = ReturnType<typeof createTokenResource>
 export type PluginsResource = ReturnType<typeof createPluginsResource>
 
+type PluginId = PathOf<'changePluginState'>['id'] & ('api-keys' | 'webhooks')
+type PluginStep = PathOf<'changePluginState'>['step'] & ('install' | 'enable' | 'disable' | 'uninstall')
+
 /** Sessions of people: 15 minutes, renewed by making one anew. */
 export const createTokenResource = (raw: RawClient) => ({
   create: (options: CallOptions = {}) => unwrap(raw.POST('/token', options)),
@@ -23,6 +26,6 @@ export const createAccessResource = (raw: RawClient) => ({
 export const createPluginsResource = (raw: RawClient) => ({
   list: (options: CallOptions = {}) => unwrap(raw.GET('/plugins', options)),
   /** Takes a step of the plugin's life: install, enable, disable, uninstall. One that is repeated changes nothing. */
-  step: (id: PathOf<'changePluginState'>['id'], step: PathOf<'changePluginState'>['step'], options: CallOptions = {}) =>
+  step: (id: PluginId, step: PluginStep, options: CallOptions = {}) =>
     unwrap(raw.POST('/plugins/{id}/{step}', { params: { path: { id, step } }, repeat: 'idempotent', ...options })),
 })

@@ -2,7 +2,7 @@ export type { WebhookBody, WebhookPayload } from './payload.ts'
 export {
   createReceiver,
   type DeliveryInput,
-  type ReceivedDelivery,
   type VerificationFailure,
+  type VerifiedDelivery,
   WebhookVerificationError,
 } from './receiver.ts'

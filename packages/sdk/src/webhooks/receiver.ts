@@ -32,7 +32,7 @@ type HeaderValues = Headers | Readonly<Record<string, string | readonly string[]
 /** A web request, or headers with the body as it came: its bytes or its text, never the parsed object. */
 export type DeliveryInput = Request | { headers: HeaderValues; body: string | Uint8Array | ArrayBuffer }
 
-export type ReceivedDelivery<Payload> = {
+export type VerifiedDelivery<Payload> = {
   /** The same for every attempt: what was handled under it before is skipped. */
   id: string
   /** When this attempt was sent. */
@@ -52,7 +52,7 @@ const NO_BYTES =
 export function createReceiver<Payload = WebhookPayload>(secrets: string | readonly (string | undefined)[]) {
   const webhooks = readSecrets(typeof secrets === 'string' ? [secrets] : secrets)
 
-  return async (input: DeliveryInput): Promise<ReceivedDelivery<Payload>> => {
+  return async (input: DeliveryInput): Promise<VerifiedDelivery<Payload>> => {
     const headers = readHeaders(input.headers)
     const text = await readText(input)
     verify(webhooks, headers, text)
