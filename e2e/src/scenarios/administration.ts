@@ -5,6 +5,7 @@ import type { SluiceTarget } from '../target.ts'
 import { AMELIA } from './small-world.ts'
 
 type ShownProcess = { service: string; version: string; ready: boolean }
+type SessionAnswer = { access_token: string }
 type OwnAnswer = { allowed: boolean; permission: string | null }
 
 const ONE_PROCESS = ['standalone']
@@ -54,6 +55,24 @@ export function describeAdministration(target: () => SluiceTarget): void {
           { allowed: false, code: 'KEYS_PERMISSION_MISSING' },
         ])
       }
+    })
+
+    it('changes a password at one gateway, which the other one knows, and which ends all sessions but one', async () => {
+      const [here, there] = target().urls
+      const name = 'changer'
+      const [before, after] = ['the password before', 'the password after']
+      await owners()[0]?.json('POST', `${target().base}/users`, { _id: name, password: before, roles: [] })
+      const bySession = (url: string, token: string) => httpClient(url, `Bearer ${token}`)
+      const begin = async () =>
+        (await userClient(here, { name, password: before }).json<SessionAnswer>('POST', '/token')).access_token
+      const [own, other] = [await begin(), await begin()]
+      const change = { current: before, new: after }
+      const next = await bySession(here, own).json<SessionAnswer>('PUT', '/whoami/password', change)
+      expect(await bySession(here, next.access_token).status('GET', '/whoami')).toBe(200)
+      for (const token of [own, other]) expect(await bySession(here, token).status('GET', '/whoami')).toBe(401)
+      await eventually(async () => (await bySession(there, other).status('GET', '/whoami')) === 401)
+      expect(await userClient(there, { name, password: after }).status('GET', '/whoami')).toBe(200)
+      expect(await userClient(there, { name, password: before }).status('GET', '/whoami')).toBe(401)
     })
   })
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLiveAcl, type RejectedPermission } from '@sluice/access'
+import { createLiveAcl, type LiveAcl, type RejectedPermission } from '@sluice/access'
 import { type Refusal, refuse } from '@sluice/contracts'
 import {
   closeServer,
@@ -14,15 +14,18 @@ import {
 import { createApp, type RequestSteps } from './app.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
-import { controlPlaneRoutes } from './control-plane/routes.ts'
+import { type ControlPlaneNeeds, controlPlaneRoutes } from './control-plane/routes.ts'
 import { serviceFacts } from './control-plane/service-facts.ts'
+import type { GatewayTiering } from './domain/route-target.ts'
 import { type EventLine, openEventLine } from './event-line.ts'
 import { createChainReader } from './exchange/arrive/chain-reader.ts'
 import { createOriginReader } from './exchange/arrive/client-origin.ts'
 import { createSeenPositions } from './exchange/arrive/seen-positions.ts'
 import { createRequestTraces } from './exchange/arrive/trace-request.ts'
+import { createServiceCaller } from './exchange/forward/call-service.ts'
 import { createForwarder } from './exchange/forward/forwarder.ts'
 import { createOpenStreams, type OpenStreams } from './exchange/forward/open-streams.ts'
+import { createSigningKeys } from './exchange/forward/signing-keys.ts'
 import { openUpstreams, type Upstreams } from './exchange/forward/upstreams.ts'
 import { createAuthorise, needsCredentials } from './exchange/judge/authorise.ts'
 import { createJudgeAgain } from './exchange/judge/judge-again.ts'
@@ -155,20 +158,12 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const positions = createSeenPositions(changes)
   const crossOrigin = createCrossOrigin(settings.corsOrigins)
   const consoleSessions = createConsoleSessions({ serviceId, publicUrl: settings.publicUrl })
-  const routes = controlPlaneRoutes({
-    store,
-    changes,
-    db,
-    plugins,
-    ...signIn,
-    consoleSessions,
-    acl,
-    tiering,
-    service: serviceFacts(platform),
-    shownSettings: settings.shownSettings ?? {},
-  })
+  const signing = { keyOf: createSigningKeys(secrets), positions, storeTime }
+  const callService = createServiceCaller({ upstreams, ...signing })
+  const judging = { acl, tiering, now: storeTime }
+  const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
   const streams = createOpenStreams(settings.streamCheckMs)
-  const authorise = createAuthorise({ acl, tiering, now: storeTime })
+  const authorise = createAuthorise(judging)
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
   const recorder = openRecorder(settings, { ...events, serviceId, wantsEvents, stamp: positions.stamp })
   const steps: RequestSteps = {
@@ -187,14 +182,36 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     consoleSessions,
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
-    needsCredentials: inquiry => needsCredentials({ acl, tiering }, inquiry),
+    needsCredentials: inquiry => needsCredentials(judging, inquiry),
     controlPlane: createControlPlane([...routes, ...docsRoutes({ upstreams, tiering, routes })], logger),
     lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
-    sendOn: createForwarder({ upstreams, positions, internalSecrets: secrets, storeTime, logger, streams, judgeAgain }),
+    sendOn: createForwarder({ upstreams, signing, logger, streams, judgeAgain }),
     meters,
     logger,
   }
   return { steps, signIn, streams }
+}
+
+type JudgingParts = { acl: LiveAcl; tiering: GatewayTiering; now(): number }
+type RouteParts = Pick<ControlPlaneNeeds, 'plugins' | 'consoleSessions' | 'callService'> & {
+  signIn: OpenSignIn
+  judging: JudgingParts
+}
+
+function openRoutes({ store, changes, db, ...service }: Platform, settings: GatewaySettings, parts: RouteParts) {
+  const { signIn, judging, plugins, consoleSessions, callService } = parts
+  return controlPlaneRoutes({
+    store,
+    changes,
+    db,
+    plugins,
+    ...signIn,
+    ...judging,
+    consoleSessions,
+    callService,
+    service: serviceFacts({ db, ...service }),
+    shownSettings: settings.shownSettings ?? {},
+  })
 }
 
 type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'stamp'> & EventLine

@@ -2,8 +2,8 @@ import { createRuleReach, type LiveAcl } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import { type Plugins, type Route, withKnownQuery } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
-import type { GatewayTiering } from '../domain/route-target.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
+import { changeOwnPassword, type OwnPasswordDependencies } from './change-own-password.ts'
 import { changePluginState } from './change-plugin-state.ts'
 import { checkOwnAccess } from './check-own-access.ts'
 import { explainAcl } from './explain-acl.ts'
@@ -12,16 +12,15 @@ import { listProcesses } from './list-processes.ts'
 import type { ServiceFacts } from './service-facts.ts'
 import { showAbout } from './show-about.ts'
 import { showWhoami } from './show-whoami.ts'
-import { type TokenRouteDependencies, tokenRoutes } from './token-routes.ts'
+import { tokenRoutes } from './token-routes.ts'
 
-export type ControlPlaneNeeds = TokenRouteDependencies & {
+export type ControlPlaneNeeds = OwnPasswordDependencies & {
   store: Store
   changes: ChangeLog
   db: string
   plugins: Plugins
   users: UserCache
   acl: LiveAcl
-  tiering: GatewayTiering
   service: ServiceFacts
   /** The settings of this process by their names, secrets masked already. */
   shownSettings: Readonly<Record<string, string>>
@@ -34,6 +33,7 @@ export function controlPlaneRoutes(needs: ControlPlaneNeeds): readonly Route[] {
   return withKnownQuery([
     ['GET', '/whoami', showWhoami(needs)],
     ['POST', '/whoami/may', checkOwnAccess(judging)],
+    ['PUT', '/whoami/password', changeOwnPassword(needs)],
     ...tokenRoutes(needs),
     ['GET', '/plugins', listPlugins(needs)],
     ['POST', '/plugins/:id/:step', changePluginState(needs)],

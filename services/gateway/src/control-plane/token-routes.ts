@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ConsoleSessions } from '../sign-in/session/console-sessions.ts'
 import type { SessionDesk, SessionToken } from '../sign-in/session/session-desk.ts'
 
-const tokenAnswer = z
+export const tokenAnswer = z
   .object({
     access_token: z.string(),
     token_type: z.literal('Bearer'),
@@ -54,7 +54,7 @@ const endToken = ({ sessionDesk: desk, consoleSessions }: TokenRouteDependencies
   },
 })
 
-function showToken(
+export function showToken(
   { token, expiresInSeconds }: SessionToken,
   { caller: { principal } }: ServiceRequest,
   headers: Answer['headers'],
@@ -65,7 +65,7 @@ function showToken(
 }
 
 /** The token that the caller has signed in with. Whether the page may use its cookie was judged at the sign-in. */
-function sessionToken(consoleSessions: ConsoleSessions, { caller, header }: ServiceRequest): string | undefined {
+export function sessionToken(consoleSessions: ConsoleSessions, { caller, header }: ServiceRequest): string | undefined {
   if (caller.principal.via !== 'session') return undefined
   const credentials = consoleSessions.usedCredentials(header)
   return credentials.kind === 'session' ? credentials.token : undefined

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
 import { type RoleName, roleName, type UserId, userId } from '@sluice/contracts'
-import { propertiesOf } from '@sluice/documents'
+import { formatEtag, propertiesOf } from '@sluice/documents'
 import type { Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { z } from 'zod'
@@ -16,6 +16,8 @@ export type UserRecord = {
   passwordHash: string | undefined
   /** Another one after each writing of the password. */
   passwordMark: string
+  /** The version of the stored document; undefined where another program has written it without one. */
+  etag: string | undefined
   /** What `@user.<path>` may name, with the types of the store. */
   document: Document
   /** The same as JSON, for the grant. */
@@ -61,6 +63,7 @@ function toUserRecord(found: Document, logger: Logger): UserRecord | 'missing' {
     isDisabled: disabled === true,
     passwordHash: password,
     passwordMark: hash('sha256', password ?? ''),
+    etag: formatEtag(found, ''),
     document,
     properties: propertiesOf(document),
   }

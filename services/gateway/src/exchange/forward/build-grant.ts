@@ -4,13 +4,19 @@ import { signGrant } from '@sluice/service-kit'
 import type { SeenPositions } from '../arrive/seen-positions.ts'
 import type { Inquiry, RequestAdmission } from '../judge/authorise.ts'
 
-type Dependencies = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
+export type GrantSigning = { keyOf(service: UpstreamName): KeyObject; positions: SeenPositions; storeTime(): number }
+/** The request that a grant is about, and who makes it. */
+type GrantSubject = Pick<Inquiry, 'chain'> & {
+  arrival: Pick<Inquiry['arrival'], 'requestId' | 'method'> & { origin: { address?: string | undefined } }
+  target: Pick<Inquiry['target'], 'encoded'>
+  caller: Pick<Inquiry['caller'], 'principal' | 'isRoot'>
+}
 type SignedGrant = { kind: 'signed'; header: string }
 
 /** Signs for one service what it may believe about a request. */
 export function buildGrant(
-  { keyOf, positions, storeTime }: Dependencies,
-  { arrival, target, chain, caller }: Inquiry,
+  { keyOf, positions, storeTime }: GrantSigning,
+  { arrival, target, chain, caller }: GrantSubject,
   { upstream, permission }: { upstream: UpstreamName; permission: RequestAdmission['permission'] },
 ): SignedGrant | Refusal {
   const content: Grant = {

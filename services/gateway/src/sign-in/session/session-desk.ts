@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { ChangeLog } from '@sluice/change-log'
-import { formatSessionToken, type Principal, type Refusal, refuse } from '@sluice/contracts'
+import { formatSessionToken, type Principal, type Refusal, refuse, type UserId } from '@sluice/contracts'
 import type { StoreTransaction } from '@sluice/store'
 import { refuseSession } from '../sign-in.ts'
-import type { UserCache } from '../user-cache.ts'
+import type { UserCache, UserRecord } from '../user-cache.ts'
 import { type StoredSession, sessionEnd, sessionIdOf, storedSession } from './session-record.ts'
 
 export type SessionToken = { kind: 'token'; token: string; expiresInSeconds: number }
@@ -14,6 +14,8 @@ export type SessionDesk = {
   open(principal: Principal): Promise<SessionToken | Refusal>
   /** The same token lives longer, so that an answer that got lost ends nothing. */
   renew(token: string): Promise<SessionToken | Refusal>
+  /** Begins another session in the place of one, for a user whose password has just been changed, which ended all. */
+  succeed(token: string, user: UserId): Promise<SessionToken | Refusal>
   end(token: string): Promise<void>
 }
 
@@ -21,6 +23,15 @@ type Dependencies = { changes: ChangeLog; db: string; users: UserCache }
 type SessionUntil = { kind: 'until'; expiresAt: number } | Refusal
 
 const MAX_PER_USER = 100
+
+/** A session that has yet to be stored, with its token. Dates are epoch ms. */
+function begin({ id, passwordMark }: UserRecord, startedAt: number) {
+  const token = formatSessionToken(randomBytes(32))
+  const expiresAt = sessionEnd(startedAt, startedAt)
+  const dates = { startedAt: new Date(startedAt), expiresAt: new Date(expiresAt) }
+  const session: StoredSession = { _id: sessionIdOf(token), user: id, passwordMark, ...dates }
+  return { token, session, expiresAt }
+}
 
 export function createSessionDesk({ changes, db, users }: Dependencies): SessionDesk {
   const sessionsIn = (transaction: StoreTransaction) => transaction.collection({ db, collection: 'sessions' })
@@ -36,19 +47,14 @@ export function createSessionDesk({ changes, db, users }: Dependencies): Session
       const user = userId === null ? 'missing' : await users.get(userId)
       // Another reading than the one that signed in: the password may be another one.
       if (user === 'missing' || user.properties !== properties) return refuseChanged()
-      const token = formatSessionToken(randomBytes(32))
-      const { id, passwordMark } = user
-      const startedAt = now()
-      const expiresAt = sessionEnd(startedAt, startedAt)
-      const dates = { startedAt: new Date(startedAt), expiresAt: new Date(expiresAt) }
-      const session: StoredSession = { _id: sessionIdOf(token), user: id, passwordMark, ...dates }
+      const { token, session, expiresAt } = begin(user, now())
       const { result } = await changes.record<SessionUntil>(
         'sessions',
         session._id,
         async (transaction, _, abandon) => {
           const sessions = sessionsIn(transaction)
-          const live = await sessions.count({ user: id, expiresAt: { $gt: dates.startedAt } }, { limit: MAX_PER_USER })
-          if (live === MAX_PER_USER) return abandon(refuseMore())
+          const live = { user: session.user, expiresAt: { $gt: session.startedAt } }
+          if ((await sessions.count(live, { limit: MAX_PER_USER })) === MAX_PER_USER) return abandon(refuseMore())
           await sessions.insertOne(session)
           return { kind: 'until', expiresAt }
         },
@@ -63,6 +69,18 @@ export function createSessionDesk({ changes, db, users }: Dependencies): Session
         if (!found.success || found.data.expiresAt.getTime() <= now()) return abandon(refuseSession())
         const expiresAt = sessionEnd(found.data.startedAt.getTime(), now())
         await sessionsIn(transaction).updateOne({ _id: id }, { $set: { expiresAt: new Date(expiresAt) } })
+        return { kind: 'until', expiresAt }
+      })
+      return toToken(token, result)
+    },
+
+    async succeed(before, userId) {
+      const user = await users.get(userId)
+      if (user === 'missing') return refuseChanged()
+      const { token, session, expiresAt } = begin(user, now())
+      const { result } = await changes.record<SessionUntil>('sessions', session._id, async transaction => {
+        await sessionsIn(transaction).deleteOne({ _id: sessionIdOf(before) })
+        await sessionsIn(transaction).insertOne(session)
         return { kind: 'until', expiresAt }
       })
       return toToken(token, result)

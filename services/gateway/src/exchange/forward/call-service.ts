@@ -1,0 +1,68 @@
+import type { Grant, Refusal, UpstreamName } from '@sluice/contracts'
+import { GRANT_HEADER, POSITIONS_HEADER, type ServiceRequest } from '@sluice/service-kit'
+import { toServiceRefusal } from '../arrive/service-fault.ts'
+import { buildGrant, type GrantSigning } from './build-grant.ts'
+import type { Upstreams } from './upstreams.ts'
+
+/** What the gateway asks of a service for a caller whose request it answers itself. */
+export type ServiceCall = {
+  service: UpstreamName
+  method: 'PATCH'
+  /** Percent-encoded. */
+  target: string
+  headers?: Readonly<Record<string, string>>
+  json: unknown
+  /** What the caller may do there, by the word of the gateway. */
+  permission: NonNullable<Grant['permission']>
+  /** The request that is answered: the service is told its id, its caller and from where it came. */
+  request: Pick<ServiceRequest, 'requestId' | 'caller'>
+}
+
+export type ServiceReply = { kind: 'replied'; status: number; body: Buffer }
+/** What the reply says of the change log is in force here when it is returned. */
+export type CallService = (call: ServiceCall) => Promise<ServiceReply | Refusal>
+
+type Dependencies = GrantSigning & { upstreams: Upstreams }
+
+const TIMEOUT_MS = 15_000
+/** Beyond, a reply is read and not kept. */
+const MAX_REPLY_BYTES = 1024 * 1024
+
+export function createServiceCaller({ upstreams, ...signing }: Dependencies): CallService {
+  async function send(call: ServiceCall, grant: string) {
+    const { service, method, target: path, headers = {}, json } = call
+    const reply = await upstreams.pool(service).request({
+      method,
+      path,
+      headers: { ...headers, [GRANT_HEADER]: grant, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+      headersTimeout: TIMEOUT_MS,
+      bodyTimeout: TIMEOUT_MS,
+    })
+    return { reply, body: await readShort(reply.body) }
+  }
+
+  return async call => {
+    const { caller, requestId } = call.request
+    const arrival = { requestId, method: call.method, origin: { address: caller.clientAddress } }
+    const subject = { arrival, target: { encoded: call.target }, chain: caller.chain, caller }
+    const grant = buildGrant(signing, subject, { upstream: call.service, permission: call.permission })
+    if (grant.kind === 'refuse') return grant
+    const sent = await send(call, grant.header).catch((error: unknown) => toServiceRefusal(error, call.service))
+    if ('kind' in sent) return sent
+    const { reply, body } = sent
+    const positions = reply.headers[POSITIONS_HEADER]
+    if (typeof positions === 'string') await signing.positions.note(positions)
+    return { kind: 'replied', status: reply.statusCode, body }
+  }
+}
+
+async function readShort(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const kept: Buffer[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length <= MAX_REPLY_BYTES) kept.push(chunk)
+  }
+  return Buffer.concat(kept)
+}
