@@ -20,6 +20,7 @@ import {
   goldenRecords,
   goldenSegment,
   writeGoldenPlugins,
+  writeGoldenProcess,
   writeGoldenSignIns,
 } from '../services/gateway/src/testing/write-golden.ts'
 import { writeGolden as writeApps } from '../services/graphql-apps/src/testing/write-golden.ts'
@@ -78,6 +79,7 @@ async function write(within: string): Promise<void> {
 async function writeDocuments(scene: GoldenScene) {
   await writeData(scene)
   await writeGoldenPlugins(scene)
+  await writeGoldenProcess(scene)
   await writeKeys(scene)
   const credentials = await writeGoldenSignIns(scene)
   await writeApps(scene)

@@ -4,7 +4,15 @@ export { type OpenApiDocument, type OpenApiObject, parseDescription } from './ap
 export { documentIdSchema } from './api-description/path-parameters.ts'
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
-export { auditLine, auditNamespace, type Occasion, occasionOf, writeAuditLine } from './http/audit-line.ts'
+export {
+  type AuditedWrite,
+  auditLine,
+  auditNamespace,
+  type Occasion,
+  occasionOf,
+  writeAuditLine,
+  writeAuditOf,
+} from './http/audit-line.ts'
 export { createServiceApp, toRefusal } from './http/http-app.ts'
 export { withKnownQuery } from './http/known-query.ts'
 export {

@@ -16,6 +16,6 @@ export async function guardOf(
     case 'users':
       return usersGuard({ changes, namespace, collection, request, hashPassword, endKeysOf })
     case 'acl':
-      return aclGuard({ changes, namespace, collection, ruleReach })
+      return aclGuard({ changes, namespace, collection, ruleReach, request })
   }
 }

@@ -10,7 +10,7 @@ import { revokeKeys } from './routes/revoke-keys.ts'
 import { rotateKey } from './routes/rotate-key.ts'
 import { showAudit } from './routes/show-audit.ts'
 import { showKeyPolicy } from './routes/show-key-policy.ts'
-import { showKeyUsage } from './routes/show-key-usage.ts'
+import { showKeyUsage, showOwnKeyUsage } from './routes/show-key-usage.ts'
 
 /** What the keys service serves. */
 export const routes = (dependencies: IssueKey & { usage: KeyUsageCounts; leaked: LeakedKeys }): readonly Route[] => [
@@ -20,6 +20,7 @@ export const routes = (dependencies: IssueKey & { usage: KeyUsageCounts; leaked:
   ['DELETE', '/keys/:id', revokeKey(dependencies)],
   ['POST', '/keys/leaked', reportLeakedKey(dependencies)],
   ['POST', '/keys/:id/rotate', rotateKey(dependencies)],
+  ['GET', '/keys/:id/usage', showOwnKeyUsage(dependencies)],
   ['GET', '/admin/keys', listAllKeys(dependencies)],
   ['DELETE', '/admin/keys', revokeKeys(dependencies)],
   ['DELETE', '/admin/keys/:id', revokeAnyKey(dependencies)],

@@ -113,7 +113,13 @@ describe('the usage of a key', () => {
     ] as const) {
       await usage.insertOne({ _id: `ada-old-0/${day}`, key: 'ada-old-0', day, requests, dropAt })
     }
+    const own = (user: string, via: 'password' | 'key' = 'password') =>
+      keys.client.request('GET', '/keys/ada-old-0/usage', { user: { id: user, roles: [], via } })
+    expect(await own('ada')).toMatchObject({ status: 200, json: { days: [{ requests: 5 }, { requests: 3 }] } })
+    expect(await own('eve')).toMatchObject({ status: 404, json: { code: 'NOT_FOUND' } })
+    expect(await own('ada', 'key')).toMatchObject({ status: 403, json: { code: 'KEY_CANNOT_MANAGE_KEYS' } })
     await keys.client.request('DELETE', '/admin/keys/ada-old-0')
+    expect(await own('ada')).toMatchObject({ status: 404 })
     const days = [
       { day: '2026-11-21', requests: 5 },
       { day: '2026-11-22', requests: 3 },

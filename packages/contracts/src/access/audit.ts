@@ -11,6 +11,15 @@ export const auditAction = z.enum([
   'plugin.enabled',
   'plugin.disabled',
   'plugin.uninstalled',
+  'permission.saved',
+  'permission.deleted',
+  'user.saved',
+  'user.deleted',
+  'webhook.saved',
+  'webhook.deleted',
+  'mail-server.saved',
+  'mail-server.deleted',
+  'sign-in.refused',
 ])
 export type AuditAction = z.infer<typeof auditAction>
 
@@ -24,6 +33,10 @@ export const auditRecord = z.object({
   /** The address of the client as the gateway saw it. */
   from: z.string().nullable(),
   key: z.object({ id: keyId, hint: z.string(), user: userId }).optional(),
+  /** The id, as text, of what was saved or deleted; for a refused sign-in the user who was meant. */
+  subject: z.string().optional(),
+  /** The fields that were given another value, or taken away; never what they hold. */
+  fields: z.array(z.string()).optional(),
   detail: z.string().optional(),
 })
 export type AuditRecord = z.infer<typeof auditRecord>

@@ -1,12 +1,15 @@
-import { type ApiKeyRecord, AUDIT_COLLECTION, type AuditRecord } from '@sluice/contracts'
-import type { Namespace, StoreTransaction } from '@sluice/store'
+import { isDeepStrictEqual } from 'node:util'
+import { type ApiKeyRecord, AUDIT_COLLECTION, type AuditRecord, formatId } from '@sluice/contracts'
+import type { Document, Namespace, StoreTransaction } from '@sluice/store'
 import { v7 } from 'uuid'
 import type { ServiceRequest } from './route.ts'
 
 /** The actor, the time and the address of something that is done. */
 export type Occasion = Pick<AuditRecord, 'actor' | 'from' | 'at'>
 
-type Event = Pick<AuditRecord, 'action' | 'detail'> & { key?: Pick<ApiKeyRecord, '_id' | 'hint' | 'user'> }
+type Event = Pick<AuditRecord, 'action' | 'detail' | 'subject' | 'fields'> & {
+  key?: Pick<ApiKeyRecord, '_id' | 'hint' | 'user'>
+}
 
 /** What the audit trail says of whoever makes a request. */
 export const occasionOf = ({ caller }: Pick<ServiceRequest, 'caller'>, at: Date): Occasion => ({
@@ -16,7 +19,7 @@ export const occasionOf = ({ caller }: Pick<ServiceRequest, 'caller'>, at: Date)
 })
 
 /** A line of the audit trail. Its id has the time in it, so that lines sort by it. */
-export function auditLine({ actor, from, at }: Occasion, { action, detail, key }: Event): AuditRecord {
+export function auditLine({ actor, from, at }: Occasion, { action, detail, subject, fields, key }: Event): AuditRecord {
   return {
     _id: v7({ msecs: at.getTime() }),
     at,
@@ -24,6 +27,8 @@ export function auditLine({ actor, from, at }: Occasion, { action, detail, key }
     actor,
     from,
     ...(key && { key: { id: key._id, hint: key.hint, user: key.user } }),
+    ...(subject !== undefined && { subject }),
+    ...(fields && { fields }),
     ...(detail !== undefined && { detail }),
   }
 }
@@ -33,4 +38,43 @@ export const auditNamespace = (db: string): Namespace => ({ db, collection: AUDI
 /** Adds a line in the transaction of what it tells. */
 export async function writeAuditLine({ collection }: StoreTransaction, db: string, line: AuditRecord): Promise<void> {
   await collection(auditNamespace(db)).insertOne(line)
+}
+
+/** A thing that was written or removed; `before` is undefined for a new one, `after` for one that is gone. */
+export type AuditedWrite = {
+  kind: 'permission' | 'user' | 'webhook' | 'mail-server'
+  id: unknown
+  before: Document | undefined
+  after: Document | undefined
+}
+
+/**
+ * Adds a line on a write in the transaction of that write, so that no line is lost or invented; none where nothing is
+ * other than it was.
+ */
+export async function writeAuditOf(
+  transaction: StoreTransaction,
+  db: string,
+  { kind, id, before, after, occasion }: AuditedWrite & { occasion: Occasion },
+): Promise<void> {
+  const subject = formatId(id)
+  const fields = changedFields(before, after)
+  if (!after && before) {
+    return writeAuditLine(transaction, db, auditLine(occasion, { action: `${kind}.deleted`, subject }))
+  }
+  if (after && (!before || fields.length > 0)) {
+    await writeAuditLine(transaction, db, auditLine(occasion, { action: `${kind}.saved`, subject, fields }))
+  }
+}
+
+const MAX_FIELDS = 50
+const MAX_FIELD_NAME = 100
+/** They change with each write, and tell of no change. */
+const UNTOLD: ReadonlySet<string> = new Set(['_id', '_etag', 'version', 'updatedAt'])
+
+/** The names of the fields on the first level that differ, 50 at most. */
+export function changedFields(before: Document = {}, after: Document = {}): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => !UNTOLD.has(name))
+  const changed = names.filter(name => !isDeepStrictEqual(before[name], after[name]))
+  return changed.slice(0, MAX_FIELDS).map(name => name.slice(0, MAX_FIELD_NAME))
 }

@@ -83,7 +83,15 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   }
   const guardOfUsers = usersGuard({ ...dependencies, ...placeOf('users'), request })
   for (const user of USERS) await create(user, guardOfUsers)
-  for (const permission of PERMISSIONS) await create(permission, aclGuard({ ...dependencies, ...placeOf('acl') }))
+  const guardOfAcl = aclGuard({ ...dependencies, ...placeOf('acl'), request })
+  for (const permission of PERMISSIONS) await create(permission, guardOfAcl)
+  for (const [document, guard] of [
+    [{ ...USERS[0], _id: 'gone' }, guardOfUsers],
+    [{ ...PERMISSIONS[0], _id: 'gone' }, guardOfAcl],
+  ] as const) {
+    await create(document, guard)
+    await remove('gone', guard)
+  }
 
   const orders = placeOf('orders')
   await create(ORDER, openGuard(orders.collection))
@@ -101,4 +109,12 @@ async function create(document: object, guard: WriteGuard): Promise<void> {
   const made = await prepareNew(document, { rules: {}, guard })
   const written = made.kind === 'refuse' ? made : await insertDocument(made.value, guard)
   if (written.kind === 'refuse') throw new RefusedError(`${written.detail} ${JSON.stringify(written.errors)}`)
+}
+
+async function remove(id: string, guard: WriteGuard): Promise<void> {
+  const outcome = await guard.run(id, async collection => {
+    await collection.deleteOne({ _id: id })
+    return { kind: 'deleted' }
+  })
+  if (outcome.kind === 'refuse') throw new RefusedError(outcome.detail)
 }

@@ -1,18 +1,26 @@
 import type { RuleReach } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import { type FieldError, formatId } from '@sluice/contracts'
+import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { Collection, Document, Namespace } from '@sluice/store'
 import { judgeNewPermission } from '../domain/judge-permission.ts'
+import { noteWrite } from './note-write.ts'
 import { recordedRun } from './recorded-guard.ts'
 import { openGuard, type WriteGuard } from './write-guard.ts'
 
-type Dependencies = { changes: ChangeLog; namespace: Namespace; collection: Collection; ruleReach: RuleReach }
+type Dependencies = {
+  changes: ChangeLog
+  namespace: Namespace
+  collection: Collection
+  ruleReach: RuleReach
+  request: Pick<ServiceRequest, 'caller'>
+}
 
 /** Stands in answers of writes, and is dropped from documents that are sent back with it. */
 export const WARNINGS = '_warnings'
 
 /** Permissions: each is checked whole, as it would be stored. Of those that were written it tells what to be warned of. */
-export function aclGuard({ changes, namespace, collection, ruleReach }: Dependencies): WriteGuard {
+export function aclGuard({ changes, namespace, collection, ruleReach, request }: Dependencies): WriteGuard {
   const warned = new Map<string, readonly FieldError[]>()
   const run = recordedRun({
     changes,
@@ -24,6 +32,10 @@ export function aclGuard({ changes, namespace, collection, ruleReach }: Dependen
       if (judged.kind === 'refuse') return judged
       warned.set(formatId(after._id), judged.warnings)
       return undefined
+    },
+    follow: write => {
+      const occasion = occasionOf(request, new Date(changes.storeTime()))
+      return noteWrite(write, { kind: 'permission', namespace, occasion })
     },
   })
   return {

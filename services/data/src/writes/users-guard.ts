@@ -8,6 +8,7 @@ import { findPasswordOperator, readPassword, withPasswordHash } from '../domain/
 import type { EndKeysOf } from '../ports/end-keys.ts'
 import type { HashPassword } from '../ports/passwords.ts'
 import { hasOwner } from './find-owner.ts'
+import { noteWrite } from './note-write.ts'
 import { type FollowedWrite, recordedRun } from './recorded-guard.ts'
 import { keepUserName } from './user-names.ts'
 import type { PreparedWrite, WriteGuard } from './write-guard.ts'
@@ -40,9 +41,13 @@ export function usersGuard({
     namespace,
     judgeBefore: before => judgeStoredUser(before, writer),
     judgeAfter: (after, before) => judgeNewUser(after, before, writer),
-    follow: async write => (await judgeOwners(write)) ?? keepUserName(write, namespace),
+    follow: async write =>
+      (await judgeOwners(write)) ??
+      (await keepUserName(write, namespace)) ??
+      noteWrite(write, { kind: 'user', namespace, occasion: occasion() }),
   })
-  const endKeys = (name: string) => endKeysOf(name, occasionOf(request, new Date(changes.storeTime())))
+  const occasion = () => occasionOf(request, new Date(changes.storeTime()))
+  const endKeys = (name: string) => endKeysOf(name, occasion())
 
   async function hashIn(fields: Document): Promise<PreparedWrite<Document>> {
     const input = readPassword(fields, writer)

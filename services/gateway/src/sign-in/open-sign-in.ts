@@ -9,6 +9,7 @@ import { createHashLanes } from './password/hash-lanes.ts'
 import { createPasswordSignIn, type PasswordJudgement } from './password/password-sign-in.ts'
 import { createRehashPassword } from './password/rehash-password.ts'
 import { createPasswordVerifier, type PasswordVerifier } from './password/verify-password.ts'
+import { auditRefusedSignIns } from './refused-sign-ins.ts'
 import { createLiveSessions } from './session/live-sessions.ts'
 import { createSessionDesk, type SessionDesk } from './session/session-desk.ts'
 import { createSessionSignIn } from './session/session-sign-in.ts'
@@ -57,12 +58,14 @@ export async function openSignIn({ platform, plugins, sharedCounts }: Dependenci
   })
   const isPluginEnabled = () => plugins.isEnabled('api-keys')
   const keyring = { keys, users, isPluginEnabled, now: changes.storeTime }
-  const ways: SignInWays = {
-    holdUp: passwords.holdUp,
-    withPassword: passwords.signIn,
+  const now = changes.storeTime
+  const audited = { store, db, users, now, logger }
+  const bySecret = {
     withKey: createKeySignIn({ ...keyring, usage }),
-    withSession: createSessionSignIn({ sessions, users, now: changes.storeTime }),
+    withSession: createSessionSignIn({ sessions, users, now }),
   }
+  const byPassword = { holdUp: passwords.holdUp, withPassword: passwords.signIn }
+  const ways = auditRefusedSignIns({ ...byPassword, ...bySecret }, audited)
   return {
     ...ways,
     uncounted: { ...ways, withKey: createKeySignIn({ ...keyring, usage: undefined }) },

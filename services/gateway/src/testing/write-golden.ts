@@ -1,7 +1,16 @@
 import type { OutgoingRecord } from '@sluice/bus'
-import { encodeExchange, formatKeySecret, type StartedFrame, startedFrame } from '@sluice/contracts'
-import { createServiceApp, followPlugins, grantKeys, listen } from '@sluice/service-kit'
-import { createSignedClient } from '@sluice/testkit'
+import {
+  AUDIT_COLLECTION,
+  type AuditAction,
+  encodeExchange,
+  formatKeySecret,
+  PROCESSES_COLLECTION,
+  processRecord,
+  type StartedFrame,
+  startedFrame,
+} from '@sluice/contracts'
+import { createServiceApp, followPlugins, grantKeys, listen, productVersion } from '@sluice/service-kit'
+import { createSignedClient, eventually } from '@sluice/testkit'
 import {
   GOLDEN_IMAGE,
   GOLDEN_PASSWORD,
@@ -56,6 +65,10 @@ export async function writeGoldenSignIns(scene: GoldenScene) {
   const ways = await openSignIn({ platform: scene, plugins, sharedCounts: undefined })
   const credentials = { kind: 'basic', encoded: '', user: 'admin', password: GOLDEN_PASSWORD } as const
   const owner = ensure(await ways.withPassword(credentials, ADDRESS))
+  const wrong = { ...credentials, encoded: 'wrong', password: 'a wrong one' }
+  const { kind } = await ways.withPassword(wrong, ADDRESS)
+  if (kind !== 'refuse') throw new RefusedError('A wrong password signs somebody in.')
+  await lineOf(scene, 'sign-in.refused')
   const { token: session } = ensure(await ways.sessionDesk.open(owner.principal))
   const [bound = '', beforeRotation, revoked, rotated] = [1, 2, 3, 4].map(number =>
     formatKeySecret(goldenBytes(number)),
@@ -63,6 +76,31 @@ export async function writeGoldenSignIns(scene: GoldenScene) {
   ensure(await ways.withKey(bound, ADDRESS))
   await ways.stop()
   return { keys: { bound, beforeRotation, rotated, revoked }, session }
+}
+
+/** A process as it tells of itself. */
+export async function writeGoldenProcess({ store, db, at }: GoldenScene): Promise<void> {
+  const record = processRecord.parse({
+    _id: '0f8fad5b-d9cb-469f-a165-70867728950e',
+    service: 'gateway',
+    version: productVersion,
+    host: 'a-host',
+    port: 8080,
+    startedAt: at,
+    seenAt: at,
+    ready: false,
+    missing: ['The process is stopping.'],
+    degraded: [{ dependency: 'redis', since: at, effect: 'Changes take longer to arrive.' }],
+    figures: { memoryBytes: 104_857_600, turnMs: 0.5, spoolBytes: 4096 },
+    endsAt: new Date(+at + 60_000),
+  })
+  await store.collection({ db, collection: PROCESSES_COLLECTION }).insertOne(record)
+}
+
+/** Waits for a line of the audit trail that is written beside an answer. */
+async function lineOf({ store, db }: GoldenScene, action: AuditAction): Promise<void> {
+  const lines = store.collection({ db, collection: AUDIT_COLLECTION })
+  await eventually(async () => (await lines.count({ action })) > 0)
 }
 
 const SEAL_HEX = 'a1b2c3d4e5f60718'

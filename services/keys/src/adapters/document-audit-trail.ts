@@ -1,4 +1,4 @@
-import { AUDIT_DAYS, auditRecord } from '@sluice/contracts'
+import { AUDIT_DAYS, type AuditAction, auditRecord } from '@sluice/contracts'
 import { auditLine, auditNamespace, type Logger } from '@sluice/service-kit'
 import type { Document, Store } from '@sluice/store'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
@@ -33,10 +33,14 @@ export function documentAuditTrail({ store, db, logger }: { store: Store; db: st
   }
 }
 
-function toFilter({ action, user, key, from, to, before }: AuditFilter): Document {
+function toFilter({ actions, user, actor, key, subject, from, to, before }: AuditFilter): Document {
   const conditions: Document[] = [
-    action !== undefined && { action },
-    user !== undefined && { $or: [{ actor: user }, { 'key.user': user }] },
+    actions && { action: { $in: [...actions] } },
+    user !== undefined && {
+      $or: [{ actor: user }, { 'key.user': user }, { subject: user, action: { $in: OF_USERS } }],
+    },
+    actor !== undefined && { actor },
+    subject !== undefined && { subject },
     key !== undefined && { 'key.id': key },
     from && { at: { $gte: from } },
     to && { at: { $lt: to } },
@@ -45,6 +49,9 @@ function toFilter({ action, user, key, from, to, before }: AuditFilter): Documen
   return conditions.length > 0 ? { $and: conditions } : {}
 }
 
+/** The actions whose subject is a user. */
+const OF_USERS: readonly AuditAction[] = ['user.saved', 'user.deleted', 'sign-in.refused']
+
 /** Has to be done once before the audit trail is used; does nothing when they are there. */
 export async function createAuditIndexes(store: Store, db: string): Promise<void> {
   const lines = store.collection(auditNamespace(db))
@@ -52,4 +59,5 @@ export async function createAuditIndexes(store: Store, db: string): Promise<void
   await lines.createIndex({ actor: 1, _id: -1 })
   await lines.createIndex({ 'key.user': 1, _id: -1 })
   await lines.createIndex({ 'key.id': 1, _id: -1 })
+  await lines.createIndex({ subject: 1, _id: -1 }, { partialFilterExpression: { subject: { $exists: true } } })
 }

@@ -3,10 +3,15 @@ import type { Occasion } from '@sluice/service-kit'
 
 /** The lines of the audit trail that are asked for: `from` <= at < `to`. */
 export type AuditFilter = {
-  action?: AuditAction
-  /** The user who did it, or whose key it was. */
+  /** All of these, or one. */
+  actions?: readonly AuditAction[]
+  /** The user who did it, whose key it was, or who was written. */
   user?: UserId
+  /** The user who did it. */
+  actor?: UserId
   key?: KeyId
+  /** The id of what was written. */
+  subject?: string
   from?: Date
   to?: Date
   /** The filter keeps the lines before this one. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { AUDIT_COLLECTION } from '@sluice/contracts'
+import { AUDIT_COLLECTION, userId } from '@sluice/contracts'
+import { writeAuditOf } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { as, openKeys } from '../testing/open-keys.ts'
 import { issuedKeyAnswer } from './key-answer.ts'
@@ -80,6 +81,31 @@ describe('the audit trail', () => {
     })
   })
 
+  it('is found by area, actor and what was written, and shows which fields', async () => {
+    const occasion = { at: new Date(), from: clientAddress, actor: userId.parse('ada') }
+    const user = { occasion, kind: 'user', id: 'eve' } as const
+    await keys.platform.store.transaction(async transaction => {
+      const { db } = keys.platform
+      await writeAuditOf(transaction, db, { ...user, before: undefined, after: { _id: 'eve', team: 'red' } })
+      await writeAuditOf(transaction, db, { ...user, before: { team: 'red', a: 1 }, after: { team: 'blue', a: 1 } })
+      await writeAuditOf(transaction, db, { ...user, before: { _etag: 1, a: 1 }, after: { _etag: 2, a: 1 } })
+      await writeAuditOf(transaction, db, { ...user, kind: 'webhook', before: { a: 1 }, after: undefined })
+      await writeAuditOf(transaction, db, { ...user, kind: 'webhook', before: undefined, after: undefined })
+    })
+    const lines = [
+      { action: 'webhook.deleted', actor: 'ada', subject: 'eve', from: clientAddress },
+      { action: 'user.saved', fields: ['team'] },
+      { action: 'user.saved', fields: ['team'] },
+    ]
+    expect(await itemsOf('?id=eve')).toMatchObject(lines)
+    expect(await itemsOf('?actor=ada')).toMatchObject(lines)
+    expect(await itemsOf('?actor=eve')).toEqual([])
+    expect(await itemsOf('?user=eve')).toHaveLength(2)
+    expect(await itemsOf('?action=user.')).toHaveLength(2)
+    expect(await itemsOf('?action=webhook.&id=eve')).toHaveLength(1)
+    expect(await itemsOf('?action=permission.')).toEqual([])
+  })
+
   it('keeps the first 60 refusals of a user in an hour, so that nobody can fill it', async () => {
     for (let time = 0; time < 70; time += 1) await call('POST /keys', { name: 'a', roles: ['owner'] }, 'zoe')
     expect(await itemsOf('?user=zoe')).toHaveLength(60)
@@ -89,7 +115,7 @@ describe('the audit trail', () => {
     expect(await trail().listIndexes()).toContainEqual(expect.objectContaining({ expireAfterSeconds: 400 * 86_400 }))
   })
 
-  it.each(['?action=key.stolen', '?from=yesterday', '?cursor=1', '?pagesize=0'])(
+  it.each(['?action=key.stolen', '?action=k.', '?from=yesterday', '?cursor=1', '?pagesize=0'])(
     'is not asked for by %s',
     async query => {
       expect(await show(query)).toMatchObject({ status: 400, json: { code: 'BAD_QUERY' } })

@@ -1,12 +1,20 @@
-import { type AuditRecord, auditAction, keyId, userId, wireDate } from '@sluice/contracts'
+import { type AuditAction, type AuditRecord, auditAction, keyId, userId, wireDate } from '@sluice/contracts'
 import { instantQuery, type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import { requireHolder } from '../domain/require-holder.ts'
 import type { AuditTrail } from '../ports/audit-trail.ts'
 
+/** `webhook.` and its like: all actions that begin so. */
+const AREAS = ['key.', 'plugin.', 'permission.', 'user.', 'webhook.', 'mail-server.', 'sign-in.'] as const
+
 const auditQuery = z.object({
-  action: auditAction.optional(),
-  user: userId.optional().meta({ description: 'Who did it, or whose key it was.' }),
+  action: z
+    .enum([...auditAction.options, ...AREAS])
+    .optional()
+    .meta({ description: 'One action, or all that begin with what ends in a dot.' }),
+  user: userId.optional().meta({ description: 'Who did it, whose key it was, or which user was written or refused.' }),
+  actor: userId.optional().meta({ description: 'Who did it.' }),
+  id: z.string().min(1).max(1024).optional().meta({ description: 'The id of the permission, user or webhook.' }),
   key: keyId.optional().meta({ description: 'The id of a key; it may be revoked long since.' }),
   from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: at or after it.' }),
   to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: before it.' }),
@@ -22,11 +30,16 @@ const auditAnswer = z
     actor: userId.nullable().meta({ description: 'Who did it.' }),
     from: z.string().nullable().meta({ description: 'The address of the client.' }),
     key: z.object({ id: keyId, hint: z.string(), user: userId }).optional(),
+    subject: z.string().optional().meta({ description: 'The id of what was saved, deleted or meant.' }),
+    fields: z.array(z.string()).optional().meta({ description: 'The names of the fields that were changed.' }),
     detail: z.string().optional(),
   })
   .meta({ id: 'AuditEntry' })
 
-/** `GET /admin/audit`: who issued, was refused, rotated and revoked keys, and switched plugins; newest first. */
+/**
+ * `GET /admin/audit`: who issued, was refused, rotated and revoked keys, switched plugins, wrote permissions, users and
+ * webhooks, and whose sign-in was refused; newest first.
+ */
 export const showAudit = ({ audit }: { audit: AuditTrail }): Operation => ({
   id: 'showAudit',
   tag: 'admin',
@@ -37,12 +50,16 @@ export const showAudit = ({ audit }: { audit: AuditTrail }): Operation => ({
   async handle({ caller, query }) {
     const asking = requireHolder(caller.principal)
     if (asking.kind === 'refuse') return asking
-    const { from, to, cursor, pagesize, ...wanted } = parseQuery(auditQuery, query)
+    const { from, to, cursor, pagesize, action, id, ...wanted } = parseQuery(auditQuery, query)
     const range = { ...(from !== undefined && { from: new Date(from) }), ...(to !== undefined && { to: new Date(to) }) }
-    const found = await audit.search({ ...wanted, ...range, ...(cursor && { before: cursor }) }, pagesize)
+    const about = { ...(action && { actions: actionsOf(action) }), ...(id !== undefined && { subject: id }) }
+    const found = await audit.search({ ...wanted, ...about, ...range, ...(cursor && { before: cursor }) }, pagesize)
     const next = found.length === pagesize ? (found.at(-1)?._id ?? null) : null
     return ok({ items: found.map(toAnswer), next })
   },
 })
+
+const actionsOf = (wanted: string): AuditAction[] =>
+  auditAction.options.filter(action => (wanted.endsWith('.') ? action.startsWith(wanted) : action === wanted))
 
 const toAnswer = ({ at, ...line }: AuditRecord) => ({ ...line, at: { $date: at.getTime() } })

@@ -1,6 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type WebhookId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
+import { writeAuditOf } from '@sluice/service-kit'
 import type { Collection, Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { WebhookChange, WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
@@ -42,7 +43,7 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
     findPlace({ webhooks: collection(names.webhooks), versions: collection(names.versions) }, id, among)
 
   return {
-    async change(id, decide, { among = {}, isDryRun = false, by = null } = {}) {
+    async change(id, decide, { among = {}, isDryRun = false, occasion } = {}) {
       type LeftDecision = Extract<ReturnType<typeof decide>, { kind: 'leave' }>
       type WebhookWriteOutcome = { left: LeftDecision } | { before?: WebhookRecord; after?: WebhookRecord }
       if (isDryRun) return tryOut(decide, await placeIn(store, id, among))
@@ -58,12 +59,14 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
           // Told to every process all the same, as what is not there is: the two take the same way.
           if (write.kind === 'remove' && place.kind === 'withheld') return {}
           await closeVersion(transaction, id, sequence)
+          const after = write.kind === 'put' ? write.record : undefined
+          if (occasion) await writeAuditOf(transaction, db, { kind: 'webhook', id, before, after, occasion })
           if (write.kind === 'remove') {
             await webhooks.deleteOne(allOf({ _id: id }, among))
             return before ? { before } : {}
           }
           await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
-          await openVersion(transaction, { webhook: write.record, from: sequence, by })
+          await openVersion(transaction, { webhook: write.record, from: sequence, by: occasion?.actor ?? null })
           return { ...(before ? { before } : {}), after: write.record }
         },
       )

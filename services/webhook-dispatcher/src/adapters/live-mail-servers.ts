@@ -1,6 +1,6 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type MailServerRecord, mailServerRecord } from '@sluice/contracts'
-import type { Logger } from '@sluice/service-kit'
+import { type Logger, writeAuditOf } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
@@ -42,16 +42,23 @@ export function liveMailServers({ store, changes, db, logger }: Dependencies): M
     },
     current: () => current,
     own: () => own,
-    async put(record) {
-      await changes.record('webhooks', MAIL_SERVER_ID, transaction =>
-        transaction.collection(name).replaceOne({ _id: MAIL_SERVER_ID }, record, { upsert: true }),
-      )
+    async put(record, occasion) {
+      await changes.record('webhooks', MAIL_SERVER_ID, async transaction => {
+        const servers = transaction.collection(name)
+        const before = await servers.findOne({ _id: MAIL_SERVER_ID })
+        await servers.replaceOne({ _id: MAIL_SERVER_ID }, record, { upsert: true })
+        await writeAuditOf(transaction, db, { ...AUDITED, before, after: record, occasion })
+      })
     },
-    async remove() {
-      const { result } = await changes.record('webhooks', MAIL_SERVER_ID, transaction =>
-        transaction.collection(name).deleteOne({ _id: MAIL_SERVER_ID }),
-      )
-      return result > 0
+    async remove(occasion) {
+      const { result } = await changes.record('webhooks', MAIL_SERVER_ID, async transaction => {
+        const before = await transaction.collection(name).findOneAndDelete({ _id: MAIL_SERVER_ID })
+        await writeAuditOf(transaction, db, { ...AUDITED, before, after: undefined, occasion })
+        return before
+      })
+      return result !== undefined
     },
   }
 }
+
+const AUDITED = { kind: 'mail-server', id: MAIL_SERVER_ID } as const

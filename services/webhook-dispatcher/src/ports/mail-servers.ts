@@ -1,4 +1,5 @@
 import type { MailServerRecord } from '@sluice/contracts'
+import type { Occasion } from '@sluice/service-kit'
 import type { MailServer } from '../domain/mail/mail-server.ts'
 
 /** The mail servers as this process knows them, in step with the change log. */
@@ -8,7 +9,7 @@ export type MailServers = {
   /** The owner's, as it is stored. */
   own(): MailServerRecord | undefined
   /** Live here before it resolves. */
-  put(record: MailServerRecord): Promise<void>
+  put(record: MailServerRecord, occasion: Occasion): Promise<void>
   /** @returns whether there was one */
-  remove(): Promise<boolean>
+  remove(occasion: Occasion): Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import type { WebhookId, WebhookRecord } from '@sluice/contracts'
+import type { Occasion } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 
@@ -21,8 +22,8 @@ export type WebhookChangeOptions = {
   among?: Document | undefined
   /** Decides on the stored state, and writes nothing. */
   isDryRun?: boolean | undefined
-  /** Who makes the change, for the list of versions. */
-  by?: string | null | undefined
+  /** Who makes the change and from where, for the list of versions and the audit trail; without it neither tells. */
+  occasion?: Occasion | undefined
 }
 
 export type WebhookChange<R> =

@@ -1,5 +1,5 @@
 import { newWebhook, webhookId, webhookInput } from '@sluice/contracts'
-import { dryRunQuery, isDryRun, type Operation } from '@sluice/service-kit'
+import { dryRunQuery, isDryRun, type Operation, occasionOf } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { newSigningSecret } from '../domain/request/sign-delivery.ts'
 import { nextVersion } from '../domain/webhook/next-version.ts'
@@ -28,7 +28,7 @@ export const createWebhook = (dependencies: SaveWebhook): Operation => ({
     const making = { id: webhookId.parse(v7()), at: now(), newSecret: newSigningSecret() }
     const record = nextVersion(checked.input, { stored: undefined, lastVersion: 0 }, making)
     const isTrial = isDryRun(request)
-    const options = { isDryRun: isTrial, by: request.caller.principal.id }
+    const options = { isDryRun: isTrial, occasion: occasionOf(request, making.at) }
     await webhooks.change(making.id, () => ({ kind: 'put', record }), options)
     return answerNew(record, { permitted, mailServers, now, isDryRun: isTrial })
   },

@@ -5,6 +5,7 @@ import {
   judgePreconditions,
   noContent,
   type Operation,
+  occasionOf,
   readPreconditions,
 } from '@sluice/service-kit'
 import type { LiveWebhooks } from '../ports/live-webhooks.ts'
@@ -12,8 +13,10 @@ import type { WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import { noSuchWebhook } from './webhook-answer.ts'
 
+type DeleteWebhook = { webhooks: WebhookStore; live: LiveWebhooks; now: () => Date }
+
 /** `DELETE /webhooks/<id>`: permanent; deliveries that wait end as skipped. */
-export const deleteWebhook = (dependencies: { webhooks: WebhookStore; live: LiveWebhooks }): Operation => ({
+export const deleteWebhook = (dependencies: DeleteWebhook): Operation => ({
   id: 'deleteWebhook',
   tag: 'webhooks',
   summary: 'Delete a webhook',
@@ -38,6 +41,7 @@ export const deleteWebhook = (dependencies: { webhooks: WebhookStore; live: Live
     const outcome = await dependencies.webhooks.change(id.data, decide, {
       among: writable,
       isDryRun: isDryRun(request),
+      occasion: occasionOf(request, dependencies.now()),
     })
     if (outcome.kind === 'left') return outcome.result
     return outcome.before ? noContent() : noSuchWebhook()

@@ -1,5 +1,5 @@
 import { mailServerInput, refuseFields, shownMailServer } from '@sluice/contracts'
-import { type Operation, ok } from '@sluice/service-kit'
+import { type Operation, occasionOf, ok } from '@sluice/service-kit'
 import type { DeliveryError } from '../domain/execution/execution.ts'
 import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail/mail-server.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
@@ -29,7 +29,7 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
     const fault = await mailer.verify(ownMailServer(checked.record))
     if (fault && 'kind' in fault) return refuseLookupsFull()
     if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])
-    await mailServers.put(checked.record)
+    await mailServers.put(checked.record, occasionOf(request, now()))
     return ok(showMailServer(checked.record))
   },
 })

@@ -1,5 +1,13 @@
 import { type Refusal, rotatedSecret, secretRotation, type WebhookRecord, webhookId } from '@sluice/contracts'
-import { dryRunQuery, isDryRun, judgePreconditions, type Operation, ok, readPreconditions } from '@sluice/service-kit'
+import {
+  dryRunQuery,
+  isDryRun,
+  judgePreconditions,
+  type Operation,
+  occasionOf,
+  ok,
+  readPreconditions,
+} from '@sluice/service-kit'
 import { newSigningSecret, secretHint } from '../domain/request/sign-delivery.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
 import { graceEnd, rotateSecret as rotate } from '../domain/webhook/rotate-secret.ts'
@@ -57,7 +65,7 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
       return { kind: 'put', record: { ...merged.record, ...secrets, version: stored.version + 1, updatedAt: at } }
     }
     const isTrial = isDryRun(request)
-    const options = { among: permitted.usable, isDryRun: isTrial, by: request.caller.principal.id }
+    const options = { among: permitted.usable, isDryRun: isTrial, occasion: occasionOf(request, at) }
     const outcome = await webhooks.change(id.data, decide, options)
     if (outcome.kind === 'left') return outcome.result
     const previousUntil = { $date: graceEnd(at, graceSeconds).getTime() }

@@ -4,6 +4,7 @@ import {
   isDryRun,
   isThere,
   judgePreconditions,
+  occasionOf,
   ok,
   type Preconditions,
   readPreconditions,
@@ -63,7 +64,7 @@ export async function saveWebhook(
     if (stored && doSame(stored, record)) return { kind: 'leave', result: { kind: 'same', record: stored } }
     return { kind: 'put', record }
   }
-  const options = { among: permitted.writable, isDryRun: isTrial, by: request.caller.principal.id }
+  const options = { among: permitted.writable, isDryRun: isTrial, occasion: occasionOf(request, making.at) }
   const outcome = await webhooks.change(id, decide, options)
   const saved = savedOf(outcome)
   if (saved.kind === 'refuse') return saved

@@ -1,4 +1,4 @@
-import { mailServerRecord, type RecordedExchange, type WebhookRecord, webhookRecord } from '@sluice/contracts'
+import { mailServerRecord, type RecordedExchange, userId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { GOLDEN_AT, GOLDEN_IMAGE, GOLDEN_TRACE, type GoldenScene, goldenExchange } from '@sluice/testkit/golden'
 import { documentClaimantStore } from '../adapters/document-claimant-store.ts'
 import { documentMailAllowance } from '../adapters/document-mail-allowance.ts'
@@ -37,18 +37,21 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
   const versions = await writeWebhooks(scene)
   await writeLog(scene, versions)
   await writeWaiting(scene, versions.http)
-  await liveMailServers(scene).put(
-    mailServerRecord.parse({
-      _id: MAIL_SERVER_ID,
-      host: 'mail.example.com',
-      port: 587,
-      secure: false,
-      from: 'sluice@example.com',
-      user: 'sluice',
-      password: 'the password of the mail server',
-      updatedAt: at,
-    }),
-  )
+  const mailServers = liveMailServers(scene)
+  const mailServer = mailServerRecord.parse({
+    _id: MAIL_SERVER_ID,
+    host: 'mail.example.com',
+    port: 587,
+    secure: false,
+    from: 'sluice@example.com',
+    user: 'sluice',
+    password: 'the password of the mail server',
+    updatedAt: at,
+  })
+  const occasion = { actor: userId.parse('ann'), from: '192.0.2.7', at }
+  await mailServers.put(mailServer, occasion)
+  await mailServers.remove(occasion)
+  await mailServers.put(mailServer, occasion)
   await documentMailAllowance({ store, db, limit: 50, now: () => at }).reserve('a-delivery', 2)
   const watches = documentWatchStore(scene)
   await watches.startRecording({ _id: 'a-recording', kind: 'recording', from: at, until: new Date(+at + 60_000) })
@@ -65,6 +68,7 @@ type Versions = { http: WebhookVersion; email: WebhookVersion }
 async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   const { at } = scene
   const webhooks = documentWebhookStore(scene)
+  const occasion = { actor: userId.parse('ann'), from: '192.0.2.7', at }
   const dates = { createdAt: at, updatedAt: at }
   const common = { condition: "path-prefix('/orders')", enabled: true, maxPerMinute: 600, version: 1, ...dates }
   const first = webhookRecord.parse({
@@ -97,10 +101,10 @@ async function writeWebhooks(scene: GoldenScene): Promise<Versions> {
   })
   const gone = webhookRecord.parse({ ...email, _id: 'gone' })
   const put = async (record: WebhookRecord): Promise<void> => {
-    await webhooks.change(record._id, () => ({ kind: 'put', record }))
+    await webhooks.change(record._id, () => ({ kind: 'put', record }), { occasion })
   }
   for (const record of [first, second, email, gone]) await put(record)
-  await webhooks.change(gone._id, () => ({ kind: 'remove' }))
+  await webhooks.change(gone._id, () => ({ kind: 'remove' }), { occasion })
   return { http: { webhook: second, from: 2, until: null }, email: { webhook: email, from: 3, until: null } }
 }
 
