@@ -14,8 +14,8 @@ describeOnEachStore('the audit trail of users and permissions', {}, data => {
   beforeEach(() => trail().deleteMany({}))
 
   it('says who saved and deleted which one, from where, and the names of the fields that changed', async () => {
-    await call('POST', '/users', { _id: 'eve', password: PASSWORD, roles: [], team: 'red' })
-    await call('PATCH', '/users/eve', { team: 'blue', roles: [] })
+    await call('POST', '/users', { _id: 'eve', password: PASSWORD, roles: [], team: 'crimson' })
+    await call('PATCH', '/users/eve', { team: 'azure', roles: [] })
     await call('PATCH', '/users/eve', { password: 'another password' })
     await call('DELETE', '/users/eve')
     await call('POST', '/acl', { _id: 'orders', ...permission })
@@ -32,7 +32,7 @@ describeOnEachStore('the audit trail of users and permissions', {}, data => {
       { ...by, action: 'permission.deleted', subject: 'orders' },
     ])
     const text = JSON.stringify(await lines())
-    for (const value of [PASSWORD, 'another password', 'red', 'blue', '/orders', '$argon2']) {
+    for (const value of [PASSWORD, 'another password', 'crimson', 'azure', '/orders', '$argon2']) {
       expect(text).not.toContain(value)
     }
   })
