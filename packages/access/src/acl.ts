@@ -27,6 +27,12 @@ export function indexPermissions(permissions: Iterable<Permission>): Acl {
   return { size: ordered.length, byRole }
 }
 
+/** The same permissions with some more; one takes the place of the one that has its id. */
+export function withPermissions(acl: Acl, more: readonly Permission[]): Acl {
+  const all = [...acl.byRole.values()].flatMap(role => role.all.map(({ permission }) => permission))
+  return indexPermissions(new Map([...all, ...more].map(permission => [permission.id, permission])).values())
+}
+
 function indexRole(ranked: readonly RankedPermission[]): RoleIndex {
   return {
     all: ranked,

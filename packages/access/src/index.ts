@@ -1,3 +1,4 @@
+export { type Acl, withPermissions } from './acl.ts'
 export { checkPermission, type Permission } from './check-permission.ts'
 export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
 export { type AccessQuestion, explainAccess } from './explain-access.ts'

@@ -19,6 +19,9 @@ const askedPath = z
   .regex(/^\//, 'A path begins with a slash.')
   .regex(/^[^?#]*$/, 'A path has no "?" and no "#": the query has a field of its own.')
 
+const MAX_DRAFTS = 50
+const draftPermission = z.record(z.string(), z.unknown())
+
 /** What `POST /acl/explain` is asked: who, and which request. */
 export const aclQuestion = z
   .strictObject({
@@ -33,6 +36,12 @@ export const aclQuestion = z
     body: z.unknown().optional(),
     remoteAddress: z.union([z.ipv4(), z.ipv6()], 'It must be an IP address.').optional(),
     isSecure: z.boolean().default(false),
+    draft: z
+      .union([draftPermission, z.array(draftPermission).max(MAX_DRAFTS, `There may be ${MAX_DRAFTS} drafts at most.`)])
+      .optional()
+      .meta({
+        description: 'Permissions that are judged as if they were saved, in the place of those with their ids.',
+      }),
   })
   .refine(({ user, roles }) => (user === undefined) !== (roles === undefined), {
     path: ['user'],

@@ -102,6 +102,42 @@ describe('what the gateway answers itself', () => {
       expect((await explain({ ...anonymous, path: '/tasks' })).json()).toMatchObject({ code: 'UNAUTHENTICATED' })
     })
 
+    it('judges drafts as if they were saved, beside those in force, and writes nothing', async () => {
+      const asked = { user: 'tess', method: 'GET', path: '/tasks/7' }
+      const narrower = {
+        _id: 'narrower',
+        roles: ['team'],
+        predicate: "path-prefix('/tasks')",
+        priority: 9,
+        mongo: { readFilter: { owner: '@user._id', since: { _$gt: { $date: 0 } } } },
+      }
+      const draft = { ...asked, draft: narrower }
+      const readFilter = { owner: 'tess', since: { $gt: { $date: 0 } } }
+      expect((await explain(draft)).json()).toMatchObject({ allowed: true, permission: 'narrower', readFilter })
+      const closed = { ...narrower, _id: 'tasks', predicate: "path('/elsewhere')" }
+      expect((await explain({ ...asked, draft: [closed] })).json()).toMatchObject({ allowed: false, code: 'FORBIDDEN' })
+      expect((await explain(asked)).json()).toMatchObject({ permission: 'tasks' })
+      const open = { _id: 'open', roles: ['$unauthenticated'], predicate: "path('/only')" }
+      const signed = { roles: ['signed'], method: 'GET', path: '/only' }
+      expect((await explain(signed)).json()).toMatchObject({ permission: 'only-signed' })
+      expect((await explain({ ...signed, draft: [open] })).json()).toMatchObject({ allowed: false })
+      const stored = gateway.platform.store.collection({ db: 'sluice', collection: 'acl' })
+      expect(await stored.count({ _id: { $in: ['narrower', 'open'] } })).toBe(0)
+    })
+
+    it('refuses a draft that could not be saved, and names the field', async () => {
+      const asked = { user: 'tess', method: 'GET', path: '/tasks/7' }
+      const bad = { _id: 'bad', roles: ['team'], predicate: 'path(' }
+      const unread = { _id: 'unread', roles: ['team'], predicate: "path('/plugins')", mongo: { readFilter: { a: 1 } } }
+      const answer = (await explain({ ...asked, draft: [bad, unread] })).json()
+      expect(answer).toMatchObject({
+        code: 'VALIDATION_FAILED',
+        errors: [{ path: 'draft.0.predicate', line: 1 }, { path: 'draft.1.mongo.readFilter' }],
+      })
+      expect((await explain({ ...asked, draft: bad })).json()).toMatchObject({ errors: [{ path: 'draft.predicate' }] })
+      expect((await explain({ ...asked, draft: Array.from({ length: 51 }, () => bad) })).status).toBe(400)
+    })
+
     it('names every fault of the question', async () => {
       const answer = await explain({ user: 'tess', roles: [], method: 'BREW', path: 'tasks' })
       expect(answer.status).toBe(400)

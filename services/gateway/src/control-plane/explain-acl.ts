@@ -1,6 +1,7 @@
 import {
   type AccessQuestion,
   type AccessRequest,
+  type Acl,
   explainAccess,
   type LiveAcl,
   needsCredentials,
@@ -24,6 +25,7 @@ import { type CanonicalTarget, canonicalTarget } from '../domain/canonical-targe
 import { type GatewayTiering, judgedAs, routeTarget } from '../domain/route-target.ts'
 import { accessRequest, ruleVariables } from '../exchange/judge/access-question.ts'
 import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
+import { draftAcl } from './draft-acl.ts'
 
 type Dependencies = {
   acl: LiveAcl
@@ -49,8 +51,10 @@ export const explainAcl = (needs: Dependencies): Operation => ({
     if (user === 'missing') return refuseFields([{ path: 'user', message: 'There is no user of this name.' }])
     const body = bodyOf(request, { asked, target }, needs.tiering)
     if (body.kind === 'refuse') return body
-    const question = questionOf(needs, { asked: { ...asked, body: body.value }, target, user })
-    const explained = explainAccess(needs.acl.current(), question)
+    const drafted = draftAcl({ asked, rawBody: request.rawBody }, needs.acl.current(), needs.reach)
+    if (drafted.kind === 'refuse') return drafted
+    const question = questionOf({ ...needs, acl: drafted.acl }, { asked: { ...asked, body: body.value }, target, user })
+    const explained = explainAccess(drafted.acl, question)
     // Dates as everywhere: {"$date": <epoch ms>}.
     return bytes(JSON.stringify(EJSON.serialize(explained, { legacy: true, relaxed: true })), 'application/json')
   },
@@ -72,7 +76,7 @@ function bodyOf(
 type AclCase = { asked: AclQuestion; target: CanonicalTarget; user: UserRecord | undefined }
 
 function questionOf(
-  { acl, tiering, reach, now }: Dependencies,
+  { acl, tiering, reach, now }: Omit<Dependencies, 'acl'> & { acl: Acl },
   { asked, target: wanted, user }: AclCase,
 ): AccessQuestion {
   const principal = principalOf(asked, user)
@@ -81,7 +85,7 @@ function questionOf(
   const { path, query: queryString } = target
   const caller = { id: principal.id, document: user?.document }
   const isClosed = access !== 'open' && access !== 'anybody'
-  const toAnonymous = () => (access === 'acl' ? needsCredentials(acl.current(), request) : isClosed)
+  const toAnonymous = () => (access === 'acl' ? needsCredentials(acl, request) : isClosed)
   const exchange = supposedExchange({ ...asked, method, path, queryString, caller, needsCredentials: toAnonymous })
   const request: AccessRequest = accessRequest({ exchange, principal, target, service }, tiering)
   return { access, reach, request, variables: ruleVariables(exchange, user?.document, now()) }

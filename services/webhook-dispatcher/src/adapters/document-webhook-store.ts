@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type WebhookId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
-import { writeAuditOf } from '@sluice/service-kit'
+import { type Occasion, writeAuditOf } from '@sluice/service-kit'
 import type { Collection, Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { WebhookChange, WebhookPlace, WebhookStore, WebhookWrite } from '../ports/webhook-store.ts'
@@ -66,7 +66,7 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
             return before ? { before } : {}
           }
           await webhooks.replaceOne({ _id: id }, write.record, { upsert: true })
-          await openVersion(transaction, { webhook: write.record, from: sequence, by: occasion?.actor ?? null })
+          await openVersion(transaction, { webhook: write.record, from: sequence, by: actorOf(occasion) })
           return { ...(before ? { before } : {}), after: write.record }
         },
       )
@@ -82,6 +82,8 @@ export function documentWebhookStore({ store, changes, db }: Dependencies): Webh
     ...documentVersions(store.collection(names.versions)),
   }
 }
+
+const actorOf = (occasion: Occasion | undefined): string | null => occasion?.actor ?? null
 
 /** Finds out what stands under an id. */
 async function findPlace(
