@@ -90,7 +90,7 @@ export { decodeJson, type ParsedJson, parseJson, readJsonText } from './json/par
 export { wireDate, wireDocumentId, wireObjectId } from './json/wire-values.ts'
 export { findPathFault, findSegmentFault, MAX_SEGMENT_CHARACTERS } from './path-segment.ts'
 export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugin.ts'
-export { PROCESSES_COLLECTION, type ProcessFigures, type ProcessRecord, processRecord } from './process-record.ts'
+export { type LiveProcess, PROCESSES_COLLECTION, type ProcessFigures, processRecord } from './process-record.ts'
 export { conditionCheck, conditionQuestion, type DescribedExchange } from './webhooks/condition-check.ts'
 export {
   type ExecutionStatus,

@@ -29,8 +29,8 @@ export const processRecord = z.object({
   }),
   endsAt: z.date(),
 })
-export type ProcessRecord = z.infer<typeof processRecord>
-export type ProcessFigures = ProcessRecord['figures']
+export type LiveProcess = z.infer<typeof processRecord>
+export type ProcessFigures = LiveProcess['figures']
 
 /** The collection of the default database that holds them; no path leads to it. */
 export const PROCESSES_COLLECTION = '_processes'

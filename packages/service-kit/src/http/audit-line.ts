@@ -73,7 +73,7 @@ const MAX_FIELD_NAME = 100
 const UNTOLD: ReadonlySet<string> = new Set(['_id', '_etag', 'version', 'updatedAt'])
 
 /** The names of the fields on the first level that differ, 50 at most. */
-export function changedFields(before: Document = {}, after: Document = {}): string[] {
+function changedFields(before: Document = {}, after: Document = {}): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => !UNTOLD.has(name))
   const changed = names.filter(name => !isDeepStrictEqual(before[name], after[name]))
   return changed.slice(0, MAX_FIELDS).map(name => name.slice(0, MAX_FIELD_NAME))

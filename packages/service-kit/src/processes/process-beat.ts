@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { PROCESSES_COLLECTION, type ProcessFigures, type ProcessRecord } from '@sluice/contracts'
+import { type LiveProcess, PROCESSES_COLLECTION, type ProcessFigures } from '@sluice/contracts'
 import type { Degradation, Readiness } from '../service/admin-server.ts'
 import type { Platform } from '../service/platform.ts'
 import { productVersion } from '../service/product-version.ts'
@@ -102,7 +102,7 @@ async function createProcessIndexes({ store, db }: Pick<Platform, 'store' | 'db'
 }
 
 /** What is told at once when it changes. */
-type ProcessState = Pick<ProcessRecord, 'ready' | 'missing' | 'degraded'>
+type ProcessState = Pick<LiveProcess, 'ready' | 'missing' | 'degraded'>
 
 function stateOf({ readiness, degradation = () => [] }: ProcessBeatOptions): ProcessState {
   const missing = [...readiness()]
@@ -114,12 +114,12 @@ function stateOf({ readiness, degradation = () => [] }: ProcessBeatOptions): Pro
   return { ready: missing.length === 0, missing, degraded }
 }
 
-type ProcessMoment = Pick<ProcessRecord, '_id' | 'startedAt'> & { state: ProcessState }
+type ProcessMoment = Pick<LiveProcess, '_id' | 'startedAt'> & { state: ProcessState }
 
 function recordOf(
   { service, port, platform }: ProcessBeatOptions,
   { _id, startedAt, state }: ProcessMoment,
-): ProcessRecord {
+): LiveProcess {
   const now = platform.changes.storeTime()
   return {
     _id,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { PROCESSES_COLLECTION, type ProcessRecord } from '@sluice/contracts'
+import { type LiveProcess, PROCESSES_COLLECTION } from '@sluice/contracts'
 import { basic, bearer } from '../testing/http-client.ts'
 import { type RunningGateway, startGateway } from '../testing/start-gateway.ts'
 
@@ -39,7 +39,7 @@ describe('what the gateway tells of the installation', () => {
 
   it('GET /admin/processes lists those that have told of themselves within a minute', async () => {
     const now = gateway.platform.changes.storeTime()
-    const record = (service: string, endsAt: number, id: string): ProcessRecord => ({
+    const record = (service: string, endsAt: number, id: string): LiveProcess => ({
       _id: id,
       service,
       version: '1.2.3',

@@ -1,4 +1,4 @@
-import { PROCESSES_COLLECTION, type ProcessRecord, processRecord, wireDate } from '@sluice/contracts'
+import { type LiveProcess, PROCESSES_COLLECTION, processRecord, wireDate } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import type { Store } from '@sluice/store'
 import { z } from 'zod'
@@ -47,7 +47,7 @@ export const listProcesses = ({ store, db, now }: Dependencies): Operation => ({
   },
 })
 
-function toAnswer({ _id: id, startedAt, seenAt, degraded, endsAt: _, ...told }: ProcessRecord) {
+function toAnswer({ _id: id, startedAt, seenAt, degraded, endsAt: _, ...told }: LiveProcess) {
   return {
     id,
     ...told,

@@ -5,7 +5,7 @@ import { buildGrant, type GrantSigning } from './build-grant.ts'
 import type { Upstreams } from './upstreams.ts'
 
 /** What the gateway asks of a service for a caller whose request it answers itself. */
-export type ServiceCall = {
+type ServiceCall = {
   service: UpstreamName
   method: 'PATCH'
   /** Percent-encoded. */
@@ -18,7 +18,7 @@ export type ServiceCall = {
   request: Pick<ServiceRequest, 'requestId' | 'caller'>
 }
 
-export type ServiceReply = { kind: 'replied'; status: number; body: Buffer }
+type ServiceReply = { kind: 'replied'; status: number; body: Buffer }
 /** What the reply says of the change log is in force here when it is returned. */
 export type CallService = (call: ServiceCall) => Promise<ServiceReply | Refusal>
 
