@@ -110,7 +110,7 @@ const appRoutes = (apps: string): readonly RuledRoute[] => [
   documents('POST', `${apps}/validate`),
   // It looks at documents of other collections.
   others('POST', `${apps}/draft`),
-  documents('GET PATCH DELETE', `${apps}/<id>`),
+  documents('GET PUT PATCH DELETE', `${apps}/<id>`),
   documents('POST', `${apps}/<id>/explain`),
   documents('GET', `${apps}/<id>/schema`),
   documents('GET', `${apps}/<id>/versions`),

@@ -17,6 +17,7 @@ import { listAppVersions } from './routes/list-app-versions.ts'
 import { listApps } from './routes/list-apps.ts'
 import { listTrustedDocuments } from './routes/list-trusted-documents.ts'
 import { namedByQuery } from './routes/named-by-query.ts'
+import { replaceApp } from './routes/replace-app.ts'
 import { replaceTrustedDocuments } from './routes/replace-trusted-documents.ts'
 import { restoreAppVersion } from './routes/restore-app-version.ts'
 import { runQuery } from './routes/run-query.ts'
@@ -61,6 +62,7 @@ function appRoutes(base: string, dependencies: Dependencies): readonly Route[] {
     ['POST', `${base}/:id/explain`, explainApp({ ...dependencies, now: () => dependencies.changes.storeTime() })],
     ['GET', `${base}/_size`, countApps(dependencies)],
     ['GET', `${base}/:id`, showApp(dependencies)],
+    ['PUT', `${base}/:id`, replaceApp(dependencies)],
     ['PATCH', `${base}/:id`, updateApp(dependencies)],
     ['DELETE', `${base}/:id`, deleteApp(dependencies)],
     ['GET', `${base}/:id/schema`, showAppSchema(dependencies)],

@@ -37,7 +37,7 @@ describeServiceOnEachStore('an app that was stored under an _id that no path can
       json: { code: 'BAD_PATH', errors: [{ path: 'id', message: expect.stringContaining('plain') }] },
     })
     expect((await apps().request('GET', '/gql-apps/plain?id="other"')).status).toBe(400)
-    expect((await apps().request('DELETE', '/gql-apps/plain?dryRun=true')).status).toBe(400)
+    expect((await apps().request('DELETE', '/gql-apps/plain?dryrun=true')).status).toBe(400)
     expect((await apps().request('DELETE', '/gql-apps/plain')).status).toBe(204)
   })
 })

@@ -31,16 +31,16 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
     },
     count: filter => apps.count(filter),
     find: (id, within) => apps.findOne(allOf({ _id: id }, within)),
-    insert: (app, by) =>
-      write(app._id, async (inside, transaction) => {
+    insert: (app, by, options) =>
+      write({ id: app._id, ...options }, async (inside, transaction) => {
         if (await inside.findOne({ _id: app._id }, { projection: { _id: 1 } })) return 'id-taken'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.insertOne(app)
         await history.keep(transaction, { app, by, before: undefined })
         return 'written'
       }),
-    replace: (app, { expectedEtag, within, by }) =>
-      write(app._id, async (inside, transaction) => {
+    replace: (app, { expectedEtag, within, by, isDryRun }) =>
+      write({ id: app._id, isDryRun }, async (inside, transaction) => {
         const before = await inside.findOne(allOf({ _id: app._id }, within))
         if (!before || isOther(before, expectedEtag)) return 'changed'
         if (await isUriTaken(inside, app)) return 'uri-taken'
@@ -48,8 +48,8 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         await history.keep(transaction, { app, by, before })
         return 'written'
       }),
-    remove: (id, { expectedEtag, within }) =>
-      write(id, async (inside, transaction) => {
+    remove: (id, { expectedEtag, within, isDryRun }) =>
+      write({ id, isDryRun }, async (inside, transaction) => {
         const before = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!before) return 'missing'
         if (isOther(before, expectedEtag)) return 'changed'
@@ -59,14 +59,17 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         return 'written'
       }),
     documents: id => documents.list(id),
-    putDocuments: (id, given, { expectedEtag, within }) =>
-      write(id, async (inside, transaction) => {
+    putDocuments: (id, given, { expectedEtag, within, isDryRun }) =>
+      write({ id, isDryRun }, async (inside, transaction) => {
         const app = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
         if (!app) return 'missing'
         if (isOther(app, expectedEtag)) return 'changed'
         await documents.put(transaction, id, given)
         return 'written'
       }),
+    async catchUp() {
+      await changes.catchUpWithStore(['apps'])
+    },
     versions: (id, within) => history.list(id, within),
     version: (id, version, within) => history.find(id, version, within),
   }
@@ -77,14 +80,16 @@ const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
 
 type AppWork = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 
-/** Writes as a change of an app, or not at all. */
+type AppWrite = { id: AppId; isDryRun?: boolean | undefined }
+
+/** Writes as a change of an app, or not at all. A dry run does all that the write does, and takes it back. */
 const writer =
   (changes: ChangeLog, namespace: Namespace) =>
-  async (id: AppId, work: AppWork): Promise<WriteOutcome> => {
+  async ({ id, isDryRun = false }: AppWrite, work: AppWork): Promise<WriteOutcome> => {
     const recorded = await changes.record<WriteOutcome>('apps', String(id), async (transaction, _, abandon) => {
       const outcome = await work(transaction.collection(namespace), transaction)
       // A removal that finds nothing is recorded too: it makes sure that every process hears of an earlier one.
-      return outcome === 'written' || outcome === 'missing' ? outcome : abandon(outcome)
+      return !isDryRun && (outcome === 'written' || outcome === 'missing') ? outcome : abandon(outcome)
     })
     return recorded.result
   }

@@ -30,6 +30,9 @@ export type AppVersion = { version: number; at: Date; by: Author; etag: string }
 /** What has to be there for a write: an app that is the one with this etag, where given, and matches a filter. */
 type ExpectedApp = { expectedEtag: string | undefined; within?: Document | undefined }
 
+/** `isDryRun`: the write comes to what it would come to, and nothing is written. */
+type AppWriteOptions = { isDryRun?: boolean | undefined }
+
 /**
  * The store of app documents. A write is live on this node when it resolves, and leaves a version behind. An app that
  * `within` does not match is as good as none.
@@ -40,11 +43,11 @@ export type AppStore = {
   count(filter: Document): Promise<number>
   find(id: AppId, within?: Document): Promise<Document | undefined>
   /** Atomic over all processes: two writers at once never get the same uri. */
-  insert(app: AppRecord, by: Author): Promise<WriteOutcome>
+  insert(app: AppRecord, by: Author, options?: AppWriteOptions): Promise<WriteOutcome>
   /** Only over the app with this etag. */
-  replace(app: AppRecord, write: ExpectedApp & { by: Author }): Promise<WriteOutcome>
+  replace(app: AppRecord, write: ExpectedApp & AppWriteOptions & { by: Author }): Promise<WriteOutcome>
   /** Its versions go with it. */
-  remove(id: AppId, expected: ExpectedApp): Promise<WriteOutcome>
+  remove(id: AppId, expected: ExpectedApp & AppWriteOptions): Promise<WriteOutcome>
   /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */
   versions(id: AppId, within: Document): Promise<readonly AppVersion[]>
   /** The whole app as it was. */
@@ -52,7 +55,9 @@ export type AppStore = {
   /** Trusted documents by their SHA-256. */
   documents(id: AppId): Promise<TrustedDocuments>
   /** Puts these in the place of all, if the app is still the one with this etag. Live here when it resolves. */
-  putDocuments(id: AppId, documents: TrustedDocuments, expected: ExpectedApp): Promise<WriteOutcome>
+  putDocuments(id: AppId, documents: TrustedDocuments, expected: ExpectedApp & AppWriteOptions): Promise<WriteOutcome>
+  /** Makes all that was stored before this call live here. */
+  catchUp(): Promise<void>
 }
 
 export type TrustedDocuments = Readonly<Record<string, string>>

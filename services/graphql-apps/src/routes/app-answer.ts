@@ -1,10 +1,9 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { formatDocument, formatEtag, isDocument, parseDocumentJson, type readEtagCondition } from '@sluice/documents'
+import { formatDocument, formatEtag, isDocument, parseDocumentJson } from '@sluice/documents'
 import { type Answer, bytes } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { AppAccess } from '../domain/app-access.ts'
-import { etagOf } from '../domain/app-identity.ts'
-import type { AppRecord, AppStore } from '../ports/app-store.ts'
+import type { AppId, AppStore } from '../ports/app-store.ts'
 
 type AnswerOptions = { access: AppAccess; status?: 200 | 201; headers?: Record<string, string> }
 
@@ -17,11 +16,23 @@ export function appAnswer(app: Document, { access, status = 200, headers = {} }:
   })
 }
 
-/** The same after a write: an app that the caller may write but not read answers with its id alone. */
-export async function answerWritten(app: AppRecord, appStore: AppStore, options: AnswerOptions): Promise<Answer> {
+type WriteAnswerOptions = AnswerOptions & { isDryRun: boolean }
+
+/**
+ * The same after a write: an app that the caller may write but not read answers with its id alone. A dry run has made no
+ * version, so that its answer names none.
+ */
+export async function answerWritten(
+  app: Document & { _id: AppId },
+  appStore: AppStore,
+  { isDryRun, ...options }: WriteAnswerOptions,
+): Promise<Answer> {
   const { rules, readable } = options.access
   const isVisible = !rules.readFilter || (await appStore.find(app._id, readable)) !== undefined
-  return appAnswer(isVisible ? app : { _id: app._id, _etag: app._etag }, options)
+  const shown = isVisible ? app : { _id: app._id, _etag: app._etag }
+  if (!isDryRun) return appAnswer(shown, options)
+  const { _etag, ...unmade } = shown
+  return appAnswer(unmade, { ...options, headers: {} })
 }
 
 export type AppBody = { kind: 'body'; body: Document } | Refusal
@@ -39,13 +50,3 @@ export function readObject(rawBody: Uint8Array): AppBody {
 }
 
 export const noSuchApp = (id: string): Refusal => refuse('NOT_FOUND', `There is no app "${id}".`)
-
-export const changedMeanwhile = (): Refusal =>
-  refuse('PRECONDITION_FAILED', 'The app is not the one that If-Match names. Read it again and repeat your change.')
-
-/** Whether `If-Match` asks for another version than the stored one. */
-export const isOtherVersion = (condition: ReturnType<typeof readEtagCondition>, stored: Document): boolean =>
-  condition?.kind === 'versions' && !condition.versions.some(version => withoutVariant(version) === etagOf(stored))
-
-/** Another variant is the same version: `If-Match` asks for that, whatever is shown of it. */
-const withoutVariant = (version: string): string => version.replace(/\..*$/, '')

@@ -1,6 +1,6 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
 import { formatPathId, newEtag } from '@sluice/documents'
-import type { Operation } from '@sluice/service-kit'
+import { dryRunQuery, isDryRun, type Operation } from '@sluice/service-kit'
 import { checkNewApp, refuseFaulty } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
@@ -18,12 +18,14 @@ export const createApp = ({ appStore, rules, author, base }: Dependencies): Oper
   tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',
   answerHeaders: ['ETag', 'Location'],
+  query: dryRunQuery,
   body: sentApp,
   appliedRules: DOCUMENT_RULES,
   answers: { 201: shownApp },
   errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'CONFLICT', 'UNAVAILABLE'],
-  async handle({ rawBody, caller }) {
-    const read = readObject(rawBody)
+  async handle(request) {
+    const { caller } = request
+    const read = readObject(request.rawBody)
     if (read.kind === 'refuse') return read
     const access = openAccess(caller)
     const check = checkNewApp(access.merge(read.body), rules)
@@ -32,9 +34,10 @@ export const createApp = ({ appStore, rules, author, base }: Dependencies): Oper
     if (refusal) return refusal
 
     const app = { ...check.app, _id: check.id, _etag: newEtag() }
-    const outcome = await appStore.insert(app, caller.principal.id)
+    const isTrial = isDryRun(request)
+    const outcome = await appStore.insert(app, caller.principal.id, { isDryRun: isTrial })
     if (outcome !== 'written') return refuseWrite(outcome, app)
     const headers = { location: `${base}/${formatPathId(app._id)}` }
-    return answerWritten(app, appStore, { access, status: 201, headers })
+    return answerWritten(app, appStore, { access, status: 201, headers, isDryRun: isTrial })
   },
 })

@@ -1,10 +1,17 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
-import { readEtagCondition } from '@sluice/documents'
-import { noContent, type Operation } from '@sluice/service-kit'
+import {
+  changedMeanwhile,
+  dryRunQuery,
+  isDryRun,
+  judgePreconditions,
+  noContent,
+  type Operation,
+  readPreconditions,
+} from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports/app-store.ts'
-import { changedMeanwhile, isOtherVersion, noSuchApp } from './app-answer.ts'
+import { noSuchApp } from './app-answer.ts'
 
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */
 export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
@@ -12,16 +19,21 @@ export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
   tag: 'apps',
   summary: 'Delete a GraphQL app',
   headers: ['If-Match'],
+  query: dryRunQuery,
   appliedRules: DOCUMENT_RULES,
   answers: { 204: 'Deleted' },
   errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
-  async handle({ params: { id = '' }, header, caller }) {
+  async handle(request) {
+    const { id = '' } = request.params
     const appId = parseAppId(id)
-    const { writable: within } = openAccess(caller)
-    const condition = readEtagCondition(header('if-match'))
-    const stored = condition?.kind === 'versions' ? await appStore.find(appId, within) : undefined
-    if (stored && isOtherVersion(condition, stored)) return changedMeanwhile()
-    const outcome = await appStore.remove(appId, { expectedEtag: stored && etagOf(stored), within })
+    const { writable: within } = openAccess(request.caller)
+    const conditions = readPreconditions(request)
+    const isConditional = conditions.mustBeNew || conditions.ifMatch?.kind === 'versions'
+    const stored = isConditional ? await appStore.find(appId, within) : undefined
+    const unmet = stored && judgePreconditions(conditions, etagOf(stored))
+    if (unmet) return unmet
+    const expectedEtag = stored && etagOf(stored)
+    const outcome = await appStore.remove(appId, { expectedEtag, within, isDryRun: isDryRun(request) })
     if (outcome === 'changed') return changedMeanwhile()
     return outcome === 'missing' ? noSuchApp(id) : noContent()
   },

@@ -1,5 +1,5 @@
 import { type AppDocument, appDocument, type FieldError, fieldErrors, type Refusal, refuse } from '@sluice/contracts'
-import { type Answer, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
+import { type Answer, dryRunQuery, isDryRun, type Operation, ok, type ServiceRequest } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import { refuseFaulty } from '../check-app.ts'
 import { openAccess, visibleFaults } from '../domain/app-access.ts'
@@ -25,6 +25,7 @@ export const replaceTrustedDocuments = (dependencies: Dependencies): Operation =
   id: 'replaceTrustedDocuments',
   tag: 'apps',
   summary: 'Replace the trusted documents of a GraphQL app (1,000 and 1 MB at most)',
+  query: dryRunQuery,
   body: documentsShape,
   // What a `mergeRequest` sets are fields of an app, and none is written here.
   appliedRules: ['readFilter', 'writeFilter', 'projectResponse'],
@@ -39,22 +40,26 @@ export const replaceTrustedDocuments = (dependencies: Dependencies): Operation =
     'CONFLICT',
     'UNAVAILABLE',
   ],
-  async handle({ rawBody, params: { id = '' }, caller }) {
-    const read = readObject(rawBody)
+  async handle(request) {
+    const { params, caller } = request
+    const read = readObject(request.rawBody)
     if (read.kind === 'refuse') return read
     const tooMuch = faultsOfSize(read.body)
     if (tooMuch.length > 0) return refuseFaulty(tooMuch, THE_DOCUMENTS)
+    const replacement = { id: params.id ?? '', caller, body: read.body, isTrial: isDryRun(request) }
     for (let tried = 0; tried < MAX_TRIES; tried += 1) {
-      const answer = await replaceOnce(dependencies, { id, caller, body: read.body })
+      const answer = await replaceOnce(dependencies, replacement)
       if (answer !== 'changed') return answer
     }
     return refuse('CONFLICT', 'The app is being changed by others at this moment. Try again.')
   },
 })
 
+type DocumentsReplacement = { id: string; caller: ServiceRequest['caller']; body: Document; isTrial: boolean }
+
 async function replaceOnce(
   { appStore, rules, author }: Dependencies,
-  { id, caller, body }: { id: string; caller: ServiceRequest['caller']; body: Document },
+  { id, caller, body, isTrial }: DocumentsReplacement,
 ): Promise<Answer | Refusal | 'changed'> {
   const appId = parseAppId(id)
   const access = openAccess(caller)
@@ -70,7 +75,11 @@ async function replaceOnce(
 
   const { documents, faults } = await checkDocuments(compiled.app, body)
   if (faults.length > 0) return refuseFaulty(faults, THE_DOCUMENTS)
-  const outcome = await appStore.putDocuments(appId, documents, { expectedEtag: etagOf(stored), within })
+  const outcome = await appStore.putDocuments(appId, documents, {
+    expectedEtag: etagOf(stored),
+    within,
+    isDryRun: isTrial,
+  })
   if (outcome === 'changed') return 'changed'
   return outcome === 'missing' ? noSuchApp(id) : ok(documents)
 }

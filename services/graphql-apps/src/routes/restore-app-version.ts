@@ -1,13 +1,13 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
 import { allOf } from '@sluice/documents'
-import type { Operation } from '@sluice/service-kit'
+import { dryRunQuery, type Operation } from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { shownApp } from './app-shape.ts'
-import { replaceApp } from './replace-app.ts'
 import { findVersion } from './show-app-version.ts'
+import { writeApp } from './write-app.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
 
@@ -21,12 +21,13 @@ export const restoreAppVersion = (dependencies: Dependencies): Operation => ({
   summary: 'Make a GraphQL app what it was; it is checked like any other change, and becomes a new version',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
+  query: dryRunQuery,
   appliedRules: DOCUMENT_RULES,
   answers: { 200: shownApp },
   errors: ['FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'UNAVAILABLE'],
   async handle(request) {
     const { readable, writable } = openAccess(request.caller)
     const kept = await findVersion(dependencies.appStore, request.params, allOf(readable, writable))
-    return kept.kind === 'refuse' ? kept : replaceApp(dependencies, request, () => kept.app)
+    return kept.kind === 'refuse' ? kept : writeApp(dependencies, request, { become: () => kept.app })
   },
 })

@@ -1,13 +1,13 @@
 import { DOCUMENT_RULES } from '@sluice/contracts'
 import { findPatchFault, mergePatch } from '@sluice/json'
-import type { Operation } from '@sluice/service-kit'
+import { dryRunQuery, type Operation } from '@sluice/service-kit'
 import { refuseFaulty } from '../check-app.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { readObject } from './app-answer.ts'
 import { appChange, shownApp } from './app-shape.ts'
-import { replaceApp } from './replace-app.ts'
+import { writeApp } from './write-app.ts'
 
 /** Given as a whole, never merged: a half-merged mapping is nobody's. */
 const REPLACED_WHOLE = ['schema', 'mappings']
@@ -21,6 +21,7 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
   summary: 'Change a GraphQL app (JSON merge patch; schema and mappings as a whole)',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
+  query: dryRunQuery,
   body: appChange,
   appliedRules: DOCUMENT_RULES,
   answers: { 200: shownApp },
@@ -42,6 +43,6 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
     }
     const fault = findPatchFault(read.body)
     if (fault) return refuseFaulty([fault])
-    return replaceApp(dependencies, request, stored => mergePatch(stored, read.body, REPLACED_WHOLE))
+    return writeApp(dependencies, request, { become: stored => mergePatch(stored ?? {}, read.body, REPLACED_WHOLE) })
   },
 })

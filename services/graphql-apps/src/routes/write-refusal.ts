@@ -1,7 +1,8 @@
 import { type Refusal, refuse } from '@sluice/contracts'
+import { changedMeanwhile } from '@sluice/service-kit'
 import { uriOf } from '../domain/app-identity.ts'
 import type { AppRecord, WriteOutcome } from '../ports/app-store.ts'
-import { changedMeanwhile, noSuchApp } from './app-answer.ts'
+import { noSuchApp } from './app-answer.ts'
 
 /** What a write that changed nothing is answered with. */
 export function refuseWrite(outcome: Exclude<WriteOutcome, 'written'>, app: AppRecord): Refusal {

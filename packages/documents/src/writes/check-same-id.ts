@@ -1,6 +1,8 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { findOtherFixedId, formatPathId, isDocument } from '@sluice/documents'
 import type { Document } from '@sluice/store'
+import { formatPathId } from '../document-id.ts'
+import { isDocument } from '../json/bson-value.ts'
+import { findOtherFixedId } from './merge-request.ts'
 
 /** A body may repeat the id of the path, and may name no other; nor may the permission set another. */
 export function checkSameId(body: unknown, id: unknown, mergeRequest: Document | undefined): Refusal | undefined {
