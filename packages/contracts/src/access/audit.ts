@@ -15,6 +15,8 @@ export const auditAction = z.enum([
   'permission.deleted',
   'user.saved',
   'user.deleted',
+  'app.saved',
+  'app.deleted',
   'webhook.saved',
   'webhook.deleted',
   'mail-server.saved',

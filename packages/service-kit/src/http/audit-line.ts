@@ -42,7 +42,7 @@ export async function writeAuditLine({ collection }: StoreTransaction, db: strin
 
 /** A thing that was written or removed; `before` is undefined for a new one, `after` for one that is gone. */
 export type AuditedWrite = {
-  kind: 'permission' | 'user' | 'webhook' | 'mail-server'
+  kind: 'permission' | 'user' | 'app' | 'webhook' | 'mail-server'
   id: unknown
   before: Document | undefined
   after: Document | undefined

@@ -4,11 +4,11 @@ import type { Document, Namespace, Store, StoreTransaction } from '@sluice/store
 import { z } from 'zod'
 import { etagOf, MAX_VERSIONS } from '../domain/app-identity.ts'
 import { isTagged } from '../domain/values/bson-values.ts'
-import type { AppId, AppRecord, AppVersion, Author } from '../ports/app-store.ts'
+import type { AppId, AppRecord, AppVersion } from '../ports/app-store.ts'
 
 type Dependencies = { store: Store; db: string; now: () => Date }
 /** What is stored from now on, and what it replaces. */
-type KeptVersion = { app: AppRecord; by: Author; before: Document | undefined }
+type KeptVersion = { app: AppRecord; by: string | null; before: Document | undefined }
 
 const versionRow = z.object({ version: z.int(), at: z.date(), by: z.string().nullable(), etag: z.string() })
 

@@ -1,9 +1,10 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { allOf } from '@sluice/documents'
+import { type AuditedWrite, writeAuditOf } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, Store, StoreTransaction } from '@sluice/store'
 import { etagOf, parseAppId, uriOf } from '../domain/app-identity.ts'
 import { quotePattern } from '../domain/model/hole-values.ts'
-import type { AppId, AppPage, AppRecord, AppStore, WriteOutcome } from '../ports/app-store.ts'
+import type { AppId, AppPage, AppRecord, AppStore, Author, WriteOutcome } from '../ports/app-store.ts'
 import { appDocuments } from './app-documents.ts'
 import { appHistory } from './app-history.ts'
 
@@ -19,6 +20,18 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
   const history = appHistory({ store, db, now: () => new Date(changes.storeTime()) })
 
   const write = writer(changes, namespace)
+
+  async function audit(transaction: StoreTransaction, { by, ...written }: AuditedApp): Promise<void> {
+    if (!by) return
+    const occasion = { ...by, at: new Date(changes.storeTime()) }
+    await writeAuditOf(transaction, db, { kind: 'app', ...written, occasion })
+  }
+
+  /** What a write leaves behind besides the app: a version, and a line of the audit trail. */
+  async function keep(transaction: StoreTransaction, { app, by, before }: WrittenApp): Promise<void> {
+    await history.keep(transaction, { app, by: by?.actor ?? null, before })
+    await audit(transaction, { id: app._id, before, after: app, by })
+  }
 
   return {
     async list({ filter, search, sort, skip, limit, projection }) {
@@ -36,7 +49,7 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         if (await inside.findOne({ _id: app._id }, { projection: { _id: 1 } })) return 'id-taken'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.insertOne(app)
-        await history.keep(transaction, { app, by, before: undefined })
+        await keep(transaction, { app, by, before: undefined })
         return 'written'
       }),
     replace: (app, { expectedEtag, within, by, isDryRun }) =>
@@ -45,17 +58,18 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         if (!before || isOther(before, expectedEtag)) return 'changed'
         if (await isUriTaken(inside, app)) return 'uri-taken'
         await inside.replaceOne({ _id: app._id }, app)
-        await history.keep(transaction, { app, by, before })
+        await keep(transaction, { app, by, before })
         return 'written'
       }),
-    remove: (id, { expectedEtag, within, isDryRun }) =>
+    remove: (id, { expectedEtag, within, by = null, isDryRun }) =>
       write({ id, isDryRun }, async (inside, transaction) => {
-        const before = await inside.findOne(allOf({ _id: id }, within), { projection: { _etag: 1 } })
+        const before = await inside.findOne(allOf({ _id: id }, within))
         if (!before) return 'missing'
         if (isOther(before, expectedEtag)) return 'changed'
         await inside.deleteOne({ _id: id })
         await history.forget(transaction, id)
         await documents.forget(transaction, id)
+        await audit(transaction, { id, before, after: undefined, by })
         return 'written'
       }),
     documents: id => documents.list(id),
@@ -77,6 +91,9 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
 
 const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
   expectedEtag !== undefined && etagOf(stored) !== expectedEtag
+
+type WrittenApp = { app: AppRecord; by: Author; before: Document | undefined }
+type AuditedApp = Omit<AuditedWrite, 'kind'> & { by: Author }
 
 type AppWork = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 

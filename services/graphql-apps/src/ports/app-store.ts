@@ -1,5 +1,6 @@
 import type { AppDocument } from '@sluice/contracts'
 import type { FieldProjection } from '@sluice/documents'
+import type { Occasion } from '@sluice/service-kit'
 import type { Document, Sort } from '@sluice/store'
 import type { ObjectId } from 'bson'
 
@@ -21,11 +22,11 @@ export type AppPage = {
 /** What a write came to. `changed`: the stored app is not the one that was read. */
 export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
 
-/** The writer's name, as the grant says it; null for a caller without a name. */
-export type Author = string | null
+/** Who writes, and from where, as the grant says it; null where nobody is told of. */
+export type Author = Pick<Occasion, 'actor' | 'from'> | null
 
 /** A version that is kept, without its text. */
-export type AppVersion = { version: number; at: Date; by: Author; etag: string }
+export type AppVersion = { version: number; at: Date; by: string | null; etag: string }
 
 /** What has to be there for a write: an app that is the one with this etag, where given, and matches a filter. */
 type ExpectedApp = { expectedEtag: string | undefined; within?: Document | undefined }
@@ -47,7 +48,7 @@ export type AppStore = {
   /** Only over the app with this etag. */
   replace(app: AppRecord, write: ExpectedApp & AppWriteOptions & { by: Author }): Promise<WriteOutcome>
   /** Its versions go with it. */
-  remove(id: AppId, expected: ExpectedApp & AppWriteOptions): Promise<WriteOutcome>
+  remove(id: AppId, expected: ExpectedApp & AppWriteOptions & { by?: Author }): Promise<WriteOutcome>
   /** Newest first, `MAX_VERSIONS` at most; those in which the app was as `within` wants it. */
   versions(id: AppId, within: Document): Promise<readonly AppVersion[]>
   /** The whole app as it was. */

@@ -7,6 +7,7 @@ import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { answerWritten, readObject } from './app-answer.ts'
+import { authorOf } from './app-author.ts'
 import { sentApp, shownApp } from './app-shape.ts'
 import { refuseWrite } from './write-refusal.ts'
 
@@ -35,7 +36,7 @@ export const createApp = ({ appStore, rules, author, base }: Dependencies): Oper
 
     const app = { ...check.app, _id: check.id, _etag: newEtag() }
     const isTrial = isDryRun(request)
-    const outcome = await appStore.insert(app, caller.principal.id, { isDryRun: isTrial })
+    const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial })
     if (outcome !== 'written') return refuseWrite(outcome, app)
     const headers = { location: `${base}/${formatPathId(app._id)}` }
     return answerWritten(app, appStore, { access, status: 201, headers, isDryRun: isTrial })

@@ -12,6 +12,7 @@ import { openAccess } from '../domain/app-access.ts'
 import { etagOf, parseAppId } from '../domain/app-identity.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
+import { authorOf } from './app-author.ts'
 
 /** `DELETE /gql-apps/<id>`: its endpoint answers 404 from then on. */
 export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
@@ -33,7 +34,12 @@ export const deleteApp = ({ appStore }: { appStore: AppStore }): Operation => ({
     const unmet = stored && judgePreconditions(conditions, etagOf(stored))
     if (unmet) return unmet
     const expectedEtag = stored && etagOf(stored)
-    const outcome = await appStore.remove(appId, { expectedEtag, within, isDryRun: isDryRun(request) })
+    const outcome = await appStore.remove(appId, {
+      expectedEtag,
+      within,
+      by: authorOf(request.caller),
+      isDryRun: isDryRun(request),
+    })
     if (outcome === 'changed') return changedMeanwhile()
     return outcome === 'missing' ? noSuchApp(id) : noContent()
   },

@@ -18,6 +18,7 @@ import type { AppRules } from '../domain/compile-app.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppId, AppRecord, AppStore } from '../ports/app-store.ts'
 import { answerWritten, noSuchApp } from './app-answer.ts'
+import { authorOf } from './app-author.ts'
 import { refuseWrite } from './write-refusal.ts'
 
 export type WriteApp = { appStore: AppStore; rules: AppRules; author: AuthorJudge }
@@ -95,7 +96,7 @@ async function replace(
   { app, stored }: { app: AppRecord; stored: Document },
 ): Promise<Answer | Refusal | 'changed'> {
   const expected = { expectedEtag: etagOf(stored), within: access.writable }
-  const outcome = await appStore.replace(app, { ...expected, by: caller.principal.id, isDryRun: isTrial })
+  const outcome = await appStore.replace(app, { ...expected, by: authorOf(caller), isDryRun: isTrial })
   if (outcome === 'changed' && conditions.ifMatch?.kind !== 'versions') return 'changed'
   return outcome === 'written' ? answerWritten(app, appStore, { access, isDryRun: isTrial }) : refuseWrite(outcome, app)
 }
@@ -108,7 +109,7 @@ async function insert(
 ): Promise<Answer | Refusal | 'changed'> {
   const identity = newAppId(appId)
   if ('fault' in identity) return refuseFaulty([{ path: '_id', message: identity.fault }])
-  const outcome = await appStore.insert(app, caller.principal.id, { isDryRun: isTrial })
+  const outcome = await appStore.insert(app, authorOf(caller), { isDryRun: isTrial })
   if (outcome === 'id-taken' && conditions.mustBeNew) return isThere()
   if (outcome === 'id-taken' && (await appStore.find(appId, access.writable))) return 'changed'
   if (outcome !== 'written') return refuseWrite(outcome, app)

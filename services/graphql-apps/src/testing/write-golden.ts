@@ -1,4 +1,4 @@
-import { appDocument } from '@sluice/contracts'
+import { appDocument, userId } from '@sluice/contracts'
 import type { GoldenScene } from '@sluice/testkit/golden'
 import { ObjectId } from 'bson'
 import { createHistoryIndex } from '../adapters/app-history.ts'
@@ -31,7 +31,8 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
   const apps = documentAppStore({ store, changes, db })
   const first = versionOf('orders', APP)
   const second = versionOf('orders', { ...APP, descriptor: { ...APP.descriptor, name: 'All orders' } })
-  await apps.insert(first, 'admin')
+  const by = { actor: userId.parse('admin'), from: '192.0.2.7' }
+  await apps.insert(first, by)
   await apps.replace(second, { expectedEtag: etagOf(first), by: null })
   await apps.putDocuments(
     'orders',
@@ -40,10 +41,10 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
       expectedEtag: etagOf(second),
     },
   )
-  await apps.insert(
-    versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }),
-    'admin',
-  )
+  await apps.insert(versionOf(new ObjectId('65a1b2c3d4e5f60718293a4d'), { ...APP, descriptor: { name: 'Small' } }), by)
+  const gone = versionOf('gone', { ...APP, descriptor: { name: 'Gone' } })
+  await apps.insert(gone, by)
+  await apps.remove('gone', { expectedEtag: undefined, by })
 }
 
 const versionOf = (_id: AppRecord['_id'], app: object): AppRecord => ({

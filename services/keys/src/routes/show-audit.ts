@@ -5,7 +5,7 @@ import { requireHolder } from '../domain/require-holder.ts'
 import type { AuditTrail } from '../ports/audit-trail.ts'
 
 /** `webhook.` and its like: all actions that begin so. */
-const AREAS = ['key.', 'plugin.', 'permission.', 'user.', 'webhook.', 'mail-server.', 'sign-in.'] as const
+const AREAS = ['key.', 'plugin.', 'permission.', 'user.', 'app.', 'webhook.', 'mail-server.', 'sign-in.'] as const
 
 const auditQuery = z.object({
   action: z
@@ -14,7 +14,7 @@ const auditQuery = z.object({
     .meta({ description: 'One action, or all that begin with what ends in a dot.' }),
   user: userId.optional().meta({ description: 'Who did it, whose key it was, or which user was written or refused.' }),
   actor: userId.optional().meta({ description: 'Who did it.' }),
-  id: z.string().min(1).max(1024).optional().meta({ description: 'The id of the permission, user or webhook.' }),
+  id: z.string().min(1).max(1024).optional().meta({ description: 'The id of the permission, user, app or webhook.' }),
   key: keyId.optional().meta({ description: 'The id of a key; it may be revoked long since.' }),
   from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: at or after it.' }),
   to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: before it.' }),
