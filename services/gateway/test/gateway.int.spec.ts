@@ -71,9 +71,10 @@ describe('the gateway', () => {
       expect(JSON.parse(seen.caller.permission.rules).mergeRequest).toEqual({ owner: 'ann', copy: 'short' })
     })
 
-    it('says who one is', async () => {
+    it('says who one is, and which installation says so', async () => {
       const answer = await gateway.call('GET /whoami', { headers: ann })
-      expect(answer.json()).toEqual({ id: 'ann', roles: ['reader'], via: 'password' })
+      const service = { id: 'test', version: expect.any(String), tier: 'shared', defaultDatabase: 'sluice' }
+      expect(answer.json()).toEqual({ id: 'ann', roles: ['reader'], via: 'password', service })
     })
 
     it('describes the whole API without sign-in', async () => {
