@@ -5,6 +5,7 @@ import type { SluiceTarget } from '../target.ts'
 import { AMELIA } from './small-world.ts'
 
 type ShownProcess = { service: string; version: string; ready: boolean }
+type AuditPage = { items: { action: string; subject?: string }[] }
 type SessionAnswer = { access_token: string }
 type OwnAnswer = { allowed: boolean; permission: string | null }
 
@@ -73,6 +74,25 @@ export function describeAdministration(target: () => SluiceTarget): void {
       await eventually(async () => (await bySession(there, other).status('GET', '/whoami')) === 401)
       expect(await userClient(there, { name, password: after }).status('GET', '/whoami')).toBe(200)
       expect(await userClient(there, { name, password: before }).status('GET', '/whoami')).toBe(401)
+    })
+
+    it('writes down who wrote what through any gateway, with the names of fields, and whose sign-in was refused', async () => {
+      const [here, there] = owners()
+      const path = `${target().base}/acl`
+      await here?.json('POST', path, { _id: 'audited', roles: ['auditor'], predicate: "path('/audited')" })
+      await there?.json('PATCH', `${path}/audited`, { priority: 3 })
+      await here?.status('DELETE', `${path}/audited`)
+      const trail = await there?.json<AuditPage>('GET', '/admin/audit?action=permission.&id=audited')
+      expect(trail?.items).toMatchObject([
+        { action: 'permission.deleted', actor: 'admin' },
+        { action: 'permission.saved', fields: ['priority'] },
+        { action: 'permission.saved', fields: expect.arrayContaining(['roles', 'predicate']) },
+      ])
+      expect(await userClient(target().urls[1], { ...AMELIA, password: 'a guess' }).status('GET', '/whoami')).toBe(401)
+      await eventually(async () => {
+        const refused = await here?.json<AuditPage>('GET', `/admin/audit?action=sign-in.refused&user=${AMELIA.name}`)
+        return refused?.items.some(({ subject }) => subject === AMELIA.name)
+      })
     })
   })
 }
