@@ -82,15 +82,43 @@ describe('the audit trail', () => {
   })
 
   it('is found by area, actor and what was written, and shows which fields', async () => {
-    const occasion = { at: new Date(), from: clientAddress, actor: userId.parse('ada') }
-    const user = { occasion, kind: 'user', id: 'eve' } as const
+    const startedAt = Date.now()
+    const occasion = (ms: number) => ({ at: new Date(startedAt + ms), from: clientAddress, actor: userId.parse('ada') })
+    const user = { kind: 'user', id: 'eve' } as const
     await keys.platform.store.transaction(async transaction => {
       const { db } = keys.platform
-      await writeAuditOf(transaction, db, { ...user, before: undefined, after: { _id: 'eve', team: 'red' } })
-      await writeAuditOf(transaction, db, { ...user, before: { team: 'red', a: 1 }, after: { team: 'blue', a: 1 } })
-      await writeAuditOf(transaction, db, { ...user, before: { _etag: 1, a: 1 }, after: { _etag: 2, a: 1 } })
-      await writeAuditOf(transaction, db, { ...user, kind: 'webhook', before: { a: 1 }, after: undefined })
-      await writeAuditOf(transaction, db, { ...user, kind: 'webhook', before: undefined, after: undefined })
+      await writeAuditOf(transaction, db, {
+        ...user,
+        occasion: occasion(0),
+        before: undefined,
+        after: { _id: 'eve', team: 'red' },
+      })
+      await writeAuditOf(transaction, db, {
+        ...user,
+        occasion: occasion(1),
+        before: { team: 'red', a: 1 },
+        after: { team: 'blue', a: 1 },
+      })
+      await writeAuditOf(transaction, db, {
+        ...user,
+        occasion: occasion(2),
+        before: { _etag: 1, a: 1 },
+        after: { _etag: 2, a: 1 },
+      })
+      await writeAuditOf(transaction, db, {
+        ...user,
+        occasion: occasion(3),
+        kind: 'webhook',
+        before: { a: 1 },
+        after: undefined,
+      })
+      await writeAuditOf(transaction, db, {
+        ...user,
+        occasion: occasion(4),
+        kind: 'webhook',
+        before: undefined,
+        after: undefined,
+      })
     })
     const lines = [
       { action: 'webhook.deleted', actor: 'ada', subject: 'eve', from: clientAddress },
