@@ -21,17 +21,7 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
 
   const write = writer(changes, namespace)
 
-  async function audit(transaction: StoreTransaction, { by, ...written }: AuditedApp): Promise<void> {
-    if (!by) return
-    const occasion = { ...by, at: new Date(changes.storeTime()) }
-    await writeAuditOf(transaction, db, { kind: 'app', ...written, occasion })
-  }
-
-  /** What a write leaves behind besides the app: a version, and a line of the audit trail. */
-  async function keep(transaction: StoreTransaction, { app, by, before }: WrittenApp): Promise<void> {
-    await history.keep(transaction, { app, by: by?.actor ?? null, before })
-    await audit(transaction, { id: app._id, before, after: app, by })
-  }
+  const { audit, keep } = trailOf(history, { changes, db })
 
   return {
     async list({ filter, search, sort, skip, limit, projection }) {
@@ -94,6 +84,23 @@ const isOther = (stored: Document, expectedEtag: string | undefined): boolean =>
 
 type WrittenApp = { app: AppRecord; by: Author; before: Document | undefined }
 type AuditedApp = Omit<AuditedWrite, 'kind'> & { by: Author }
+
+/** What a write leaves behind besides the app: a version, and a line of the audit trail. */
+function trailOf(history: ReturnType<typeof appHistory>, { changes, db }: Pick<Dependencies, 'changes' | 'db'>) {
+  async function audit(transaction: StoreTransaction, { by, ...written }: AuditedApp): Promise<void> {
+    if (!by) return
+    const occasion = { ...by, at: new Date(changes.storeTime()) }
+    await writeAuditOf(transaction, db, { kind: 'app', ...written, occasion })
+  }
+
+  return {
+    audit,
+    async keep(transaction: StoreTransaction, { app, by, before }: WrittenApp): Promise<void> {
+      await history.keep(transaction, { app, by: by?.actor ?? null, before })
+      await audit(transaction, { id: app._id, before, after: app, by })
+    },
+  }
+}
 
 type AppWork = (inside: Collection, transaction: StoreTransaction) => Promise<WriteOutcome>
 
