@@ -71,9 +71,7 @@ export function documentAppStore({ store, changes, db }: Dependencies): AppStore
         await documents.put(transaction, id, given)
         return 'written'
       }),
-    async catchUp() {
-      await changes.catchUpWithStore(['apps'])
-    },
+    catchUp: async () => void (await changes.catchUpWithStore(['apps'])),
     versions: (id, within) => history.list(id, within),
     version: (id, version, within) => history.find(id, version, within),
   }
