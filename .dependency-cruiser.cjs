@@ -108,6 +108,20 @@ module.exports = {
       from: {},
       to: { path: '(^|/)(common|utils?|helpers?|shared|misc)(/|\\.ts$)', pathNot: 'node_modules' },
     },
+    {
+      name: 'console-pages-stand-alone',
+      severity: 'error',
+      comment: 'What runs in a browser is bundled: it imports nothing of ours.',
+      from: { path: '^packages/console/src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages|services)/', pathNot: '^packages/console/src/' },
+    },
+    {
+      name: 'console-is-served-without-its-pages',
+      severity: 'error',
+      comment: 'The gateway reads files that were built; it never loads the pages, nor what builds them.',
+      from: { path: '^packages/console/serve/' },
+      to: { path: '^packages/console/(src|build)/' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],
   options: {
@@ -117,7 +131,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.json', '.css'],
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],
     },

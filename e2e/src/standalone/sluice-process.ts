@@ -7,7 +7,7 @@ import { temporaryDirectory } from '@sluice/testkit'
 import { keepMetrics } from '@sluice/testkit/leftovers'
 import { commandOf } from '../cluster/service-process.ts'
 
-const READY = /^Sluice is ready at (\S+)/
+const API = /^ +API +(\S+)/
 const BANNER_END = /^Stop with Ctrl-C/
 const START_LIMIT_MS = 60_000
 
@@ -56,7 +56,7 @@ export async function startSluice(
   }
   return {
     pid: child.pid ?? 0,
-    url: find(READY),
+    url: find(API),
     adminUrl,
     ownerPassword: find(/user admin, password (\S+)/),
     printed: () => lines.join('\n'),

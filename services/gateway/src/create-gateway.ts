@@ -12,6 +12,7 @@ import {
   type ProcessPart,
 } from '@sluice/service-kit'
 import { createApp, type RequestSteps } from './app.ts'
+import { consoleRoutes } from './control-plane/console-routes.ts'
 import { createControlPlane } from './control-plane/control-plane.ts'
 import { docsRoutes } from './control-plane/docs-routes.ts'
 import { type ControlPlaneNeeds, controlPlaneRoutes } from './control-plane/routes.ts'
@@ -162,6 +163,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const callService = createServiceCaller({ upstreams, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
+  const pages = [...docsRoutes({ upstreams, tiering, routes }), ...consoleRoutes(settings.console)]
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise(judging)
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
@@ -183,7 +185,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
     signInWays: limitKeys(signIn, createRequestLimit({ perMinute: limits.perKey, who: 'key' })),
     authorise,
     needsCredentials: inquiry => needsCredentials(judging, inquiry),
-    controlPlane: createControlPlane([...routes, ...docsRoutes({ upstreams, tiering, routes })], logger),
+    controlPlane: createControlPlane([...routes, ...pages], logger),
     lateBodies: createLateBodies(judgeAgain, settings.lateBodyMs),
     sendOn: createForwarder({ upstreams, signing, logger, streams, judgeAgain }),
     meters,

@@ -3,6 +3,7 @@ import { clusterSettings, runClusterService } from '@sluice/cluster'
 import { loadConfig } from '@sluice/service-kit'
 import { openRedisSharedCounts } from './adapters/redis-shared-counts.ts'
 import { createGateway } from './create-gateway.ts'
+import { openConsole } from './open-console.ts'
 import { settings, settingsFrom, upstreamSettings } from './settings.ts'
 
 const { config, summary, live } = loadConfig({ ...clusterSettings, ...settings, ...upstreamSettings })
@@ -18,6 +19,7 @@ await runClusterService({
       prefix: config.CLUSTER_PREFIX,
       onAway: error => platform.logger.warn({ part: 'gateway', err: error }, 'failure-counts.own-only'),
     })
+    const pages = openConsole(config, platform.logger)
     const gateway = createGateway(platform, {
       ...settingsFrom(config, config.SPOOL_DIR),
       listen: { host: config.HOST, port: config.PORT },
@@ -29,10 +31,11 @@ await runClusterService({
         keys: { url: config.UPSTREAM_KEYS },
         'webhook-dispatcher': { url: config.UPSTREAM_WEBHOOKS },
       },
+      console: pages?.served,
       sharedCounts,
       sampler,
     })
     const counts = { name: 'failure-counts', start: async () => {}, stop: async () => sharedCounts.close() }
-    return [counts, gateway]
+    return pages ? [counts, gateway, pages.part] : [counts, gateway]
   },
 })

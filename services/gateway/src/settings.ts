@@ -1,7 +1,9 @@
+import { CONSOLE_COLOURS } from '@sluice/console'
 import type { UpstreamName } from '@sluice/contracts'
 import {
   type Config,
   commaList,
+  flag,
   isAddressBlock,
   type Sampler,
   type SettingDefinitions,
@@ -9,6 +11,7 @@ import {
   wholeNumber,
 } from '@sluice/service-kit'
 import { z } from 'zod'
+import type { ServedConsole } from './control-plane/console-routes.ts'
 import type { UpstreamAddress } from './exchange/forward/upstreams.ts'
 import type { Patience } from './server.ts'
 import type { ClientLimitSettings } from './sign-in/client-limits.ts'
@@ -59,6 +62,14 @@ export const settings = {
       'Most connections of clients at once at each gateway. One more is closed as it comes, and the log says so.',
     default: '10000',
   }),
+  CONSOLE: setting(flag, { description: 'The pages at /console. 0: there are none.', default: '1' }),
+  CONSOLE_NAME: setting(z.string().max(60).optional(), {
+    description: 'Name of this installation in the console. Default: SERVICE_ID.',
+  }),
+  CONSOLE_COLOUR: setting(z.enum(CONSOLE_COLOURS), {
+    description: 'Colour of a band on top of the console, so that production looks like production, or none.',
+    default: 'none',
+  }),
 } satisfies SettingDefinitions
 
 const upstream = (service: string) =>
@@ -89,6 +100,8 @@ export type GatewaySettings = {
   /** Address blocks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[]
   corsOrigins: readonly string[]
+  /** Left out, there is no console. */
+  console?: ServedConsole | undefined
   /** Wrong passwords at all gateways; left out where there is one. */
   sharedCounts?: SharedCounts
   /** Left out, HTTP is spoken as it is. */

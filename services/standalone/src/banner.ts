@@ -2,6 +2,7 @@ import type { DemoUser } from './demo/load-demo.ts'
 
 export type Banner = {
   url: string
+  hasConsole: boolean
   adminUrl: string
   dataDirectory: string
   demo?: { user: DemoUser; receiverUrl: string }
@@ -17,7 +18,8 @@ export const formatOwner = (password: string): string =>
 export function formatBanner(banner: Banner): string {
   const lines = [
     '',
-    `Sluice is ready at ${banner.url}`,
+    `Sluice is ready at ${banner.url}${banner.hasConsole ? '/console' : ''}`,
+    `  API                 ${banner.url}`,
     `  health and metrics  ${banner.adminUrl}`,
     `  data directory      ${banner.dataDirectory}`,
   ]

@@ -42,7 +42,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
   const allowCidrs = demo ? [...config.WEBHOOK_ALLOW_CIDRS, demo.allowCidr] : config.WEBHOOK_ALLOW_CIDRS
 
   let user: DemoUser | undefined
-  const { parts, gateway, admin } = composeParts({
+  const composed = composeParts({
     live,
     directory,
     opened,
@@ -52,12 +52,14 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
       process.stdout.write(formatOwner(password))
     },
   })
+  const { parts, gateway, admin } = composed
   if (demo) {
     const onLoaded = (loaded: DemoUser) => {
       user = loaded
     }
     parts.push(demo.part({ platform: opened.platform, progress: showProgress, onLoaded }))
   }
+  if (composed.console) parts.push(composed.console)
   const watched = [live, openAuthorities(config.NODE_EXTRA_CA_CERTS)]
   parts.unshift(
     { name: 'data-directory', start: () => Promise.resolve(), stop: () => directory.close() },
@@ -67,6 +69,7 @@ async function start(live: StandaloneLive, summary: Record<string, string>): Pro
 
   const banner = formatBanner({
     url: urlOf(gateway.address()),
+    hasConsole: composed.console !== undefined,
     adminUrl: urlOf(admin.address()),
     dataDirectory: directory.path,
     demo: user && demo ? { user, receiverUrl: `http://127.0.0.1:${demo.receiverPort}/` } : undefined,

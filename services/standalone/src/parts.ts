@@ -1,6 +1,6 @@
 import { createData } from '@sluice/data'
 import * as data from '@sluice/data/settings'
-import { createGateway } from '@sluice/gateway'
+import { createGateway, openConsole } from '@sluice/gateway'
 import * as gatewayService from '@sluice/gateway/settings'
 import { createGraphqlApps } from '@sluice/graphql-apps'
 import { createKeys } from '@sluice/keys'
@@ -42,12 +42,15 @@ export function composeParts(composition: StandaloneComposition): {
   parts: ProcessPart[]
   gateway: AddressedPart
   admin: AddressedPart
+  /** Starts behind all others; left out where there are no pages. */
+  console: ProcessPart | undefined
 } {
   const { live, directory, opened, summary, allowCidrs, onOwnerCreated } = composition
   const { platform } = opened
   const config = live.current()
   const at = (name: Parameters<DataDirectory['socketPath']>[0]) => ({ socketPath: directory.socketPath(name) })
   const tracing = startTracing(config, { service: 'standalone', logger: platform.logger })
+  const pages = openConsole(config, platform.logger)
   const gateway = createGateway(platform, {
     ...gatewayService.settingsFrom(config, directory.file('spool')),
     listen: { host: config.HOST, port: config.PORT },
@@ -59,6 +62,7 @@ export function composeParts(composition: StandaloneComposition): {
       keys: at('keys'),
       'webhook-dispatcher': at('webhook-dispatcher'),
     },
+    console: pages?.served,
     sampler: tracing.sampler,
   })
   const readiness = changeLogReadiness(platform.changes)
@@ -83,7 +87,7 @@ export function composeParts(composition: StandaloneComposition): {
     gateway,
     admin,
   ]
-  return { parts, gateway, admin }
+  return { parts, gateway, admin, console: pages?.part }
 }
 
 /** What is observed before telemetry has started is shown to nobody. */

@@ -1,5 +1,5 @@
 import type { HeaderList } from '@sluice/contracts'
-import { withoutSessionCookies } from './session-cookie.ts'
+import { withoutSessionCookies } from './console/session-cookie.ts'
 
 /** A header block read once: names in lower case, in order. */
 export type RequestHeaders = {

@@ -1,13 +1,19 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { type HeaderReader, isConsole, isFromOwnPage, isSecurePage, portOfBrowsers } from '../../domain/console-mark.ts'
-import { type Credentials, readCredentials } from '../../domain/read-credentials.ts'
+import {
+  type HeaderReader,
+  isConsole,
+  isFromOwnPage,
+  isSecurePage,
+  portOfBrowsers,
+} from '../../domain/console/console-mark.ts'
 import {
   dropSession,
   keepSession,
   readSessionCookie,
   type SessionCookie,
   sessionCookieName,
-} from '../../domain/session-cookie.ts'
+} from '../../domain/console/session-cookie.ts'
+import { type Credentials, readCredentials } from '../../domain/read-credentials.ts'
 import type { SessionToken } from './session-desk.ts'
 
 type CookieHeaders = { 'set-cookie'?: string }

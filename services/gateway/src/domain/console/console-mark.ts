@@ -1,4 +1,4 @@
-import { CLIENT_HEADER } from './read-client.ts'
+import { CLIENT_HEADER } from '../read-client.ts'
 
 /** Reads the first header of a name, in lower case. */
 export type HeaderReader = (name: string) => string | undefined

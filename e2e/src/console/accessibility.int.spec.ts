@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Browser, Page } from 'playwright-core'
+import type { SluiceProcess } from '../standalone/sluice-process.ts'
+import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { HOLDER, OWNER, startConsole } from './start-console.ts'
+import { beginVisit, looks } from './visit.ts'
+
+const PAGES: readonly [string, string][] = [
+  ['/keys', 'My keys'],
+  ['/admin/plugins', 'Plugins'],
+  ['/settings', 'Settings'],
+  ['/no/such/page', 'Not found'],
+]
+// Evaluated in the page.
+const FOCUSED = 'document.activeElement?.textContent'
+const OVER_THE_EDGE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+const PLANT_HANDLER = "document.body.setAttribute('onclick', 'planted()')"
+const PLANT_PICTURE = "document.body.append(Object.assign(new Image(), { src: 'http://elsewhere.test/a.png' }))"
+const WIDTHS = [320, 390, 768, 1280, 1440, 1920, 2560]
+
+describeInBrowser('every page of the console', () => {
+  let sluice: SluiceProcess
+  let browser: Browser
+
+  beforeAll(async () => {
+    sluice = await startConsole({ CONSOLE_COLOUR: 'red', CONSOLE_NAME: 'sluice-eu-1' })
+    browser = await openBrowser()
+  })
+  afterAll(async () => {
+    process.stderr.write(`Console: axe has looked ${looks.count} times in this file\n`)
+    await browser.close()
+    await sluice.interrupt()
+  })
+
+  const goTo = async (page: Page, path: string, title: string) => {
+    await page.goto(`${sluice.url}/console${path}`)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.getByRole('status', { name: /^Loading/ }).waitFor({ state: 'detached' })
+  }
+
+  it('has no fault that axe can find, in both themes', async () => {
+    const owner = await beginVisit(browser, sluice.url)
+    await owner.page.goto(`${sluice.url}/console`)
+    await owner.page.getByRole('heading', { name: 'Sign in to sluice-eu-1' }).waitFor()
+    await owner.look('sign-in')
+    await owner.signIn(OWNER)
+    for (const [path, title] of PAGES) {
+      await goTo(owner.page, path, title)
+      await owner.look(`page${path.replaceAll('/', '-')}`)
+    }
+    await owner.page.keyboard.press('Control+k')
+    await owner.page.getByRole('dialog', { name: 'Search or go to' }).waitFor()
+    await owner.look('palette')
+    await owner.page.keyboard.press('Escape')
+    await owner.page.keyboard.press('?')
+    await owner.page.getByRole('alertdialog', { name: 'Keys' }).waitFor()
+    await owner.look('key-list')
+    await owner.leave([OWNER.password])
+  })
+
+  it('is as wide as its window and no wider, on a phone too', async () => {
+    const nora = await beginVisit(browser, sluice.url)
+    await nora.signIn(HOLDER)
+    for (const width of WIDTHS) {
+      await nora.page.setViewportSize({ width, height: 844 })
+      for (const [path, title] of PAGES.filter(([, name]) => name !== 'Plugins')) {
+        await goTo(nora.page, path, title)
+        const over = await nora.page.evaluate(OVER_THE_EDGE)
+        expect([path, width, over]).toEqual([path, width, 0])
+      }
+    }
+    await nora.page.setViewportSize({ width: 390, height: 844 })
+    await goTo(nora.page, '/keys', 'My keys')
+    await nora.look('phone-keys')
+    await nora.page.getByRole('button', { name: 'Navigation' }).click()
+    await nora.look('phone-navigation')
+    await nora.page.getByRole('link', { name: 'Settings' }).last().click()
+    await nora.page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+    await nora.leave()
+  })
+
+  it('is reached and left by the keyboard alone', async () => {
+    const nora = await beginVisit(browser, sluice.url)
+    const { page } = nora
+    await page.goto(`${sluice.url}/console`)
+    await page.getByRole('heading', { name: /^Sign in/ }).waitFor()
+    await page.keyboard.type(HOLDER.user)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(HOLDER.password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'My keys' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    const heading = page.getByRole('heading', { level: 1, name: 'Settings' })
+    await heading.waitFor()
+    expect(await page.evaluate(FOCUSED)).toBe('Settings')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('my k')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'My keys' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('sign out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: /^Sign in/ }).waitFor()
+    await nora.leave()
+  })
+
+  it('switches a plugin off after a question, and on again', async () => {
+    const owner = await beginVisit(browser, sluice.url)
+    const { page } = owner
+    await owner.signIn(OWNER)
+    await goTo(page, '/admin/plugins', 'Plugins')
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByText('ENABLED').waitFor()
+    await keys.getByRole('button', { name: 'Disable' }).click()
+    await owner.look('plugin-disable')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+    await keys.getByText('DISABLED').waitFor()
+    await keys.getByRole('button', { name: 'Enable' }).click()
+    await keys.getByText('ENABLED').waitFor()
+    await page.getByRole('region', { name: 'Webhooks' }).getByText('DISABLED').waitFor()
+    await owner.leave()
+  })
+
+  it('stops what somebody has planted, and the tests would notice it', async () => {
+    const nora = await beginVisit(browser, sluice.url)
+    await nora.signIn(HOLDER)
+    await expect(nora.page.evaluate(PLANT_HANDLER)).rejects.toThrow(/TrustedScript/)
+    const said = nora.page.waitForEvent('console')
+    await nora.page.evaluate(PLANT_PICTURE)
+    await said
+    await expect(nora.leave()).rejects.toThrow(/Content Security Policy/)
+  })
+})

@@ -1,0 +1,115 @@
+import { mkdirSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect } from '@jest/globals'
+import { environment } from '@sluice/testkit/backends'
+import type { Browser, BrowserContext, Page, ViewportSize } from 'playwright-core'
+
+export type ConsoleUser = { user: string; password: string }
+
+/** A person at the console: a browser of its own, of whose pages everything odd is noted. */
+export type Visit = {
+  context: BrowserContext
+  page: Page
+  /** One more tab of the same browser, watched like the first. */
+  newTab(): Promise<Page>
+  signIn(credentials: ConsoleUser): Promise<void>
+  /** Looks at the page as it is: axe and a picture, in both themes. */
+  look(name: string): Promise<void>
+  /** Ends the visit. Fails where a page broke its policy, threw, or said what nobody expects. */
+  leave(secrets?: readonly string[]): Promise<void>
+}
+
+type VisitOptions = { viewport?: ViewportSize }
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** Less than a test may take, so that a test which waits in vain says for what. */
+const PATIENCE_MS = 15_000
+const THEMES = ['light', 'dark'] as const
+/** Chromium writes a line for each answer that is no success: that of a first visit, of a wrong password, of a refusal. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of (400|401|403|404|429|503)/
+
+/** Evaluated in the page: all that its scripts can read of what is kept. */
+const KEPT = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
+
+/** Counts of looks, for the report of the run. */
+export const looks = { count: 0 }
+
+/** @param url of the gateway */
+export async function beginVisit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+    colorScheme: 'light',
+  })
+  context.setDefaultTimeout(PATIENCE_MS)
+  const faults: string[] = []
+  const seen: string[] = []
+  const open = async () => {
+    const page = await context.newPage()
+    watch(page, url, { faults, seen })
+    return page
+  }
+  const page = await open()
+  return {
+    context,
+    page,
+    newTab: open,
+    async signIn({ user, password }) {
+      await page.goto(`${url}/console`)
+      await page.getByLabel('User').fill(user)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' })
+    },
+    look: name => look(page, name),
+    async leave(secrets = []) {
+      for (const secret of secrets) await expectUnknown(context, secret)
+      await context.close()
+      const told = seen.filter(text => secrets.some(secret => text.includes(secret)))
+      expect({ faults, told }).toEqual({ faults: [], told: [] })
+    },
+  }
+}
+
+type Notes = { faults: string[]; seen: string[] }
+
+function watch(page: Page, url: string, { faults, seen }: Notes): void {
+  page.on('pageerror', error => faults.push(`uncaught: ${error.message}`))
+  page.on('console', message => {
+    seen.push(message.text())
+    if (!EXPECTED.test(message.text())) faults.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('request', request => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) faults.push(`left: ${request.url()}`)
+  })
+  page.on('framenavigated', frame => seen.push(frame.url()))
+}
+
+/** A secret stands neither in a storage that scripts read, nor in a cookie that they read. */
+async function expectUnknown(context: BrowserContext, secret: string): Promise<void> {
+  for (const page of context.pages()) {
+    const kept = await page.evaluate<string>(KEPT)
+    expect(kept).not.toContain(secret)
+  }
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  for (const theme of THEMES) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    await picture(page, `${name}-${page.viewportSize()?.width}-${theme}`)
+    expect({ name, theme, found }).toEqual({ name, theme, found: [] })
+    looks.count += 1
+  }
+}
+
+/** Pictures go where `SLUICE_PICTURES` says; without it none are made. */
+async function picture(page: Page, name: string): Promise<void> {
+  const folder = environment().SLUICE_PICTURES
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}

@@ -1,0 +1,21 @@
+import { callFor } from './call.ts'
+
+/** What the console asks about: each thing that it shows or hides, by the request that it would make. */
+const QUESTIONS = {
+  seeKeys: { method: 'GET', path: '/keys' },
+  seePlugins: { method: 'GET', path: '/plugins' },
+  changePlugins: { method: 'POST', path: '/plugins/api-keys/enable' },
+  seePermissions: { method: 'GET', path: '/acl' },
+} as const
+export type Leave = keyof typeof QUESTIONS
+export type Leaves = Readonly<Partial<Record<Leave, boolean>>>
+
+type OwnAccess = { allowed: boolean; depends: boolean }
+
+/** Says what one may do. What depends on the rest of a request is shown: the server decides. */
+export async function askLeaves(): Promise<Leaves> {
+  const body = Object.values(QUESTIONS)
+  const answers = await callFor<OwnAccess[]>({ method: 'POST', path: '/whoami/may', body })
+  const known = Object.keys(QUESTIONS).map((name, at) => [name, answers[at]?.allowed || answers[at]?.depends])
+  return Object.fromEntries(known)
+}

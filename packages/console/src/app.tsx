@@ -1,0 +1,77 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  RouterProvider,
+  redirect,
+} from '@tanstack/react-router'
+import { useState } from 'react'
+import { Frame } from './frame/frame.tsx'
+import { LockedDialog } from './frame/locked-dialog.tsx'
+import { isUnavailable } from './http/problem.ts'
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
+
+// The pages, in the order of the navigation.
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/keys', replace: true })
+  },
+})
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+const plugins = createRoute({
+  getParentRoute: () => root,
+  path: '/admin/plugins',
+  component: lazyRouteComponent(() => import('./pages/plugins/plugins-page.tsx'), 'PluginsPage'),
+})
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+})
+
+const router = createRouter({
+  routeTree: root.addChildren([start, keys, plugins, settings]),
+  basepath: '/console',
+  defaultPreload: 'intent',
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+const RETRY_SECONDS = [1, 2, 5, 10]
+
+/** What was fetched is kept as long as this user is signed in. */
+const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 5_000,
+        retry: (_, error) => isUnavailable(error),
+        retryDelay: failures => (RETRY_SECONDS[failures] ?? RETRY_SECONDS.at(-1) ?? 0) * 1_000,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+
+export function App() {
+  const [queryClient] = useState(newQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <LockedDialog />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,49 @@
+import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
+import { InstallationBand } from '../parts/installation-band.tsx'
+import { OpenToReadersBar } from '../parts/open-to-readers-bar.tsx'
+import { ToastRegion } from '../parts/toast.tsx'
+import { EndingBar } from './ending-bar.tsx'
+import styles from './frame.module.css'
+import { KeyList } from './key-list.tsx'
+import { Palette } from './palette.tsx'
+import { SideColumn } from './side.tsx'
+import { SideSheet } from './side-sheet.tsx'
+import { TopBar } from './top-bar.tsx'
+import { UnavailableBar } from './unavailable-bar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+type OpenPart = 'navigation' | 'palette' | 'keys'
+
+/** What stands around every page. */
+export function Frame() {
+  const [open, setOpen] = useState<OpenPart>()
+  useShortcuts({ onPalette: () => setOpen('palette'), onKeys: () => setOpen('keys') })
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <a className={styles.skip} href="#main">
+        Skip to content
+      </a>
+      <InstallationBand />
+      <div className={styles.app}>
+        <SideColumn />
+        <div className={styles.main}>
+          <TopBar onNavigation={() => setOpen('navigation')} onPalette={() => setOpen('palette')} />
+          <main className={styles.page} id="main">
+            <div className={styles.bars}>
+              <OpenToReadersBar />
+              <UnavailableBar />
+              <EndingBar />
+            </div>
+            <Outlet />
+          </main>
+        </div>
+      </div>
+      <SideSheet isOpen={open === 'navigation'} onChange={isOpen => !isOpen && close()} />
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'keys' && <KeyList onClose={close} />}
+      <ToastRegion />
+    </>
+  )
+}

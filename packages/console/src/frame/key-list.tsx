@@ -1,0 +1,34 @@
+import { Button } from '../parts/button.tsx'
+import { Dialog } from '../parts/dialog.tsx'
+import { KeyCap } from '../parts/key-cap.tsx'
+import styles from './key-list.module.css'
+import { NAVIGATION } from './navigation.ts'
+import { PALETTE_KEYS } from './top-bar.tsx'
+
+const GENERAL = [
+  { keys: [PALETTE_KEYS, '/'], what: 'Search or go to' },
+  { keys: ['?'], what: 'This list' },
+  { keys: ['Esc'], what: 'Close' },
+]
+
+/** The keys that do something on every page. */
+export function KeyList({ onClose }: { onClose(): void }) {
+  const goTo = NAVIGATION.flatMap(({ pages }) => pages.map(({ key, label }) => ({ keys: [`g ${key}`], what: label })))
+  return (
+    <Dialog title="Keys" isSmall onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <dl className={styles.keys}>
+        {[...GENERAL, ...goTo].map(({ keys, what }) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>
+              {keys.map(key => (
+                <KeyCap key={key} text={key} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="small quiet">Keys of a single letter can be switched off in the settings.</p>
+    </Dialog>
+  )
+}

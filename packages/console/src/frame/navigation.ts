@@ -1,0 +1,25 @@
+import { KeyRound, Plug, Settings2 } from 'lucide-react'
+import type { Leave } from '../api/may.ts'
+import type { Icon } from '../parts/icon.ts'
+
+export type NavigationPage = {
+  to: '/keys' | '/admin/plugins' | '/settings'
+  label: string
+  icon: Icon
+  /** What one has to be allowed to see it; left out, everybody may. */
+  leave?: Leave
+  /** The key behind `g` that goes there. */
+  key: string
+}
+
+/** The pages of the console, in the groups of the navigation. */
+export const NAVIGATION: readonly { title: string; pages: readonly NavigationPage[] }[] = [
+  { title: 'Access', pages: [{ to: '/keys', label: 'My keys', icon: KeyRound, key: 'k' }] },
+  {
+    title: 'Operate',
+    pages: [
+      { to: '/admin/plugins', label: 'Plugins', icon: Plug, leave: 'seePlugins', key: 'i' },
+      { to: '/settings', label: 'Settings', icon: Settings2, key: 's' },
+    ],
+  },
+]

@@ -1,0 +1,85 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { useNavigate } from '@tanstack/react-router'
+import { LogOut, Search, SunMoon } from 'lucide-react'
+import { THEMES, theme } from '../look/theme.ts'
+import { BESIDE_WORDS, type Icon } from '../parts/icon.ts'
+import { KeyCap } from '../parts/key-cap.tsx'
+import { session } from '../session/session.ts'
+import { NAVIGATION } from './navigation.ts'
+import styles from './palette.module.css'
+import { useLeaves } from './use-leaves.ts'
+
+type PaletteEntry = { value: string; label: string; icon: Icon; run(): void }
+type PaletteGroup = { value: string; items: PaletteEntry[] }
+
+/** Goes to a page or does something, by its name. */
+export function Palette({ onClose }: { onClose(): void }) {
+  const groups = usePaletteGroups()
+  const choose = (entry: PaletteEntry) => {
+    onClose()
+    entry.run()
+  }
+  return (
+    <Dialog.Root open onOpenChange={isOpen => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.veil} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup className={styles.palette} aria-label="Search or go to">
+            <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+              <div className={styles.field}>
+                <Search {...BESIDE_WORDS} />
+                <Autocomplete.Input
+                  className={styles.input}
+                  aria-label="Search or go to"
+                  placeholder="Pages and actions"
+                />
+                <KeyCap text="Esc" />
+              </div>
+              <Autocomplete.Empty className={styles.empty}>Nothing here has this name.</Autocomplete.Empty>
+              <Autocomplete.List className={styles.list} aria-label="Pages and actions">
+                {(group: PaletteGroup) => (
+                  <Autocomplete.Group key={group.value} items={group.items}>
+                    <Autocomplete.GroupLabel className={styles.label}>{group.value}</Autocomplete.GroupLabel>
+                    <Autocomplete.Collection>
+                      {(entry: PaletteEntry) => (
+                        <Autocomplete.Item
+                          key={entry.value}
+                          value={entry}
+                          className={styles.item}
+                          onClick={() => choose(entry)}
+                        >
+                          <entry.icon {...BESIDE_WORDS} />
+                          {entry.label}
+                        </Autocomplete.Item>
+                      )}
+                    </Autocomplete.Collection>
+                  </Autocomplete.Group>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Root>
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function usePaletteGroups(): PaletteGroup[] {
+  const navigate = useNavigate()
+  const may = useLeaves()
+  const pages = NAVIGATION.flatMap(group => group.pages)
+    .filter(({ leave }) => may(leave))
+    .map(({ to, label, icon }) => ({ value: to, label, icon, run: () => void navigate({ to }) }))
+  const themes = THEMES.map(name => ({
+    value: `theme ${name}`,
+    label: `Theme: ${name}`,
+    icon: SunMoon,
+    run: () => theme.set(name),
+  }))
+  const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
+  return [
+    { value: 'Pages', items: pages },
+    { value: 'Actions', items: [...themes, signOut] },
+  ]
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { installation } from '../look/installation.ts'
+import { BESIDE_WORDS } from '../parts/icon.ts'
+import { Mark } from '../parts/mark.tsx'
+import { NAVIGATION } from './navigation.ts'
+import styles from './side.module.css'
+import { useLeaves } from './use-leaves.ts'
+
+/** The navigation: what may be seen, and nothing else. @param onGo called when somebody has chosen a page */
+export function Side({ onGo }: { onGo?: () => void }) {
+  const may = useLeaves()
+  const groups = NAVIGATION.map(({ title, pages }) => ({ title, pages: pages.filter(({ leave }) => may(leave)) }))
+  return (
+    <nav className={styles.side} aria-label="Main">
+      <Link to="/" className={styles.brand} aria-label="Sluice, start" onClick={onGo}>
+        <Mark />
+        <span className={styles.word}>Sluice</span>
+      </Link>
+      <div className={styles.groups}>
+        {groups
+          .filter(({ pages }) => pages.length > 0)
+          .map(({ title, pages }) => (
+            <div key={title}>
+              <h2>{title}</h2>
+              {pages.map(({ to, label, icon: Shown }) => (
+                <Link key={to} to={to} className={styles.link} title={label} onClick={onGo}>
+                  <Shown {...BESIDE_WORDS} />
+                  <span>{label}</span>
+                </Link>
+              ))}
+            </div>
+          ))}
+      </div>
+      <footer className={styles.foot}>
+        <span>Sluice {installation.version}</span>
+        <a href="/docs">API docs</a>
+      </footer>
+    </nav>
+  )
+}
+
+/** The same beside the page. */
+export const SideColumn = () => (
+  <div className={styles.column}>
+    <Side />
+  </div>
+)

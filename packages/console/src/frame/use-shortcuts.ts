@@ -1,0 +1,37 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { tinykeys } from 'tinykeys'
+import { singleKeys } from '../state/preferences.ts'
+import { useStore } from '../state/use-store.ts'
+import { NAVIGATION } from './navigation.ts'
+
+type Shortcuts = { onPalette(): void; onKeys(): void }
+
+/** Whether the keys belong to a field, or to a dialog that lies over the page. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  !(target instanceof HTMLElement) ||
+  target.isContentEditable ||
+  target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+
+const outsideFields = (act: () => void) => (event: KeyboardEvent) => {
+  if (isTaken(event)) return
+  event.preventDefault()
+  act()
+}
+
+/** The keys for every page. Those of a single letter can be switched off, and never act in a field. */
+export function useShortcuts({ onPalette, onKeys }: Shortcuts): void {
+  const navigate = useNavigate()
+  const areOn = useStore(singleKeys)
+  useEffect(() => {
+    const palette = (event: KeyboardEvent) => {
+      event.preventDefault()
+      onPalette()
+    }
+    const goTo = NAVIGATION.flatMap(({ pages }) =>
+      pages.map(({ key, to }) => [`g ${key}`, outsideFields(() => void navigate({ to }))] as const),
+    )
+    const single = { '/': outsideFields(onPalette), '?': outsideFields(onKeys), 'Shift+?': outsideFields(onKeys) }
+    return tinykeys(window, { '$mod+k': palette, ...(areOn && { ...single, ...Object.fromEntries(goTo) }) })
+  }, [areOn, navigate, onPalette, onKeys])
+}

@@ -1,0 +1,103 @@
+import { Check, CircleSlash, ClockAlert, RefreshCw, Trash2 } from 'lucide-react'
+import type { OwnKey } from '../../api/keys.ts'
+import { type KeyState, keyState } from '../../domain/key-state.ts'
+import { clockTime } from '../../domain/times.ts'
+import { Badge, RoleTags } from '../../parts/badge.tsx'
+import { IconButton } from '../../parts/button.tsx'
+import table from '../../parts/table.module.css'
+import { Time } from '../../parts/time.tsx'
+import styles from './keys.module.css'
+
+type KeyTableProps = {
+  keys: readonly OwnKey[]
+  canRotate: boolean
+  onRotate(key: OwnKey): void
+  onRevoke(key: OwnKey): void
+}
+
+const BADGES: Readonly<Record<KeyState, Parameters<typeof Badge>[0]>> = {
+  active: { look: 'ok', icon: Check, word: 'Active' },
+  'ends-soon': { look: 'warn', icon: ClockAlert, word: 'Ends soon' },
+  expired: { look: 'quiet', icon: CircleSlash, word: 'Expired' },
+}
+
+/** The own keys, newest first. On a phone: what it is, how it is, and what can be done. */
+export function KeyTable(props: KeyTableProps) {
+  return (
+    <div className={table.wrap}>
+      <table className={table.table}>
+        <caption className="hidden-text">My keys</caption>
+        <thead>
+          <tr>
+            <th className={styles.name}>Name</th>
+            <th className={join(table.wide, styles.roles)}>Roles</th>
+            <th className={join(table.wide, styles.created)}>Created</th>
+            <th className={join(table.medium, styles.day)}>Expires</th>
+            <th className={join(table.medium, styles.day)}>Last used</th>
+            <th className={styles.state}>State</th>
+            <th className={styles.actions}>
+              <span className="hidden-text">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.keys.map(key => (
+            <KeyRow key={key._id} {...props} apiKey={key} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
+
+function KeyRow({ apiKey, canRotate, onRotate, onRevoke }: Omit<KeyTableProps, 'keys'> & { apiKey: OwnKey }) {
+  const { name, hint, roles, createdAt, expiresAt, lastUsedAt } = apiKey
+  const isExpired = keyState(expiresAt.$date, Date.now()) === 'expired'
+  return (
+    <tr>
+      <td>
+        <span className={table.name} title={name}>
+          {name}
+        </span>
+        <span className={join(table.under, 'figures')}>slk_…{hint}</span>
+      </td>
+      <td className={table.wide}>
+        <RoleTags roles={roles} />
+      </td>
+      <td className={join(table.wide, 'quiet')}>
+        <Time at={createdAt.$date} form="day" />
+      </td>
+      <td className={table.medium}>
+        <Time at={expiresAt.$date} form="day" />
+        <span className={table.under}>{isExpired ? 'ended' : <Time at={expiresAt.$date} form="relative" />}</span>
+      </td>
+      <td className={table.medium}>
+        {lastUsedAt ? <Time at={lastUsedAt.$date} form="relative" /> : <span className="quiet">never</span>}
+      </td>
+      <td>
+        <KeyBadge apiKey={apiKey} />
+      </td>
+      <td>
+        <div className={table.actions}>
+          {canRotate && !isExpired && (
+            <IconButton icon={RefreshCw} name={`Rotate ${name}`} onClick={() => onRotate(apiKey)} />
+          )}
+          <IconButton icon={Trash2} name={`Revoke ${name}`} onClick={() => onRevoke(apiKey)} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function KeyBadge({ apiKey: { expiresAt, previousUntil } }: { apiKey: OwnKey }) {
+  const now = Date.now()
+  const isOldSecretAlive = previousUntil !== undefined && previousUntil.$date > now
+  return (
+    <>
+      <Badge {...BADGES[keyState(expiresAt.$date, now)]} />
+      {isOldSecretAlive && <span className={table.under}>old secret until {clockTime(previousUntil.$date)}</span>}
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { OwnKey } from '../../api/keys.ts'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { type KeyDialog, KeyDialogs } from './key-dialogs.tsx'
+import { KeyTable } from './key-table.tsx'
+import { PolicyBar } from './policy-bar.tsx'
+import { useOwnKeys } from './use-keys.ts'
+
+/** What one may issue, and the keys that one has. */
+export function KeysPage() {
+  const { keys, policy } = useOwnKeys()
+  const [dialog, setDialog] = useState<KeyDialog>()
+  const allowed = policy.data?.canIssue ? policy.data : undefined
+  const button = allowed && (
+    <Button look="primary" icon={Plus} onClick={() => setDialog({ kind: 'issue', policy: allowed })}>
+      Issue key
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="My keys" actions={keys.data?.length ? button : undefined} />
+      <PolicyBar policy={policy} />
+      <OwnKeys keys={keys} issueButton={button} onOpen={setDialog} />
+      <KeyDialogs dialog={dialog} onChange={setDialog} />
+    </>
+  )
+}
+
+type OwnKeysProps = {
+  keys: UseQueryResult<OwnKey[]>
+  /** Undefined where one may issue none. */
+  issueButton: ReactNode
+  onOpen(dialog: KeyDialog): void
+}
+
+function OwnKeys({ keys, issueButton, onOpen }: OwnKeysProps) {
+  if (keys.isPending) return <TableSkeleton what="your keys" />
+  if (keys.isError) return <ProblemPanel error={keys.error} what="your keys" onRetry={() => void keys.refetch()} />
+  if (keys.data.length === 0) return <NoKeys issueButton={issueButton} />
+  return (
+    <KeyTable
+      keys={keys.data}
+      canRotate={issueButton !== undefined}
+      onRotate={key => onOpen({ kind: 'rotate', key })}
+      onRevoke={key => onOpen({ kind: 'revoke', key })}
+    />
+  )
+}
+
+const curlLine = () =>
+  `curl -u USER ${location.origin}/keys -H 'Content-Type: application/json' -d '{"name":"my script"}'`
+
+function NoKeys({ issueButton }: { issueButton: ReactNode }) {
+  return (
+    <Empty
+      title="You have no keys"
+      text="An API key lets a script act as you, with the roles that you give it, until it expires or you revoke it."
+    >
+      {issueButton}
+      {issueButton && <Code text={curlLine()} />}
+    </Empty>
+  )
+}

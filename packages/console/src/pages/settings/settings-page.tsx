@@ -1,0 +1,81 @@
+import { installation } from '../../look/installation.ts'
+import { THEMES, type Theme, theme } from '../../look/theme.ts'
+import { RoleTags } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Choices } from '../../parts/field.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { session } from '../../session/session.ts'
+import { useSession } from '../../session/use-session.ts'
+import { singleKeys } from '../../state/preferences.ts'
+import { useStore } from '../../state/use-store.ts'
+import styles from './settings.module.css'
+
+const LABELS: Readonly<Record<Theme, string>> = { system: 'As the system has it', light: 'Light', dark: 'Dark' }
+const THEME_CHOICES = THEMES.map(value => ({ value, label: LABELS[value] }))
+const KEY_CHOICES = [{ value: 'on', label: 'Keys of a single letter' }]
+
+/** Who one is, how it looks in this browser, and what runs here. */
+export function SettingsPage() {
+  const current = useSession()
+  return (
+    <>
+      <PageHead title="Settings" />
+      {'user' in current && (
+        <section className={styles.card} aria-labelledby="settings-me">
+          <h2 id="settings-me">Me</h2>
+          <dl className={styles.facts}>
+            <dt>User</dt>
+            <dd>{current.user}</dd>
+            <dt>Roles</dt>
+            <dd>
+              <RoleTags roles={current.roles} />
+            </dd>
+          </dl>
+          <div>
+            <Button onClick={() => void session.signOut()}>Sign out</Button>
+          </div>
+        </section>
+      )}
+      <Appearance />
+      <About />
+    </>
+  )
+}
+
+function Appearance() {
+  const chosen = useStore(theme)
+  const areOn = useStore(singleKeys)
+  const choose = ([value]: readonly string[]) => theme.set(THEMES.find(one => one === value) ?? 'system')
+  return (
+    <section className={styles.card} aria-labelledby="settings-look">
+      <h2 id="settings-look">This browser</h2>
+      <Choices label="Theme" kind="radio" choices={THEME_CHOICES} chosen={[chosen]} onChange={choose} />
+      <Choices
+        label="Shortcuts"
+        hint="Such as g k for My keys. Press ? for the list."
+        kind="checkbox"
+        choices={KEY_CHOICES}
+        chosen={areOn ? ['on'] : []}
+        onChange={values => singleKeys.set(values.length > 0)}
+      />
+    </section>
+  )
+}
+
+function About() {
+  return (
+    <section className={styles.card} aria-labelledby="settings-about">
+      <h2 id="settings-about">About</h2>
+      <dl className={styles.facts}>
+        <dt>Installation</dt>
+        <dd>{installation.name}</dd>
+        <dt>Version</dt>
+        <dd>{installation.version}</dd>
+        <dt>Documentation</dt>
+        <dd>
+          <a href="/docs">API</a>, <a href="/docs/errors">errors</a>
+        </dd>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { BESIDE_WORDS, type Icon } from './icon.ts'
+
+type ButtonProps = ComponentProps<'button'> & {
+  /** `stop` stands in dialogs only. One `primary` a page. */
+  look?: 'primary' | 'plain' | 'danger' | 'stop'
+  icon?: Icon
+  isWide?: boolean
+  /** What was pressed is under way: it can't be pressed again, and keeps its focus. */
+  isBusy?: boolean
+  children: ReactNode
+}
+
+export function Button({ look = 'plain', icon, isWide, isBusy, children, onClick, ...rest }: ButtonProps) {
+  const Shown = isBusy ? LoaderCircle : icon
+  const className = [styles.button, styles[look], isWide && styles.wide, isBusy && styles.busy]
+    .filter(Boolean)
+    .join(' ')
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={className}
+      aria-disabled={isBusy || rest.disabled || undefined}
+      onClick={isBusy ? event => event.preventDefault() : onClick}
+    >
+      {Shown && <Shown {...BESIDE_WORDS} />}
+      {children}
+    </button>
+  )
+}
+
+type IconButtonProps = ComponentProps<'button'> & { icon: Icon; name: string }
+
+/** A button that is an icon alone: its name is said and shown as a tooltip. */
+export function IconButton({ icon: Shown, name, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={[styles.icon, className].filter(Boolean).join(' ')}
+      aria-label={name}
+      title={name}
+    >
+      <Shown {...BESIDE_WORDS} />
+    </button>
+  )
+}

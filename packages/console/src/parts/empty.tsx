@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './empty.module.css'
+import { ClosedGate } from './mark.tsx'
+
+type EmptyProps = { title: string; text: ReactNode; children?: ReactNode }
+
+/** What stands where nothing is: what it is, and what to do. */
+export function Empty({ title, text, children }: EmptyProps) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.empty}>
+        <ClosedGate />
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.text}>{text}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
