@@ -5,8 +5,9 @@ import { join } from 'node:path'
 /** What the files of the console are made of, seen from the root of the project. */
 const SOURCES = [
   'package-lock.json',
+  'tsconfig.base.json',
   'packages/console/index.html',
-  'packages/console/vite.config.ts',
+  'packages/console/{tsconfig.json,vite.config.ts}',
   'packages/console/{src,build}/**/*.*',
 ]
 const OF_TESTS = /\.spec\.tsx?$/
