@@ -1,3 +1,5 @@
+import { checkedBy } from '@sluice/testkit'
+
 /** An answer that the test did not expect. */
 class UnexpectedAnswerError extends Error {
   override name = 'UnexpectedAnswerError'
@@ -22,7 +24,7 @@ export type HttpClient = {
 }
 
 /**
- * Speaks to one gateway with these credentials, or with none.
+ * Speaks to one gateway with these credentials, or with none. Every answer is checked against what the gateway describes.
  * @param more headers of each request
  * @throws UnexpectedAnswerError for any status that is not 2xx, where it is not asked for
  */
@@ -31,32 +33,55 @@ export function httpClient(
   authorization?: string,
   more: Readonly<Record<string, string>> = {},
 ): HttpClient {
-  const send = (method: string, path: string, body?: unknown) =>
-    fetch(url + path, {
+  const send = async (method: string, path: string, body?: unknown): Promise<ReceivedAnswer> => {
+    const response = await fetch(url + path, {
       method,
       headers: { ...(authorization && { authorization }), 'content-type': 'application/json', ...more },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-  const text = async (method: string, path: string, body?: unknown) => {
-    const response = await send(method, path, body)
-    const answer = await readText(response)
-    if (!response.ok) throw new UnexpectedAnswerError(`${method} ${path}: ${response.status} ${answer}`)
+    const { status, headers, ok: isFine } = response
+    const answer = { status, headers, isFine, text: await readText(response) }
+    await checkOf(url)({
+      method,
+      target: path,
+      status,
+      headers: Object.fromEntries(headers),
+      text: answer.text,
+      isNarrowed: /[?&]keys=/.test(path),
+    })
     return answer
+  }
+  const text = async (method: string, path: string, body?: unknown) => {
+    const answer = await send(method, path, body)
+    if (!answer.isFine) throw new UnexpectedAnswerError(`${method} ${path}: ${answer.status} ${answer.text}`)
+    return answer.text
   }
   return {
     text,
     json: async (method, path, body) => JSON.parse((await text(method, path, body)) || 'null'),
-    async status(method, path, body) {
-      const response = await send(method, path, body)
-      await readText(response)
-      return response.status
-    },
+    status: async (method, path, body) => (await send(method, path, body)).status,
     async answer(method, path, body) {
-      const response = await send(method, path, body)
-      const { status, headers } = response
-      return { status, headers, json: JSON.parse((await readText(response)) || 'null') }
+      const answer = await send(method, path, body)
+      return { status: answer.status, headers: answer.headers, json: JSON.parse(answer.text || 'null') }
     },
   }
+}
+
+type ReceivedAnswer = { status: number; headers: Headers; isFine: boolean; text: string }
+
+const checks = new Map<string, ReturnType<typeof checkedBy>>()
+
+/** The check of a gateway's answers by its own description. */
+function checkOf(url: string): ReturnType<typeof checkedBy> {
+  const check = checks.get(url) ?? checkedBy(() => describe(url))
+  checks.set(url, check)
+  return check
+}
+
+/** @returns undefined while a service can't describe itself: then there are other things to look at */
+async function describe(url: string): Promise<unknown> {
+  const response = await fetch(`${url}/openapi.json`)
+  return response.ok ? response.json() : undefined
 }
 
 export const userClient = (url: string, { name, password }: { name: string; password: string }): HttpClient =>

@@ -1,3 +1,10 @@
+export {
+  CHECKED_ANSWERS_VARIABLE,
+  type CheckedAnswer,
+  createAnswerCheck,
+  UndescribedAnswerError,
+} from './answers/answer-check.ts'
+export { checkedBy } from './answers/checked-by.ts'
 export { configOf } from './config-of.ts'
 export { eventually } from './eventually.ts'
 export type { HostileManner } from './hostile-manners.ts'

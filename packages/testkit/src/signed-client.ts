@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { type Grant, ROOT_ROLE, roleName, type UpstreamName, userId } from '@sluice/contracts'
 import { currentKeys, GRANT_HEADER, grantKeys, type ListenAddress, type Platform, signGrant } from '@sluice/service-kit'
+import { checkedBy } from './answers/checked-by.ts'
 
 export type SignedRequest = {
   /** Sent as JSON; bytes and texts are sent as they are. */
@@ -32,28 +33,56 @@ type Signer = {
   grantFor(method: string, target: string, request?: SignedRequest): string
 }
 
-type Service = { platform: Platform; upstream: UpstreamName; address: ListenAddress }
+type SignedService = {
+  platform: Platform
+  upstream: UpstreamName
+  address: ListenAddress
+  /** Whether answers may be other than the service describes them: for tests of what stands below the routes. */
+  isUndescribed?: boolean
+}
 
-/** Speaks to one service as the gateway does, with a signed grant, for whoever a test wants to be. */
-export function createSignedClient({ platform, upstream, address }: Service): SignedClient & Signer {
+/**
+ * Speaks to one service as the gateway does, with a signed grant, for whoever a test wants to be. Every answer is checked
+ * against the description that the service itself serves.
+ */
+export function createSignedClient({
+  platform,
+  upstream,
+  address,
+  isUndescribed = false,
+}: SignedService): SignedClient & Signer {
   const keys = currentKeys(platform.internalSecrets, secrets => grantKeys(secrets, upstream))
+  const check = checkedBy(
+    async () => (await send({ address, method: 'GET', target: DESCRIPTION, headers: {}, body: undefined })).json,
+  )
   const sign = (grant: Grant) => {
     const [key] = keys()
     return (key && signGrant(grant, key)) ?? ''
   }
   return {
     grantFor: (method, target, request = {}) => sign(grantFor({ platform, upstream, method, target }, request)),
-    request(method, target, request = {}) {
+    async request(method, target, request = {}) {
       const grant = grantFor({ platform, upstream, method, target }, request)
       const headers = {
         'content-type': 'application/json',
         ...request.headers,
         [GRANT_HEADER]: sign(grant),
       }
-      return send({ address, method, target, headers, body: encodeBody(request.body) })
+      const answer = await send({ address, method, target, headers, body: encodeBody(request.body) })
+      if (!isUndescribed && target !== DESCRIPTION)
+        await check({ method, target, ...answer, isNarrowed: isNarrowed(target, request) })
+      return answer
     },
   }
 }
+
+const isNarrowed = (target: string, { permission }: SignedRequest) =>
+  permission?.rules !== undefined || ASKS_FOR_FIELDS.test(target)
+
+const ASKS_FOR_FIELDS = /[?&]keys=/
+
+/** What every service serves beside its table. */
+const DESCRIPTION = '/openapi.json'
 
 type SignedCall = { platform: Platform; upstream: UpstreamName; method: string; target: string }
 

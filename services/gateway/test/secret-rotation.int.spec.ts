@@ -73,7 +73,8 @@ async function openRotation() {
     async statusFor(text: string) {
       const secrets = [secret(text)]
       const signer = { ...platform, internalSecrets: () => secrets }
-      return (await createSignedClient({ platform: signer, upstream: 'data', address }).request('GET', '/x')).status
+      const client = createSignedClient({ platform: signer, upstream: 'data', address, isUndescribed: true })
+      return (await client.request('GET', '/x')).status
     },
     logged: () => readFile(join(directory, 'test.log'), 'utf8'),
     async stop() {

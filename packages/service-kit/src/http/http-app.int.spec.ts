@@ -70,7 +70,7 @@ beforeAll(async () => {
     logger: createLogger({ service: 'test', level: 'info', destination }),
   })
   listener = await listen(app, { host: '127.0.0.1', port: 0 })
-  client = createSignedClient({ platform, upstream: 'keys', address: listener.address })
+  client = createSignedClient({ platform, upstream: 'keys', address: listener.address, isUndescribed: true })
 })
 afterAll(async () => {
   await listener.close(0)
@@ -180,7 +180,7 @@ describe('403', () => {
   })
 
   it('refuses a grant that was made for another service', async () => {
-    const stranger = createSignedClient({ platform, upstream: 'data', address: listener.address })
+    const stranger = createSignedClient({ platform, upstream: 'data', address: listener.address, isUndescribed: true })
     expect((await stranger.request('GET', '/things')).status).toBe(403)
   })
 })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ChangeLog } from '@sluice/change-log'
-import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { DOCUMENT_RULES, type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { describeRoutes } from '../api-description/describe-routes.ts'
 import { productVersion } from '../service/product-version.ts'
@@ -35,7 +35,7 @@ type ServedService = { service: ServiceApp; match: MatchRoute; failures: ReturnT
  * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
  */
 export function createServiceApp(service: ServiceApp): RequestListener {
-  const description = describeRoutes(service.routes, {
+  const description = describeRoutes(service.routes.map(withRuleError), {
     title: service.name,
     version: productVersion,
   })
@@ -73,6 +73,13 @@ async function serve(serving: ServedService, exchange: HttpRequestContext): Prom
   } catch (error) {
     failRequest({ error, requestId, response: exchange.response, serving })
   }
+}
+
+/** A permission with a rule that the operation does not apply is refused before it is carried out. */
+function withRuleError([method, path, operation]: Route): Route {
+  const { appliedRules = [], errors = [] } = operation
+  if (DOCUMENT_RULES.every(rule => appliedRules.includes(rule))) return [method, path, operation]
+  return [method, path, { ...operation, errors: [...errors, 'FORBIDDEN'] }]
 }
 
 /** Ends with the answer, or when nobody waits for it any more. */

@@ -25,7 +25,14 @@ export const patchDocument = (dependencies: DataDependencies): Operation => ({
     200: documentSchema.describe('The document as it is stored'),
     201: documentSchema.describe('The document is new (`wm=insert`, `wm=upsert`)'),
   },
-  errors: [...writeErrors, 'MALFORMED_JSON', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'],
+  errors: [
+    ...writeErrors,
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'BAD_FILTER',
+    'FIELD_HIDDEN',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
   appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {
     const { request, place, rules, visibility } = asked

@@ -25,7 +25,7 @@ export const replaceDocument = (dependencies: DataDependencies): Operation => ({
     200: documentSchema.describe('The document as it is stored'),
     201: documentSchema.describe('The document is new (`wm=insert`, `wm=upsert`)'),
   },
-  errors: [...writeErrors, 'MALFORMED_JSON', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE', 'CONFLICT'],
+  errors: [...writeErrors, 'MALFORMED_JSON', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE'],
   appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async asked => {
     const { request, rules } = asked

@@ -60,6 +60,8 @@ export const writeErrors = [
   'BAD_QUERY',
   'FORBIDDEN',
   'NOT_FOUND',
+  // A unique value is there already; or the last owner would be gone.
+  'CONFLICT',
   'IF_MATCH_REQUIRED',
   'PRECONDITION_FAILED',
 ] as const

@@ -30,7 +30,7 @@ const refuseDescription = (): Refusal =>
   refuse('UPSTREAM_FAILED', 'A service behind the gateway does not describe itself. Try again shortly.')
 
 const descriptionAnswer = z
-  .object({
+  .looseObject({
     openapi: z.string(),
     info: z.record(z.string(), z.unknown()),
     paths: z.record(z.string(), z.record(z.string(), z.unknown())),

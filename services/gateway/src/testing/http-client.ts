@@ -1,5 +1,6 @@
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { connect } from 'node:net'
+import { checkedBy } from '@sluice/testkit'
 
 export type ClientRequest = { headers?: Record<string, string | string[]>; body?: string | Buffer }
 export type ReceivedReply = {
@@ -9,11 +10,27 @@ export type ReceivedReply = {
   json(): Record<string, unknown>
 }
 
-/** Sends paths and headers as they are given, unlike `fetch`. */
+/** What the gateway answers itself. */
+const OWN_PATHS = /^\/(?:whoami|token|plugins|acl\/explain|docs|openapi\.json)(?:[/?]|$)/
+
+/** Sends paths and headers as they are given, unlike `fetch`. The gateway's own answers are checked against its description. */
 export function createClient(port: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-  function call(line: string, { headers = {}, body }: ClientRequest = {}): Promise<ReceivedReply> {
+  const check = checkedBy(async () => {
+    const { status, json } = await send('GET /openapi.json')
+    return status === 200 ? json() : undefined
+  })
+
+  async function call(line: string, asked: ClientRequest = {}): Promise<ReceivedReply> {
+    const [method = '', target = ''] = line.split(' ')
+    const reply = await send(line, asked)
+    // Behind the gateway of a test stand services that are none.
+    if (OWN_PATHS.test(target)) await check({ method, target, ...reply })
+    return reply
+  }
+
+  function send(line: string, { headers = {}, body }: ClientRequest = {}): Promise<ReceivedReply> {
     const [method, path] = line.split(' ')
     return new Promise((resolve, reject) => {
       const request = httpRequest({ host: '127.0.0.1', port, method, path, headers, agent }, response => {

@@ -1,31 +1,36 @@
 import { wireDocumentId, wireObjectId } from '@sluice/contracts'
 import { z } from 'zod'
 
-const descriptor = z.object({
-  name: z.string(),
-  description: z.string().optional(),
-  enabled: z.boolean().optional(),
-  uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
-  introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
-  get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
-  httpBatching: z.boolean().optional().meta({ description: 'Whether an array of requests is taken. Default: false.' }),
-  documents: z
-    .enum(['any', 'trusted'])
-    .optional()
-    .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
-  access: z.enum(['endpoint', 'collections']).optional().meta({
-    description: 'collections: each collection is judged as well, as a request to it would be. Default: endpoint.',
-  }),
-  limits: z
-    .object({
-      maxDepth: z.int().optional(),
-      maxAliases: z.int().optional(),
-      maxTokens: z.int().optional(),
-      maxDocuments: z.int().optional(),
-      timeoutMs: z.int().optional(),
-    })
-    .optional(),
-})
+const descriptor = z
+  .object({
+    name: z.string(),
+    description: z.string().optional(),
+    enabled: z.boolean().optional(),
+    uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
+    introspection: z.boolean().optional().meta({ description: 'Whether queries may read the schema. Default: true.' }),
+    get: z.boolean().optional().meta({ description: 'Whether queries may come by GET. Default: false.' }),
+    httpBatching: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether an array of requests is taken. Default: false.' }),
+    documents: z
+      .enum(['any', 'trusted'])
+      .optional()
+      .meta({ description: 'trusted: only the documents of /gql-apps/<id>/documents run. Default: any.' }),
+    access: z.enum(['endpoint', 'collections']).optional().meta({
+      description: 'collections: each collection is judged as well, as a request to it would be. Default: endpoint.',
+    }),
+    limits: z
+      .object({
+        maxDepth: z.int().optional(),
+        maxAliases: z.int().optional(),
+        maxTokens: z.int().optional(),
+        maxDocuments: z.int().optional(),
+        timeoutMs: z.int().optional(),
+      })
+      .optional(),
+  })
+  .meta({ id: 'AppDescriptor' })
 
 const sentFields = {
   descriptor,
@@ -49,7 +54,5 @@ export const appChange = z
 
 /** An app as it is answered. */
 export const shownApp = z
-  .object({ ...sentFields, descriptor: descriptor.partial() })
-  .partial()
-  .extend({ _id: wireDocumentId, _etag: wireObjectId.optional() })
-  .meta({ id: 'App', description: 'A GraphQL app. What is hidden from the caller, or was not asked for, is left out.' })
+  .object({ _id: wireDocumentId, _etag: wireObjectId.optional(), ...sentFields })
+  .meta({ id: 'App' })

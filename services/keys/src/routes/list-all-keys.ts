@@ -20,6 +20,7 @@ export const listAllKeys = ({ keyStore, now }: { keyStore: KeyStore; now: () => 
   summary: 'List the API keys of all users',
   query: listQuery,
   answers: { 200: z.array(keyAnswer) },
+  answerHeaders: ['X-Total-Count'],
   appliedRules: DOCUMENT_RULES,
   errors: ['BAD_QUERY', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
   async handle({ caller, query }) {

@@ -17,6 +17,7 @@ export const listKeys = ({ keyStore }: { keyStore: KeyStore }): Operation => ({
   summary: 'List your own API keys, newest first',
   query: listQuery,
   answers: { 200: z.array(keyAnswer) },
+  answerHeaders: ['X-Total-Count'],
   appliedRules: RULES_OF_OWN_KEYS,
   errors: ['BAD_QUERY', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
   async handle({ caller, query }) {

@@ -17,6 +17,7 @@ export const startRecording = ({ live, watches, now }: Recordings): Operation =>
   tag: 'webhooks',
   summary: 'Record all exchanges for 60 seconds, whatever the conditions',
   answers: { 200: shownRecording, 201: shownRecording },
+  answerHeaders: ['Location'],
   errors: ['WEBHOOKS_PLUGIN_DISABLED'],
   async handle() {
     if (!live.isPluginEnabled()) return pluginIsOff()
