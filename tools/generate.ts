@@ -1,6 +1,6 @@
 // Writes what is derived from the code: the settings in the README, in `.env.example`, in `docker-compose.yml` and in the
 // chart's values and their schema, and `docs/errors.md`, the lives of deliveries, keys and apps; and from the files of results: `docs/performance.md`,
-// `docs/reliability.md` and the costs of `docs/scaling.md`.
+// `docs/reliability.md` and the costs of `docs/scaling.md`; and the description of the API that a running Sluice serves, for the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,6 +11,7 @@ import { ROWS } from '@sluice/faults/rows'
 import { appEvents, appLife, appStates } from '@sluice/graphql-apps/life'
 import { keyEvents, keyLife, keyStates } from '@sluice/keys/life'
 import { deliveryEvents, deliveryLife, deliveryStates } from '@sluice/webhook-dispatcher/life'
+import { DESCRIPTION_FILES, readServedDescriptions } from './description/served-descriptions.ts'
 import { lifePart, type TypedLife } from './pages/life-part.ts'
 import { performancePage } from './pages/performance-page.ts'
 import { reliabilityPage } from './pages/reliability-page.ts'
@@ -103,6 +104,12 @@ const reliability = (): GeneratedText => ({
   text: reliabilityPage({ rows: ROWS, records: readRunRecords('faults/results') }),
 })
 
+const descriptions = async (): Promise<GeneratedText[]> =>
+  (await readServedDescriptions()).map(({ tier, description }) => ({
+    file: DESCRIPTION_FILES[tier],
+    text: `${JSON.stringify(description, null, 1)}\n`,
+  }))
+
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -112,9 +119,16 @@ function readOrEmpty(file: string): string {
 }
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
-const stale = [...settingsTexts(), errorPage(), ...lives(), performance(), scaling(), reliability()].filter(
-  ({ file, text }) => readOrEmpty(file) !== text,
-)
+const generated = [
+  ...settingsTexts(),
+  errorPage(),
+  ...lives(),
+  performance(),
+  scaling(),
+  reliability(),
+  ...(await descriptions()),
+]
+const stale = generated.filter(({ file, text }) => readOrEmpty(file) !== text)
 for (const { file, text } of stale) {
   if (values.check) console.error(`${file} is not what the code or the results say. Run: npm run generate`)
   else writeFileSync(file, text)

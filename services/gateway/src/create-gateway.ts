@@ -163,7 +163,8 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const callService = createServiceCaller({ upstreams, ...signing })
   const judging = { acl, tiering, now: storeTime }
   const routes = openRoutes(platform, settings, { plugins, signIn, consoleSessions, callService, judging })
-  const pages = [...docsRoutes({ upstreams, tiering, routes }), ...consoleRoutes(settings.console)]
+  const descriptionRoutes = docsRoutes({ addresses: settings.upstreams, tiering, routes, logger })
+  const pages = [...descriptionRoutes, ...consoleRoutes(settings.console)]
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise(judging)
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })

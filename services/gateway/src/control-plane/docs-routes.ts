@@ -1,27 +1,36 @@
-import { type Refusal, refuse } from '@sluice/contracts'
-import { apiPage, errorPage, type OpenApiDocument, type Operation, ok, type Route } from '@sluice/service-kit'
+import { type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import {
+  apiPage,
+  errorPage,
+  type Logger,
+  type OpenApiDocument,
+  type Operation,
+  ok,
+  type Route,
+} from '@sluice/service-kit'
 import { z } from 'zod'
 import type { GatewayTiering } from '../domain/route-target.ts'
-import type { Upstreams } from '../exchange/forward/upstreams.ts'
+import type { UpstreamAddress } from '../exchange/forward/upstreams.ts'
 import { createApiDescription } from './api-description.ts'
 
 type Describe = () => Promise<OpenApiDocument | Refusal>
 
 type Dependencies = {
-  upstreams: Upstreams
+  addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
   tiering: GatewayTiering
   /** What the gateway answers itself besides. */
   routes: readonly Route[]
+  logger: Logger
 }
 
 /** The description of the whole API, itself included, for programs and as pages for people. */
-export function docsRoutes({ upstreams, tiering, routes }: Dependencies): readonly Route[] {
+export function docsRoutes({ routes, ...dependencies }: Dependencies): readonly Route[] {
   const table: Route[] = [
     ['GET', '/openapi.json', showOpenApi(() => describe())],
     ['GET', '/docs', showDocs(() => describe())],
     ['GET', '/docs/errors', showErrors],
   ]
-  const describeApi = createApiDescription({ upstreams, tiering, routes: [...routes, ...table] })
+  const describeApi = createApiDescription({ ...dependencies, routes: [...routes, ...table] })
   const describe = () => describeApi().catch(refuseDescription)
   return table
 }

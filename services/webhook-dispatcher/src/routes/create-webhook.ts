@@ -17,7 +17,6 @@ export const createWebhook = (dependencies: SaveWebhook): Operation => ({
   query: dryRunQuery,
   body: webhookInput,
   answers: { 201: newWebhook },
-  answerHeaders: ['Location'],
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'PAYLOAD_TOO_LARGE'],
   async handle(request) {

@@ -1,0 +1,53 @@
+import { type UpstreamName, upstreamName } from '@sluice/contracts'
+import { type Logger, type OpenApiDocument, parseDescription } from '@sluice/service-kit'
+import type { UpstreamAddress } from '../exchange/forward/upstreams.ts'
+
+type DescriptionSources = {
+  addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
+  logger: Logger
+}
+
+const TIMEOUT_MS = 3_000
+const RETRIES = 2
+const MOST_WAIT_MS = 500
+const MAX_BYTES = 4 * 1024 * 1024
+
+/**
+ * Asks every service what it serves. A service that restarts is asked again, twice.
+ * @throws where one does not describe itself within 3 s, or at more length than 4 MiB
+ */
+export async function collectDescriptions({ addresses, logger }: DescriptionSources): Promise<OpenApiDocument[]> {
+  const client = await openClient(logger)
+  return Promise.all(
+    upstreamName.options.map(async name => {
+      const tooLong = new AbortController()
+      const request = client(addressOf(addresses[name]), { signal: tooLong.signal })
+      request.on('downloadProgress', ({ transferred }) => {
+        if (transferred > MAX_BYTES) tooLong.abort(new RangeError(`The description of ${name} is too long.`))
+      })
+      return parseDescription(await request.text())
+    }),
+  )
+}
+
+/** got is loaded by whoever asks for the description: most gateways are never asked (docs/adr/0023-where-got-stands.md). */
+async function openClient(logger: Logger) {
+  const { default: got } = await import('got')
+  return got.extend({
+    enableUnixSockets: true,
+    followRedirect: false,
+    timeout: { request: TIMEOUT_MS },
+    retry: { limit: RETRIES, backoffLimit: MOST_WAIT_MS },
+    hooks: {
+      beforeRetry: [
+        ({ code, options }, attempt) =>
+          logger.info({ url: String(options.url), code, attempt }, 'description.asked-again'),
+      ],
+    },
+  })
+}
+
+const addressOf = (address: UpstreamAddress): string =>
+  'socketPath' in address
+    ? `http://unix:${address.socketPath}:/openapi.json`
+    : new URL('/openapi.json', address.url).href

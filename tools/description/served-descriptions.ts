@@ -1,0 +1,33 @@
+import { startSluice } from '@sluice/e2e'
+import { temporaryDirectory } from '@sluice/testkit'
+import { z } from 'zod'
+
+const tiers = ['shared', 'dedicated'] as const
+type DescribedTier = (typeof tiers)[number]
+
+/** An OpenAPI document as a running Sluice serves it. */
+export const servedDescription = z.looseObject({
+  info: z.looseObject({ version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+})
+export type ServedDescription = z.infer<typeof servedDescription>
+
+/** Where the description of each tier is kept. */
+export const DESCRIPTION_FILES: Readonly<Record<DescribedTier, string>> = {
+  shared: 'packages/sdk/openapi.json',
+  dedicated: 'packages/sdk/openapi.dedicated.json',
+}
+
+/** Asks a Sluice of each tier what it describes at `/openapi.json`. */
+export const readServedDescriptions = (): Promise<{ tier: DescribedTier; description: ServedDescription }[]> =>
+  Promise.all(tiers.map(async tier => ({ tier, description: await readServed(tier) })))
+
+async function readServed(tier: DescribedTier): Promise<ServedDescription> {
+  const sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '0', TIER: tier })
+  try {
+    const answer = await fetch(`${sluice.url}/openapi.json`)
+    return servedDescription.parse(await answer.json())
+  } finally {
+    await sluice.kill()
+  }
+}
