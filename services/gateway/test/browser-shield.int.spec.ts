@@ -13,9 +13,9 @@ describe('what a browser makes of an answer', () => {
       settings: { corsOrigins: ['https://app.example'] },
       handlers: {
         keys(request, response) {
-          const status = Number(request.url?.slice('/keys/'.length))
-          response.writeHead(status, { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' })
-          response.end(status === 200 ? '<script>alert(1)</script>' : '')
+          const status = /^\/keys\/(\d+)$/.exec(request.url ?? '')?.[1] ?? '404'
+          response.writeHead(Number(status), { 'content-type': 'text/plain', 'x-content-type-options': 'nosniff' })
+          response.end(status === '200' ? '<script>alert(1)</script>' : '')
         },
         'graphql-apps'(_request, response) {
           response.writeHead(200, { 'content-security-policy': "default-src 'self'" }).end('a page of a service')

@@ -22,7 +22,7 @@ export const listAllKeys = ({ keyStore, now }: { keyStore: KeyStore; now: () => 
   answers: { 200: z.array(keyAnswer) },
   answerHeaders: ['X-Total-Count'],
   appliedRules: DOCUMENT_RULES,
-  errors: ['BAD_QUERY', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
+  errors: ['BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],
   async handle({ caller, query }) {
     const keys = administeredKeys(caller)
     if (keys.kind === 'refuse') return keys

@@ -18,15 +18,17 @@ const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => key
 
 describe('200', () => {
   it('describes all that is served, and that only the answer to an issue holds the secret', async () => {
-    const { paths } = (await keys.client.request('GET', '/openapi.json')).json as OpenApiDocument
+    const { paths, components } = (await keys.client.request('GET', '/openapi.json')).json as OpenApiDocument
     expect(Object.keys(paths['/keys'] ?? {})).toEqual(['post', 'get'])
     expect(Object.keys(paths['/keys/{id}'] ?? {})).toEqual(['delete'])
     expect(Object.keys(paths['/keys/policy'] ?? {})).toEqual(['get'])
     expect(Object.keys(paths['/keys/{id}/rotate'] ?? {})).toEqual(['post'])
     const { post, get } = paths['/keys'] as Record<string, { responses: Record<string, unknown> }>
-    expect(JSON.stringify(post?.responses['201'])).toContain('"key":')
-    expect(JSON.stringify(get?.responses['200'])).not.toContain('"key":')
-    expect(JSON.stringify(paths)).not.toContain('hash')
+    expect(JSON.stringify(post?.responses['201'])).toContain('#/components/schemas/IssuedKey"')
+    expect(JSON.stringify(get?.responses['200'])).toContain('#/components/schemas/ApiKey"')
+    expect(JSON.stringify(components.schemas.IssuedKey)).toContain('"key":')
+    expect(JSON.stringify(components.schemas.ApiKey)).not.toContain('"key":')
+    expect(JSON.stringify([paths, components])).not.toContain('Hash')
   })
 
   it('lists the own keys, newest first, without secret and hash', async () => {

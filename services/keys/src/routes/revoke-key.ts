@@ -50,7 +50,7 @@ function revocation({ id, tag, summary, keysOf, unknown }: Revocation) {
     summary,
     answers: { 204: 'The key does not work any more.' },
     appliedRules: DOCUMENT_RULES,
-    errors: ['UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE', 'OVERLOADED'],
+    errors: ['FORBIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE', 'OVERLOADED'],
     async handle(request) {
       const { caller, params, requestId } = request
       const keys = keysOf(caller)

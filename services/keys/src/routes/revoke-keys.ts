@@ -31,7 +31,15 @@ export const revokeKeys = ({ keyStore, now, logger }: RevokeKey): Operation => (
   query: revokeQuery,
   answers: { 200: revokeAnswer },
   appliedRules: DOCUMENT_RULES,
-  errors: ['BAD_QUERY', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE', 'OVERLOADED'],
+  errors: [
+    'BAD_QUERY',
+    'FORBIDDEN',
+    'FIELD_HIDDEN',
+    'UNAUTHENTICATED',
+    'KEY_CANNOT_MANAGE_KEYS',
+    'UNAVAILABLE',
+    'OVERLOADED',
+  ],
   async handle(request) {
     const { caller, query, requestId } = request
     const keys = administeredKeys(caller)

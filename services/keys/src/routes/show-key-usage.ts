@@ -18,7 +18,7 @@ export const showKeyUsage = ({ usage }: { usage: KeyUsageCounts }): Operation =>
   summary: 'Say how often an API key was used, by day',
   answers: { 200: usageAnswer },
   appliedRules: DOCUMENT_RULES,
-  errors: ['FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],
+  errors: ['FORBIDDEN', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],
   async handle({ caller, params }) {
     const keys = administeredKeys(caller)
     if (keys.kind === 'refuse') return keys
