@@ -11,7 +11,7 @@ import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'
 import { bulkResultSchema, createMany } from '../writes/create-many.ts'
 import { storeDocument } from '../writes/store-document.ts'
-import { checkEtagParameter, documentSchema, jsonModeParameter, writeModeParameter } from './schemas.ts'
+import { checkEtagParameter, DOCUMENT_TYPES, documentSchema, jsonModeParameter, writeModeParameter } from './schemas.ts'
 
 /** `POST /<collection>`: stores one document, or each of a list; with `?wm=` in the place of those that are there. */
 export const createDocuments = (dependencies: DataDependencies): Operation => ({
@@ -28,6 +28,7 @@ export const createDocuments = (dependencies: DataDependencies): Operation => ({
     jsonMode: jsonModeParameter,
   }),
   body: z.union([documentSchema, z.array(documentSchema).min(1).max(1000)]),
+  answerTypes: DOCUMENT_TYPES,
   answers: {
     200: z
       .union([bulkResultSchema, documentSchema])

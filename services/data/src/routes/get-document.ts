@@ -7,7 +7,7 @@ import { onCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { readDocumentTarget } from '../domain/document-target.ts'
 import { noDocument } from '../domain/place.ts'
-import { documentSchema, idParameter, idTypeParameter, jsonModeParameter } from './schemas.ts'
+import { DOCUMENT_TYPES, documentSchema, idParameter, idTypeParameter, jsonModeParameter } from './schemas.ts'
 
 const query = z.object({
   id: idParameter,
@@ -24,6 +24,7 @@ export const getDocument = (dependencies: DataDependencies): Operation => ({
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
   query,
+  answerTypes: DOCUMENT_TYPES,
   answers: { 200: documentSchema, 304: 'The document has the ETag of If-None-Match' },
   errors: ['BAD_FILTER', 'BAD_PATH', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
   appliedRules: DOCUMENT_RULES,

@@ -14,7 +14,7 @@ import { z } from 'zod'
 import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { noCollection } from '../domain/place.ts'
-import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
+import { DOCUMENT_TYPES, documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
 const query = z.object({
   filter: z
@@ -36,6 +36,7 @@ export const listDocuments = (dependencies: DataDependencies): Operation => ({
   summary: 'List the documents of a collection',
   answerHeaders: ['X-Total-Count'],
   query,
+  answerTypes: DOCUMENT_TYPES,
   answers: { 200: z.array(documentSchema) },
   errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'OVERLOADED'],
   appliedRules: DOCUMENT_RULES,

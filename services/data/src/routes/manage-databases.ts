@@ -58,7 +58,7 @@ export const getDatabaseMeta = (dependencies: DataDependencies): Operation => ({
   id: 'getDatabaseMeta',
   tag: 'collections',
   summary: 'Read the ETag of a database',
-  answerHeaders: ['ETag'],
+  answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   handle: asManager(async db => {

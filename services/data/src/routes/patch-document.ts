@@ -10,7 +10,7 @@ import { guardOf } from '../guard-of.ts'
 import { readBody } from '../read-body.ts'
 import { findTarget } from '../writes/find-target.ts'
 import { patchDocument as patch, prepareUpdate } from '../writes/patch-document.ts'
-import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
+import { changeQuery, DOCUMENT_TYPES, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PATCH /<collection>/<id>`: sets fields (dotted names reach inside), or carries out update operators; with `?wm=` on none. */
 export const patchDocument = (dependencies: DataDependencies): Operation => ({
@@ -21,6 +21,7 @@ export const patchDocument = (dependencies: DataDependencies): Operation => ({
   answerHeaders: ['ETag'],
   query: changeQuery,
   body: documentSchema.describe('Fields to set, dotted names reach inside; or update operators such as `$inc`.'),
+  answerTypes: DOCUMENT_TYPES,
   answers: {
     200: documentSchema.describe('The document as it is stored'),
     201: documentSchema.describe('The document is new (`wm=insert`, `wm=upsert`)'),

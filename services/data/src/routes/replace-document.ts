@@ -10,7 +10,7 @@ import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'
 import { findTarget } from '../writes/find-target.ts'
 import { replaceDocument as replace } from '../writes/replace-document.ts'
-import { changeQuery, documentSchema, writeErrors } from './schemas.ts'
+import { changeQuery, DOCUMENT_TYPES, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
 export const replaceDocument = (dependencies: DataDependencies): Operation => ({
@@ -21,6 +21,7 @@ export const replaceDocument = (dependencies: DataDependencies): Operation => ({
   answerHeaders: ['ETag'],
   query: changeQuery,
   body: documentSchema,
+  answerTypes: DOCUMENT_TYPES,
   answers: {
     200: documentSchema.describe('The document as it is stored'),
     201: documentSchema.describe('The document is new (`wm=insert`, `wm=upsert`)'),

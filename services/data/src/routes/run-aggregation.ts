@@ -8,7 +8,7 @@ import type { DataDependencies } from '../dependencies.ts'
 import { readVariables } from '../domain/aggregation-query.ts'
 import { callerOf, pipelineGuard } from '../pipeline-guard.ts'
 import type { Aggregation } from '../ports/collection-metas.ts'
-import { documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
+import { DOCUMENT_TYPES, documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
 
 /** More is never cut off in silence. */
 const MAX_RESULTS = 10_000
@@ -25,6 +25,7 @@ export const runAggregation = (dependencies: DataDependencies): Operation => ({
   tag: 'collections',
   summary: 'Run a stored aggregation',
   query,
+  answerTypes: DOCUMENT_TYPES,
   answers: { 200: z.array(documentSchema) },
   errors: ['BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],
   appliedRules: DOCUMENT_RULES,

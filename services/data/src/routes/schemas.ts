@@ -8,6 +8,9 @@ export const documentSchema = z.record(z.string(), z.unknown()).meta({
     'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.',
 })
 
+/** The media types of documents: text where `jsonMode=shell` is asked for. */
+export const DOCUMENT_TYPES = ['application/json', 'text/plain'] as const
+
 export const jsonModeParameter = z
   .enum(['standard', 'canonical', 'relaxed', 'shell'])
   .optional()
