@@ -31,6 +31,8 @@ const answerObject = z
     extensions: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'GraphqlAnswer' })
+const UNAVAILABLE = 'The store does not answer: extensions.code is UNAVAILABLE. See Retry-After.'
+
 /** What the endpoint answers with, for the description of the API. */
 export const endpointAnswers = {
   answer: answerObject,
@@ -39,9 +41,8 @@ export const endpointAnswers = {
     description:
       'The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for.',
   }),
-  503: answerObject.meta({
-    description: 'The store does not answer: extensions.code is UNAVAILABLE. See Retry-After.',
-  }),
+  503: answerObject.meta({ description: UNAVAILABLE }),
+  batch503: z.union([answerObject, z.array(answerObject)]).meta({ description: UNAVAILABLE }),
 }
 
 type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal

@@ -28,7 +28,7 @@ export const runQuery = (dependencies: EndpointDependencies): Operation => ({
   summary: 'Run a GraphQL query on an app, or an array of them where the app takes it',
   answerTypes: ENDPOINT_TYPES,
   body: z.union([graphqlBody, z.array(graphqlBody)]),
-  answers: { 200: endpointAnswers.batch, 400: endpointAnswers[400], 503: endpointAnswers[503] },
+  answers: { 200: endpointAnswers.batch, 400: endpointAnswers[400], 503: endpointAnswers.batch503 },
   errors: ['NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   handle: request =>
     atEndpoint(dependencies, request, call => {

@@ -26,6 +26,7 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
   tag: 'webhooks',
   summary: 'Deliver what an entry of the log was about once more',
   body: redeliverBody,
+  answerHeaders: ['Location'],
   answers: { 201: logEntry },
   appliedRules: RULES_OF_LOGS,
   errors: [
