@@ -12,7 +12,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 /** What stands in paths for a choice by tier, as the shared tier takes it. */
 const IN_SHARED_TIER: Readonly<Record<string, string>> = { collection: '/:collection', base: '/gql-apps' }
 /** Tables of the dedicated tier alone. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['databaseRoutes'])
+const LEFT_OUT: ReadonlySet<string> = new Set(['databaseRoutes', 'consoleRoutes'])
 
 /** Every route of every service in the shared tier, in the order of the tables, by reading the sources. */
 export function readRouteTables(): RouteLine[] {

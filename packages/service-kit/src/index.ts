@@ -1,7 +1,3 @@
-export { describeRoutes } from './api-description/describe-routes.ts'
-export { mergeDescriptions } from './api-description/merge-descriptions.ts'
-export { type OpenApiDocument, type OpenApiObject, parseDescription } from './api-description/openapi-document.ts'
-export { documentIdSchema } from './api-description/path-parameters.ts'
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
 export {
@@ -13,6 +9,10 @@ export {
   writeAuditLine,
   writeAuditOf,
 } from './http/audit-line.ts'
+export { describeRoutes } from './http/description/describe-routes.ts'
+export { mergeDescriptions } from './http/description/merge-descriptions.ts'
+export { type OpenApiDocument, type OpenApiObject, parseDescription } from './http/description/openapi-document.ts'
+export { documentIdSchema } from './http/description/path-parameters.ts'
 export { createServiceApp, toRefusal } from './http/http-app.ts'
 export { withKnownQuery } from './http/known-query.ts'
 export {
@@ -61,7 +61,6 @@ export type { Follow, LiveConfig } from './service/live-config.ts'
 export { loadConfig, readLiveConfig } from './service/load-config.ts'
 export type { Platform } from './service/platform.ts'
 export { keepPrivate } from './service/private-folder.ts'
-export { productVersion } from './service/product-version.ts'
 export { type ProcessPart, runService } from './service/run-service.ts'
 export { type WatchedSettings, watchedFilesPart } from './service/watched-files.ts'
 export {
@@ -71,6 +70,7 @@ export {
   setting,
 } from './settings/config.ts'
 export { OperatorError } from './settings/operator-error.ts'
+export { productVersion } from './settings/product-version.ts'
 export { type Secret, secret } from './settings/secret.ts'
 export { commaList, flag, isAddressBlock, wholeNumber } from './settings/setting-schemas.ts'
 export {

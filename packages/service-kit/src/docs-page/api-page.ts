@@ -1,5 +1,5 @@
 import { errorAnchor, errorCatalogue } from '@sluice/contracts'
-import type { OpenApiDocument } from '../api-description/openapi-document.ts'
+import type { OpenApiDocument } from '../http/description/openapi-document.ts'
 import type { Answer } from '../http/route.ts'
 import { type Html, html } from './html.ts'
 import { isObject, type JsonObject, listAt, objectAt, resolved, textAt } from './json-value.ts'

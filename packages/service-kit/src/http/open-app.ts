@@ -1,7 +1,7 @@
 import { refuse } from '@sluice/contracts'
 import express, { type Express, type Response } from 'express'
-import type { OpenApiDocument } from '../api-description/openapi-document.ts'
 import type { Logger } from '../telemetry/logger.ts'
+import type { OpenApiDocument } from './description/openapi-document.ts'
 import { sendProblem } from './send-answer.ts'
 
 export const DESCRIPTION_PATH = '/openapi.json'

@@ -1,7 +1,7 @@
 import type { DocumentRuleName, ErrorCode, Grant, Refusal } from '@sluice/contracts'
 import type { z } from 'zod'
-import type { AnswerHeader, RequestHeader } from '../api-description/described-headers.ts'
-import type { OperationTag } from '../api-description/operation-tag.ts'
+import type { AnswerHeader, RequestHeader } from './description/described-headers.ts'
+import type { OperationTag } from './description/operation-tag.ts'
 
 /** The one who asks, by the signed word of the gateway. */
 type SignedCaller = Pick<Grant, 'principal' | 'isRoot' | 'permission' | 'chain' | 'clientAddress'>

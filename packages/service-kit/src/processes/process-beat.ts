@@ -5,8 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type LiveProcess, PROCESSES_COLLECTION, type ProcessFigures } from '@sluice/contracts'
 import type { Degradation, Readiness } from '../service/admin-server.ts'
 import type { Platform } from '../service/platform.ts'
-import { productVersion } from '../service/product-version.ts'
 import type { ProcessPart } from '../service/run-service.ts'
+import { productVersion } from '../settings/product-version.ts'
 import { readGauge } from '../telemetry/meter-of.ts'
 
 type ProcessBeatOptions = {

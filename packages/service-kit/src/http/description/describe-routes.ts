@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Operation, Route } from '../http/route.ts'
+import type { Operation, Route } from '../route.ts'
 import { withErrors } from './described-errors.ts'
 import { answerHeaders, requestHeaders } from './described-headers.ts'
 import {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
-import { noContent, type Operation, type Route } from '../http/route.ts'
+import { noContent, type Operation, type Route } from '../route.ts'
 import { describeRoutes } from './describe-routes.ts'
 import { mergeDescriptions } from './merge-descriptions.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
