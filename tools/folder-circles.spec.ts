@@ -22,7 +22,7 @@ function arrowOf(file: string, imported: string): Arrow | undefined {
   return { file, from: siblingIn(here), to: siblingIn(there) }
 }
 
-const arrows = globSync(SOURCES)
+const arrows = globSync(SOURCES, { exclude: path => path.includes('node_modules') })
   .filter(file => !OF_TESTS.test(file))
   .toSorted()
   .flatMap(file => [...readFileSync(file, 'utf8').matchAll(IMPORTED)].map(([, path = '']) => arrowOf(file, path)))

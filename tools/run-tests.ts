@@ -2,9 +2,10 @@
 // whether what they have left behind holds a secret. How long each file took can be recorded: the longest are started first.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { CHECKED_ANSWERS_VARIABLE } from '@sluice/testkit'
 import {
   ABSENT_VARIABLE,
   addressSettings,
@@ -74,7 +75,12 @@ async function runJest(folder: string, started: ToolBackendSet): Promise<{ statu
     ],
     {
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, ...environmentOf(started), TMPDIR: scratchIn(folder) },
+      env: {
+        ...process.env,
+        ...environmentOf(started),
+        TMPDIR: scratchIn(folder),
+        [CHECKED_ANSWERS_VARIABLE]: checkedAnswersIn(folder),
+      },
     },
   )
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => jest.kill(signal))
@@ -98,6 +104,9 @@ const CONFORMANCE = / conformance: /
 function scratchIn(folder: string): string {
   return join(folder, 'scratch')
 }
+
+/** The file that gets a byte for each answer that is as the API's description says. */
+const checkedAnswersIn = (folder: string): string => join(folder, 'checked-answers')
 
 type TestCount = { passed: number; skipped: number }
 
@@ -145,6 +154,12 @@ function sayResults(run: JestResults, { absent }: ToolBackendSet): void {
   for (const file of skipped) console.error(`NOT RUN, for want of a backend: ${relative('.', file)}`)
 }
 
+function sayCheckedAnswers(folder: string): void {
+  const file = checkedAnswersIn(folder)
+  const count = existsSync(file) ? statSync(file).size : 0
+  console.log(`${count} answers were held against the description of the API.`)
+}
+
 async function test(folder: string, started: ToolBackendSet): Promise<number> {
   const startedAt = performance.now()
   sayBackends(started)
@@ -155,6 +170,7 @@ async function test(folder: string, started: ToolBackendSet): Promise<number> {
   const search = await startLeftoverSearch(scratchIn(folder), started.backends)
   const run = await runJest(folder, started)
   sayResults(run.results, started)
+  sayCheckedAnswers(folder)
   saySlowest(run.results)
   if (process.argv.includes(RECORD)) recordSeconds(timesOf(run.results))
   const isClean = await search.report()

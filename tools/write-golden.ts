@@ -65,6 +65,7 @@ async function write(within: string): Promise<void> {
 
   put('documents.json', formatGoldenDocuments(documents))
   put('credentials.json', json(credentials))
+  put('openapi.json', readFileSync('packages/sdk/openapi.json', 'utf8'))
   put('notices.json', json(notices.map(text => JSON.parse(text))))
   put('headers.json', json(goldenHeaders(positions.map(({ _id, sequence }) => `${_id}=${sequence}`).join(','))))
   put('bus.json', json(records.map(record => ({ ...record, value: Buffer.from(record.value).toString('base64') }))))

@@ -8,5 +8,7 @@ export const PERMISSIVE: ReadonlySet<string> = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'Unlicense',
   '(MIT AND BSD-3-Clause)',
+  '(MIT OR CC0-1.0)',
 ])

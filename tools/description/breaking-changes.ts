@@ -126,19 +126,27 @@ function compareProperties({ before, after, place, direction }: SchemaObjects, s
 
 const INSIDE = ['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'] as const
 
-function compareParts({ before, after, place, direction }: SchemaObjects, scene: ComparisonScene, depth: number): void {
-  for (const key of INSIDE) {
-    const old = Array.isArray(before[key]) ? before[key] : [before[key]]
-    const now = Array.isArray(after[key]) ? after[key] : [after[key]]
-    const inner = key === 'items' ? `${place}[]` : place
-    for (const [at, part] of old.entries()) {
-      if (!isObject(part)) continue
-      if (isObject(now[at])) compareSchemas({ before: part, after: now[at], place: inner, direction }, scene, depth + 1)
-      // A choice fewer is less than before for who sends, and a choice more for who reads: one that is gone is seen here.
-      else if (direction === 'sent' || key === 'allOf' || key === 'items') {
-        scene.changes.push({ place: inner, change: `A part of the schema (${key}) is gone.` })
-      }
-    }
+function compareParts(schemas: SchemaObjects, scene: ComparisonScene, depth: number): void {
+  for (const key of INSIDE) compareInside(key, schemas, { scene, depth })
+}
+
+/** The schemas that a keyword holds: one, or a list of them. */
+const partsOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+function compareInside(
+  key: (typeof INSIDE)[number],
+  { before, after, place, direction }: SchemaObjects,
+  { scene, depth }: { scene: ComparisonScene; depth: number },
+): void {
+  const now = partsOf(after[key])
+  const inner = key === 'items' ? `${place}[]` : place
+  // A choice fewer is less than before for who sends, and a choice more for who reads: one that is gone is seen here.
+  const isMissed = direction === 'sent' || key === 'allOf' || key === 'items'
+  for (const [at, part] of partsOf(before[key]).entries()) {
+    if (!isObject(part)) continue
+    const other = now[at]
+    if (isObject(other)) compareSchemas({ before: part, after: other, place: inner, direction }, scene, depth + 1)
+    else if (isMissed) scene.changes.push({ place: inner, change: `A part of the schema (${key}) is gone.` })
   }
 }
 

@@ -6,7 +6,7 @@ const tiers = ['shared', 'dedicated'] as const
 type DescribedTier = (typeof tiers)[number]
 
 /** An OpenAPI document as a running Sluice serves it. */
-export const servedDescription = z.looseObject({
+const servedDescription = z.looseObject({
   info: z.looseObject({ version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 })

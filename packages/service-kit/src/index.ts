@@ -12,7 +12,6 @@ export {
 export { describeRoutes } from './http/description/describe-routes.ts'
 export { mergeDescriptions } from './http/description/merge-descriptions.ts'
 export { type OpenApiDocument, type OpenApiObject, parseDescription } from './http/description/openapi-document.ts'
-export { documentIdSchema } from './http/description/path-parameters.ts'
 export { createServiceApp, toRefusal } from './http/http-app.ts'
 export { withKnownQuery } from './http/known-query.ts'
 export {

@@ -1,9 +1,4 @@
-export {
-  CHECKED_ANSWERS_VARIABLE,
-  type CheckedAnswer,
-  createAnswerCheck,
-  UndescribedAnswerError,
-} from './answers/answer-check.ts'
+export { CHECKED_ANSWERS_VARIABLE } from './answers/answer-check.ts'
 export { checkedBy } from './answers/checked-by.ts'
 export { configOf } from './config-of.ts'
 export { eventually } from './eventually.ts'

@@ -36,7 +36,7 @@ export type Answer = {
 export type RouteHandler = (request: ServiceRequest) => Promise<Answer | Refusal>
 
 /** Values that the API description shows: what could be sent and answered, in the form of the wire. */
-export type OperationExamples = {
+type OperationExamples = {
   body?: unknown
   /** A value for each query parameter that is worth showing. */
   query?: Readonly<Record<string, unknown>>

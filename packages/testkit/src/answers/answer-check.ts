@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { ErrorObject } from 'ajv'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { setting } from '../backends/environment.ts'
 import { closeObjects } from './closed-schema.ts'
 import {
   createOperationFinder,
@@ -53,7 +54,7 @@ export function createAnswerCheck(description: unknown): (answer: CheckedAnswer)
     const validator = answer.isNarrowed ? narrowed : whole
     const fault = faultOf(answer, { found, document, validator })
     if (fault !== undefined) throw new UndescribedAnswerError(wordsOf(answer, found, fault))
-    const counted = process.env[CHECKED_ANSWERS_VARIABLE]
+    const counted = setting(CHECKED_ANSWERS_VARIABLE)
     if (counted) appendFileSync(counted, '.')
   }
 }
@@ -101,16 +102,22 @@ function headerFault({ headers, status }: CheckedAnswer, response: DescriptionOb
 type ResponseScene = CheckScene & { response: DescriptionObject; key: string }
 
 function contentFault(answer: CheckedAnswer, scene: ResponseScene): string | undefined {
-  const { found, response, key, validator } = scene
   if (answer.method === 'HEAD') return undefined
-  const content = objectOf(response.content)
-  const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? ''
-  if (Object.keys(content).length === 0) {
-    return answer.text === '' || type === '' ? undefined : `A body is not described, and there is one: ${type}.`
-  }
+  const content = objectOf(scene.response.content)
+  const type = mediaTypeOf(answer)
+  const isDescribed = Object.keys(content).length > 0
+  if (!isDescribed && (answer.text === '' || type === '')) return undefined
+  if (!isDescribed) return `A body is not described, and there is one: ${type}.`
   if (!(type in content)) return `The media type ${type || '(none)'} is not described.`
-  if (!type.endsWith('json')) return undefined
-  const value: unknown = JSON.parse(answer.text)
+  return type.endsWith('json') ? jsonFault(answer.text, type, scene) : undefined
+}
+
+function mediaTypeOf({ headers }: CheckedAnswer): string {
+  return String(headers['content-type'] ?? '').split(';', 1)[0] ?? ''
+}
+
+function jsonFault(text: string, type: string, { found, response, key, validator }: ResponseScene): string | undefined {
+  const value: unknown = JSON.parse(text)
   const { $ref } = objectOf(objectOf(found.operation.responses)[key])
   const place = typeof $ref === 'string' ? $ref : `${found.pointer}/responses/${key}`
   const validate = validator(`${place}/content/${pointerStep(type)}/schema`)

@@ -22,7 +22,7 @@ export async function collectDescriptions({ addresses, logger }: DescriptionSour
     upstreamName.options.map(async name => {
       const tooLong = new AbortController()
       const request = client(addressOf(addresses[name]), { signal: tooLong.signal })
-      request.on('downloadProgress', ({ transferred }) => {
+      void request.on('downloadProgress', ({ transferred }) => {
         if (transferred > MAX_BYTES) tooLong.abort(new RangeError(`The description of ${name} is too long.`))
       })
       return parseDescription(await request.text())

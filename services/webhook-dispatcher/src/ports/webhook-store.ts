@@ -17,7 +17,7 @@ export type WebhookPlace =
   | { kind: 'withheld' }
   | { kind: 'unreadable' }
 
-export type WebhookChangeOptions = {
+type WebhookChangeOptions = {
   /** A filter on webhooks as they are stored, judged in the moment of the write. Default: all. */
   among?: Document | undefined
   /** Decides on the stored state, and writes nothing. */

@@ -4,7 +4,7 @@ import type { OpenApiComponents, OpenApiDocument, OpenApiObject } from './openap
 import { shareParameters } from './share-parameters.ts'
 
 /** What a gateway in front of a service adds to one of its operations. */
-export type GatewayPart = { errors: readonly string[]; security?: readonly OpenApiObject[] }
+type GatewayPart = { errors: readonly string[]; security?: readonly OpenApiObject[] }
 
 type MergeOptions = {
   info: OpenApiDocument['info']
