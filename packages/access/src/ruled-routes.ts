@@ -52,6 +52,8 @@ export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
     ...['/token', '/whoami', '/docs', '/openapi.json', '/console', '/keys'].map(path => openTo(`${path}/…`)),
     ...ownResources,
     ...appRoutes(`${system}/gql-apps`),
+    // The collections, or the databases.
+    others('GET', '/', MANAGEMENT),
     ...(tier === 'dedicated' ? databaseRoutes : []),
     ...collectionRoutes(collection),
   ]
@@ -124,7 +126,7 @@ const appRoutes = (apps: string): readonly RuledRoute[] => [
 
 /** About a collection or database as a whole, not about some of its documents. */
 const databaseRoutes: readonly RuledRoute[] = [
-  others('PUT DELETE', '/<db>', MANAGEMENT),
+  others('GET PUT DELETE', '/<db>', MANAGEMENT),
   others('GET', '/<db>/_meta', MANAGEMENT),
 ]
 

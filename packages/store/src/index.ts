@@ -1,3 +1,4 @@
+export { checkDatabaseName } from './database-name.ts'
 export {
   DatabaseNameTakenError,
   DuplicateKeyError,

@@ -122,6 +122,11 @@ export type Collection = {
 
   /** Does nothing when the same index is there. @throws DuplicateKeyError when stored documents break a unique index. @returns its name */
   createIndex(keys: Sort, options?: IndexOptions): Promise<string>
+  /**
+   * Does nothing but say what `createIndex` would: its answer or error.
+   * @throws InvalidQueryError also for a unique index over more than 200,000 values, or with a collation
+   */
+  tryIndex(keys: Sort, options?: IndexOptions): Promise<string>
   dropIndex(name: string): Promise<boolean>
   listIndexes(): Promise<IndexDescription[]>
 }

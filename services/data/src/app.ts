@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@sluice/contracts'
-import type { Operation, Route } from '@sluice/service-kit'
+import { isDryRun, type Operation, type Route, type ServiceRequest } from '@sluice/service-kit'
 import type { DataDependencies } from './dependencies.ts'
+import { readPlace } from './domain/place.ts'
 import { checkParameters } from './domain/query-parameters.ts'
 import { getCollectionMeta, patchCollectionMeta } from './routes/collection-meta.ts'
 import { countDocuments } from './routes/count-documents.ts'
@@ -10,6 +11,7 @@ import { deleteCollection } from './routes/delete-collection.ts'
 import { deleteDocument } from './routes/delete-document.ts'
 import { deleteMany } from './routes/delete-many.ts'
 import { getDocument } from './routes/get-document.ts'
+import { listCollections, listDatabases } from './routes/list-collections.ts'
 import { listDocuments } from './routes/list-documents.ts'
 import { createDatabase, deleteDatabase, getDatabaseMeta } from './routes/manage-databases.ts'
 import { createIndex, deleteIndex, listIndexes } from './routes/manage-indexes.ts'
@@ -23,9 +25,18 @@ export function routes(dependencies: DataDependencies): readonly Route[] {
   const table = tableOf(dependencies)
   const ofOthers = new Set(table.flatMap(([, , operation]) => parametersOf(operation)))
   return table.map(([method, path, operation]) => {
-    const known = { read: new Set(parametersOf(operation)), ofOthers, isStrict: isStrict(method, path) }
-    const handle: Operation['handle'] = async request =>
-      checkParameters(request.query, known) ?? operation.handle(request)
+    const known = { read: new Set(parametersOf(operation)), ofOthers }
+    const isAlwaysStrict = isStrict(method, path)
+    const handle: Operation['handle'] = async request => {
+      const fault = checkParameters(request.query, {
+        ...known,
+        isStrict: isAlwaysStrict || (method !== 'GET' && isOwn(request.params, dependencies.db)),
+      })
+      if (fault) return fault
+      // A value that is none is refused before anything else is.
+      if (known.read.has('dryRun')) isDryRun(request)
+      return operation.handle(request)
+    }
     const errors = [...new Set<ErrorCode>([...(operation.errors ?? []), 'BAD_QUERY'])]
     return [method, path, { ...operation, handle, errors }]
   })
@@ -37,11 +48,17 @@ const parametersOf = ({ query }: Operation): readonly string[] => Object.keys(qu
 const isStrict = (...[method, path]: [method: string, path: string]): boolean =>
   method !== 'GET' && method !== 'POST' && !path.endsWith('/:id')
 
+/** What is written to users and permissions says who may do what: there, too, a misspelt `dryRun` must not write. */
+function isOwn(params: ServiceRequest['params'], db: string): boolean {
+  const found = readPlace(params, db)
+  return found.kind === 'place' && found.place.kind !== 'open'
+}
+
 /** The table of contents. In the dedicated tier every collection stands under its database. */
 function tableOf(dependencies: DataDependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
   return [
-    ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : []),
+    ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : sharedRoutes(dependencies)),
     ['GET', collection, listDocuments(dependencies)],
     ['POST', collection, createDocuments(dependencies)],
     ['PUT', collection, createCollection(dependencies)],
@@ -62,7 +79,11 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
   ]
 }
 
+const sharedRoutes = (dependencies: DataDependencies): readonly Route[] => [['GET', '/', listCollections(dependencies)]]
+
 const databaseRoutes = (dependencies: DataDependencies): readonly Route[] => [
+  ['GET', '/', listDatabases(dependencies)],
+  ['GET', '/:db', listCollections(dependencies)],
   ['PUT', '/:db', createDatabase(dependencies)],
   ['DELETE', '/:db', deleteDatabase(dependencies)],
   ['GET', '/:db/_meta', getDatabaseMeta(dependencies)],

@@ -6,6 +6,7 @@ import {
   DatabaseNameTakenError,
   DuplicateKeyError,
   InvalidQueryError,
+  type StoreTransaction,
   UnsupportedByStoreError,
 } from '@sluice/store'
 import type { DataDependencies } from './dependencies.ts'
@@ -20,9 +21,11 @@ export type CollectionRequest = {
   rules: GrantedRules
   visibility: Visibility
   mode: WrittenMode
+  /** The transaction in which a write is only tried out (`?dryRun=true`); `collection` is the one of it then. */
+  trial: StoreTransaction | undefined
 }
 
-type CollectionWork = (asked: CollectionRequest, dependencies: DataDependencies) => Promise<Answer | Refusal>
+export type CollectionWork = (asked: CollectionRequest, dependencies: DataDependencies) => Promise<Answer | Refusal>
 
 /** Opens the collection that a path names for its caller. What the store refuses becomes an answer that says so. */
 export const onCollection =
@@ -68,7 +71,7 @@ function openRequest(
   const rules = rulesOf(request)
   const visibility = visibilityOf(rules, protectedFields(place.namespace, db))
   const collection = store.collection(place.namespace)
-  return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode } }
+  return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode, trial: undefined } }
 }
 
 /** Bodies of many documents say nothing of the size of one. */

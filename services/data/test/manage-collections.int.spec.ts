@@ -88,6 +88,8 @@ describe('managing collections', () => {
     expect((await data.request('PUT', '/indexed/_indexes/bad', { body: { keys: { sku: 2 } } })).status).toBe(400)
     expect((await data.request('GET', '/indexed/_indexes')).json).toContainEqual({
       _id: 'by-sku',
+      keys: { sku: 1 },
+      ops: { unique: true },
       key: { sku: 1 },
       unique: true,
     })

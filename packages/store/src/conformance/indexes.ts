@@ -33,6 +33,33 @@ export function describeIndexes(harness: StoreHarness): void {
       expect(await documents.indexFor({}, { sort: { a: 1 } })).toBe('mine')
       await expect(documents.indexFor({ $where: '1' })).rejects.toMatchObject({ name: 'UnsupportedByStoreError' })
     })
+    it('are tried out: the answer of their making, and none is made', async () => {
+      const lists = [{ a: [1, 2] }, { a: [2] }]
+      const plain = [{ a: 1, b: { c: 1 } }, { a: 2, b: { c: 1 } }, { live: true }, { a: null }]
+      const wanted: [Sort, object?][] = [
+        [{ a: 1 }],
+        [{ a: 1 }, { unique: true }],
+        [{ a: 1 }, { unique: true, sparse: true, name: 'mine' }],
+        [{ 'b.c': 1 }, { unique: true, partialFilterExpression: { a: { $gt: 1 } } }],
+        [{ 'b.c': 1, a: -1 }, { unique: true }],
+        [{ a: 1 }, { sparse: true, partialFilterExpression: { live: true } }],
+        [{ 'a.0': 1 }],
+        [{ _id: 1 }],
+        [{ there: 1 }, { unique: true }],
+        [{ there: 1 }, { name: 'other' }],
+        [{ x: 1 }, { name: 'there_1' }],
+      ]
+      for (const documents of [lists, plain]) {
+        for (const [keys, options] of wanted) {
+          const stored = await bench.collection(documents)
+          await stored.createIndex({ there: 1 })
+          const before = await stored.listIndexes()
+          const told = await stored.tryIndex(keys, options).catch(({ name }: Error) => name)
+          expect(await stored.listIndexes()).toEqual(before)
+          expect(told).toBe(await stored.createIndex(keys, options).catch(({ name }: Error) => name))
+        }
+      }
+    })
     it('refuse stored documents that break a new unique one', async () => {
       const documents = await bench.collection([{ a: 1 }, { a: 1 }])
       await expect(documents.createIndex({ a: 1 }, { unique: true })).rejects.toMatchObject({

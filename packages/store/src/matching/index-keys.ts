@@ -1,5 +1,6 @@
+import { encode } from '../bson-codec.ts'
 import { InvalidQueryError, UnsupportedByStoreError } from '../errors.ts'
-import type { IndexOptions, Sort } from '../port.ts'
+import type { Document, IndexDescription, IndexOptions, Sort } from '../port.ts'
 import { directions } from './values/sort.ts'
 
 export const sameKeys = (a: object, b: object): boolean =>
@@ -20,6 +21,19 @@ export function specialOptions({ sparse, expireAfterSeconds, partialFilterExpres
     ...(collation && { collation }),
   }
 }
+
+/** Whether an index that is there has these options. A server tells more of a collation than it was asked for. */
+export function hasSameOptions(known: IndexDescription, wanted: IndexOptions): boolean {
+  const { collation: told, ...others } = specialOptions(known)
+  const { collation: asked, ...wantedOthers } = specialOptions(wanted)
+  const isSameCollation = Boolean(told) === Boolean(asked) && isSame({ ...told, ...asked }, told ?? {})
+  return isSameCollation && isSame(others, wantedOthers)
+}
+
+const isSame = (a: Document, b: Document): boolean => Buffer.compare(encode(a), encode(b)) === 0
+
+export const otherIndex = (name: string): InvalidQueryError =>
+  new InvalidQueryError(`An index ${name} with other keys or options is there already. Drop it first.`)
 
 function checkOptions(keys: Sort, options: IndexOptions): void {
   const special = specialOptions(options)

@@ -1,10 +1,16 @@
-import { encode } from '../bson-codec.ts'
-import { InvalidQueryError } from '../errors.ts'
-import { checkIndex, defaultIndexName, sameKeys, specialOptions } from '../matching/index-keys.ts'
-import type { Collection, Document, IndexDescription, IndexOptions, Sort } from '../port.ts'
+import {
+  checkIndex,
+  defaultIndexName,
+  hasSameOptions,
+  otherIndex,
+  sameKeys,
+  specialOptions,
+} from '../matching/index-keys.ts'
+import { tryIndex } from '../matching/try-index.ts'
+import type { Collection, IndexOptions, Sort } from '../port.ts'
 import { checkedFilter } from './checks.ts'
 import { isIndexConflict, isMissingIndex } from './driver-errors.ts'
-import { listIndexes } from './reads.ts'
+import { listIndexes, readMethods } from './reads.ts'
 import type { DriverRoute } from './route.ts'
 
 /** The index that is there already under another name; anything else in its place is refused. */
@@ -15,18 +21,8 @@ async function sameIndex(route: DriverRoute, keys: Sort, options: IndexOptions):
     index => sameKeys(index.keys, keys) && index.unique === unique && hasSameOptions(index, options),
   )
   if (same) return same.name
-  throw new InvalidQueryError(`An index ${name} with other keys or options is there already. Drop it first.`)
+  throw otherIndex(name)
 }
-
-/** A server tells more of a collation than it was asked for. */
-function hasSameOptions(known: IndexDescription, wanted: IndexOptions): boolean {
-  const { collation: told, ...others } = specialOptions(known)
-  const { collation: asked, ...wantedOthers } = specialOptions(wanted)
-  const isSameCollation = Boolean(told) === Boolean(asked) && isSame({ ...told, ...asked }, told ?? {})
-  return isSameCollation && isSame(others, wantedOthers)
-}
-
-const isSame = (a: Document, b: Document): boolean => Buffer.compare(encode(a), encode(b)) === 0
 
 async function createIndex(route: DriverRoute, keys: Sort, options: IndexOptions): Promise<string> {
   checkIndex(keys, options)
@@ -54,6 +50,7 @@ async function createIndex(route: DriverRoute, keys: Sort, options: IndexOptions
 export function indexMethods(route: DriverRoute) {
   return {
     createIndex: (keys, options = {}) => createIndex(route, keys, options),
+    tryIndex: (keys, options = {}) => tryIndex(readMethods(route), keys, options),
     dropIndex: name =>
       route.run({ kind: 'write' }, async () => {
         try {

@@ -2,6 +2,7 @@ import { ObjectId } from 'bson'
 import { decode, encode } from '../bson-codec.ts'
 import { UnsupportedByStoreError } from '../errors.ts'
 import { checkIndex } from '../matching/index-keys.ts'
+import { tryIndex } from '../matching/try-index.ts'
 import type {
   BulkResult,
   Collection,
@@ -141,6 +142,10 @@ function indexMethods(namespace: Namespace, route: CommandRoute) {
       const isPartial = Object.keys(partialFilterExpression ?? {}).length > 0
       const payload = partialFilterExpression && isPartial ? payloadOf(partialFilterExpression) : pack([])
       return (await route.write({ kind: 'create-index', namespace, keys, options, payload })).names?.[0] ?? ''
+    },
+    tryIndex: async (keys, options = {}) => {
+      if (options.collation) throw new UnsupportedByStoreError('A collation of an index')
+      return tryIndex(readMethods(namespace, route), keys, options)
     },
     dropIndex: async name => (await route.write({ kind: 'drop-index', namespace, name })).done ?? false,
   } satisfies Partial<Collection>

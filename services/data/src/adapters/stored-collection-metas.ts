@@ -1,5 +1,12 @@
 import { newEtag } from '@sluice/documents'
-import { type Collection, type Document, DuplicateKeyError, type Namespace, type Store } from '@sluice/store'
+import {
+  applyUpdate,
+  type Collection,
+  type Document,
+  DuplicateKeyError,
+  type Namespace,
+  type Store,
+} from '@sluice/store'
 import { INNER_COLLECTION, readRules } from '../domain/collection-rules.ts'
 import type {
   CollectionMeta,
@@ -18,7 +25,13 @@ export function storedCollectionMetas(store: Store): CollectionMetas {
   const known = shortMemory<CollectionRules>({ freshMs: FRESH_MS, most: MAX_REMEMBERED })
   const keyOf = ({ db, collection }: Namespace) => `${db}/${collection}`
 
+  const find: CollectionMetas['find'] = async namespace => {
+    const stored = await inner(namespace).findOne({ _id: namespace.collection })
+    return stored && metaOf(stored)
+  }
+
   return {
+    find,
     async read(namespace) {
       const stored = await inner(namespace).findOne({ _id: namespace.collection })
       return metaOf(stored ?? (await create(inner(namespace), namespace)))
@@ -34,10 +47,29 @@ export function storedCollectionMetas(store: Store): CollectionMetas {
       known.forget(keyOf(namespace))
       return removed > 0
     },
+    trial: { find, ...tryingMetas(inner) },
     rulesOf: namespace =>
       known.get(keyOf(namespace), async () =>
         readRules(metaOf((await inner(namespace).findOne({ _id: namespace.collection })) ?? {})),
       ),
+  }
+}
+
+function tryingMetas(inner: (namespace: Namespace) => Collection): Omit<CollectionMetas['trial'], 'find'> {
+  /** What is kept, or would be made at this question; undefined where the condition does not hold. */
+  async function find(namespace: Namespace, condition: Document): Promise<Document | undefined> {
+    const stored = await inner(namespace).findOne({ _id: namespace.collection })
+    const isMet = Object.keys(condition).length === 0
+    if (!stored) return isMet ? { _id: namespace.collection, _etag: newEtag() } : undefined
+    return isMet ? stored : inner(namespace).findOne({ _id: namespace.collection, ...condition })
+  }
+  return {
+    read: async namespace => metaOf((await find(namespace, {})) ?? {}),
+    async change(namespace, properties, condition) {
+      const before = await find(namespace, condition)
+      return before && metaOf(applyUpdate(before, updateOf(properties)))
+    },
+    remove: async (namespace, condition) => (await find(namespace, condition)) !== undefined,
   }
 }
 

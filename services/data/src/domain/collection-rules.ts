@@ -17,6 +17,15 @@ export function readRules({ aggrs, jsonSchema }: CollectionProperties): Collecti
   }
 }
 
+/** The names of stored aggregations, as far as they can be read. */
+export function aggregationNames(text = '[]'): string[] {
+  const parsed = parseDocumentJson(text)
+  const list = parsed.kind === 'parsed' && Array.isArray(parsed.value) ? parsed.value : []
+  return list.flatMap(aggregation =>
+    isDocument(aggregation) && typeof aggregation.uri === 'string' ? [aggregation.uri] : [],
+  )
+}
+
 function readAggregations(text: string | undefined): Aggregation[] {
   if (text === undefined) return []
   const parsed = parseDocumentJson(text)

@@ -19,7 +19,10 @@ export type CollectionMeta = CollectionProperties & { etag: unknown }
 /** What of a collection's properties requests need, ready to use. */
 export type CollectionRules = { aggregations: ReadonlyMap<string, Aggregation>; schema: DocumentSchema | undefined }
 
-export type CollectionMetas = {
+/** The properties of collections, with what may be done to them. */
+type KeptMetas = {
+  /** Undefined until it is made. */
+  find(namespace: Namespace): Promise<CollectionMeta | undefined>
   /** Made at the first question. */
   read(namespace: Namespace): Promise<CollectionMeta>
   /**
@@ -34,6 +37,11 @@ export type CollectionMetas = {
   ): Promise<CollectionMeta | undefined>
   /** @returns whether it had a version that meets the condition, and has none now */
   remove(namespace: Namespace, condition: Document): Promise<boolean>
+}
+
+export type CollectionMetas = KeptMetas & {
+  /** Answers the same and writes nothing. */
+  trial: KeptMetas
   /** A change by another process may take 2 s to be in force. */
   rulesOf(namespace: Namespace): Promise<CollectionRules>
 }

@@ -1,6 +1,6 @@
 import { DOCUMENT_RULES, refuse } from '@sluice/contracts'
 import { etagFilter, formatDocument, formatEtag, parseDocumentJson, readEtagCondition } from '@sluice/documents'
-import { type Answer, bytes, changedMeanwhile, type Operation } from '@sluice/service-kit'
+import { type Answer, bytes, changedMeanwhile, dryRunQuery, isDryRun, type Operation } from '@sluice/service-kit'
 import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { readProperties } from '../domain/collection-properties.ts'
@@ -34,6 +34,7 @@ export const patchCollectionMeta = (dependencies: DataDependencies): Operation =
   summary: 'Change the properties of a collection',
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
+  query: dryRunQuery,
   body: propertiesSchema,
   answers: { 200: collectionSchema },
   errors: [
@@ -60,9 +61,10 @@ export const patchCollectionMeta = (dependencies: DataDependencies): Operation =
       guard: pipelineGuard({ place, rules: {}, caller: callerOf(request, dependencies) }, dependencies),
     })
     if (read.kind === 'refuse') return read
-    await metas.read(place.namespace)
+    const kept = isDryRun(request) ? metas.trial : metas
+    await kept.read(place.namespace)
     const condition = etagFilter(readEtagCondition(request.header('if-match')))
-    const after = await metas.change(place.namespace, read.properties, condition)
+    const after = await kept.change(place.namespace, read.properties, condition)
     return after ? answerMeta(after, asked) : changedMeanwhile()
   }),
 })

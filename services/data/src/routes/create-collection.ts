@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@sluice/contracts'
 import { checkNewName, isDocument } from '@sluice/documents'
-import type { Operation, RouteHandler } from '@sluice/service-kit'
+import { isDryRun, isThere, type Operation, type RouteHandler, readPreconditions } from '@sluice/service-kit'
+import { checkDatabaseName, type Namespace } from '@sluice/store'
 import { type CollectionRequest, onCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement } from '../domain/management.ts'
@@ -14,21 +15,33 @@ export const createCollection = (dependencies: DataDependencies): Operation => (
   id: 'createCollection',
   tag: 'collections',
   summary: 'Create a collection',
+  headers: ['If-None-Match'],
   answerHeaders: ['ETag', 'Location'],
   answers: {
     200: collectionSchema.describe('It was there already'),
     201: collectionSchema.describe('It is new'),
   },
   query: makeQuery,
-  errors: ['BAD_PATH', 'BAD_QUERY', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'UNSUPPORTED_MEDIA_TYPE'],
+  errors: [
+    'BAD_PATH',
+    'BAD_QUERY',
+    'BAD_REQUEST',
+    'VALIDATION_FAILED',
+    'FORBIDDEN',
+    'CONFLICT',
+    'PRECONDITION_FAILED',
+    'UNSUPPORTED_MEDIA_TYPE',
+  ],
   handle: checkNames(
     onCollection(dependencies, async (asked, { store, catalog, metas }) => {
       const fault = checkRequest(asked)
       if (fault) return fault
       const { namespace } = asked.place
-      const isNew = await store.createCollection(namespace)
+      const isTrial = isDryRun(asked.request)
+      const isNew = isTrial ? await couldCreate(namespace, dependencies) : await store.createCollection(namespace)
       catalog.forget(namespace.db)
-      const meta = await metas.read(namespace)
+      if (!isNew && readPreconditions(asked.request).mustBeNew) return isThere()
+      const meta = await (isTrial ? metas.trial : metas).read(namespace)
       return answerMeta(meta, asked, { status: isNew ? 201 : 200, headers: { Location: asked.place.path } })
     }),
   ),
@@ -43,6 +56,14 @@ const checkNames =
       checkNewName(collection, 'collection') ?? (db === undefined ? undefined : checkNewName(db, 'database'))
     return fault ?? handle(request)
   }
+
+/** Whether a collection would be made. @throws DatabaseNameTakenError as its making does */
+async function couldCreate(namespace: Namespace, { store, catalog }: DataDependencies): Promise<boolean> {
+  catalog.forget(namespace.db)
+  if (await catalog.has(namespace)) return false
+  checkDatabaseName(namespace.db, await store.listDatabases())
+  return true
+}
 
 function checkRequest({ request, rules }: CollectionRequest): Refusal | undefined {
   const caller = { isRoot: request.caller.isRoot, rules }

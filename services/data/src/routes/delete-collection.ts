@@ -1,5 +1,5 @@
 import { etagFilter, readEtagCondition } from '@sluice/documents'
-import { changedMeanwhile, noContent, type Operation } from '@sluice/service-kit'
+import { changedMeanwhile, dryRunQuery, isDryRun, noContent, type Operation } from '@sluice/service-kit'
 import { onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { checkManagement, checkRemovable } from '../domain/management.ts'
@@ -11,6 +11,7 @@ export const deleteCollection = (dependencies: DataDependencies): Operation => (
   tag: 'collections',
   summary: 'Remove a collection with all its documents',
   headers: ['If-Match'],
+  query: dryRunQuery,
   answers: { 204: 'The collection is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
   handle: onExistingCollection(dependencies, async ({ request, place, rules }, { store, catalog, metas }) => {
@@ -18,8 +19,11 @@ export const deleteCollection = (dependencies: DataDependencies): Operation => (
     if (fault) return fault
     const condition = readEtagCondition(request.header('if-match'))
     if (!condition) return ifMatchMissing(place.path)
-    await metas.read(place.namespace)
-    if (!(await metas.remove(place.namespace, etagFilter(condition)))) return changedMeanwhile()
+    const isTrial = isDryRun(request)
+    const kept = isTrial ? metas.trial : metas
+    await kept.read(place.namespace)
+    if (!(await kept.remove(place.namespace, etagFilter(condition)))) return changedMeanwhile()
+    if (isTrial) return noContent()
     await store.dropCollection(place.namespace)
     catalog.forget(place.namespace.db)
     return noContent()

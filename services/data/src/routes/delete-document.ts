@@ -5,6 +5,7 @@ import type { DataDependencies } from '../dependencies.ts'
 import { guardOf } from '../guard-of.ts'
 import { deleteDocument as remove } from '../writes/delete-document.ts'
 import { findTarget } from '../writes/find-target.ts'
+import { withDryRun } from '../writes/trial.ts'
 import { writeErrors, writeQuery } from './schemas.ts'
 
 /** `DELETE /<collection>/<id>` */
@@ -12,15 +13,18 @@ export const deleteDocument = (dependencies: DataDependencies): Operation => ({
   id: 'deleteDocument',
   tag: 'collections',
   summary: 'Delete a document',
-  headers: ['If-Match'],
+  headers: ['If-Match', 'If-None-Match'],
   query: writeQuery.omit({ jsonMode: true }),
   answers: { 204: 'The document is gone' },
   errors: writeErrors,
   appliedRules: DOCUMENT_RULES,
-  handle: onCollection(dependencies, async asked => {
-    const target = findTarget(asked)
-    if (target.kind === 'refuse') return target
-    const refusal = await remove(target, await guardOf(asked, dependencies))
-    return refusal ?? noContent()
-  }),
+  handle: onCollection(
+    dependencies,
+    withDryRun(async asked => {
+      const target = findTarget(asked)
+      if (target.kind === 'refuse') return target
+      const refusal = await remove(target, await guardOf(asked, dependencies))
+      return refusal ?? noContent()
+    }),
+  ),
 })

@@ -14,7 +14,7 @@ export const deleteMany = (dependencies: DataDependencies): Operation => ({
   summary: 'Delete all documents that a filter names',
   query: z.object({ filter: filterParameter }),
   answers: { 200: manyResultSchema },
-  errors: ['BAD_FILTER', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
+  errors: ['BAD_FILTER', 'BAD_QUERY', 'BAD_REQUEST', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'METHOD_NOT_ALLOWED'],
   appliedRules: DOCUMENT_RULES,
   handle: onExistingCollection(dependencies, async asked => {
     const { request, rules, collection } = asked

@@ -3,13 +3,17 @@ import { checkNewName, etagFilter, formatEtag, isOwnDatabase, readEtagCondition 
 import {
   changedMeanwhile,
   created,
+  dryRunQuery,
+  isDryRun,
+  isThere,
   noContent,
   type Operation,
   ok,
   type RouteHandler,
+  readPreconditions,
   type ServiceRequest,
 } from '@sluice/service-kit'
-import { DatabaseNameTakenError, type Store } from '@sluice/store'
+import { checkDatabaseName, DatabaseNameTakenError, type Store } from '@sluice/store'
 import { z } from 'zod'
 import { rulesOf } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
@@ -34,10 +38,11 @@ export const createDatabase = (dependencies: DataDependencies): Operation => ({
   id: 'createDatabase',
   tag: 'collections',
   summary: 'Create a database',
+  headers: ['If-None-Match'],
   answerHeaders: ['ETag', 'Location'],
   answers: { 200: databaseSchema.describe('It was there already'), 201: databaseSchema.describe('It is new') },
   query: makeQuery,
-  errors: ['BAD_PATH', 'BAD_QUERY', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT'],
+  errors: ['BAD_PATH', 'BAD_QUERY', 'BAD_REQUEST', 'VALIDATION_FAILED', 'FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED'],
   handle: asManager(async (db, request) => {
     const { store, metas } = dependencies
     const fault = checkNewName(db, 'database') ?? checkEmpty(request)
@@ -45,10 +50,13 @@ export const createDatabase = (dependencies: DataDependencies): Operation => ({
     const caller = { isRoot: request.caller.isRoot, rules: rulesOf(request) }
     const mode = readWriteMode(request.query, { ...caller, byDefault: 'upsert', possible: ['upsert'] })
     if (mode.kind === 'refuse') return mode
-    const wasThere = await isThere(db, dependencies)
-    const taken = await makeDatabase(db, store)
+    const isTrial = isDryRun(request)
+    const { mustBeNew } = readPreconditions(request)
+    const wasThere = await isDatabase(db, dependencies)
+    if (wasThere && mustBeNew) return isThere()
+    const taken = await makeDatabase(db, store, { isTrial })
     if (taken) return taken
-    const answer = describe(db, (await metas.read(metaPlace(db))).etag)
+    const answer = describe(db, (await (isTrial ? metas.trial : metas).read(metaPlace(db))).etag)
     return wasThere ? ok(...answer) : created(...answer)
   }),
 })
@@ -62,7 +70,7 @@ export const getDatabaseMeta = (dependencies: DataDependencies): Operation => ({
   answers: { 200: databaseSchema },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   handle: asManager(async db => {
-    if (!(await isThere(db, dependencies))) return noDatabase(db)
+    if (!(await isDatabase(db, dependencies))) return noDatabase(db)
     return ok(...describe(db, (await dependencies.metas.read(metaPlace(db))).etag))
   }),
 })
@@ -73,23 +81,28 @@ export const deleteDatabase = (dependencies: DataDependencies): Operation => ({
   tag: 'collections',
   summary: 'Remove a database with all its collections',
   headers: ['If-Match'],
+  query: dryRunQuery,
   answers: { 204: 'The database is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND', 'IF_MATCH_REQUIRED', 'PRECONDITION_FAILED'],
   handle: asManager(async (db, request) => {
     const { metas, db: defaultDb } = dependencies
     if (db === defaultDb) return refuse('FORBIDDEN', `/${db} holds the service's own collections and stays.`)
-    if (!(await isThere(db, dependencies))) return noDatabase(db)
+    if (!(await isDatabase(db, dependencies))) return noDatabase(db)
     const condition = readEtagCondition(request.header('if-match'))
     if (!condition) return ifMatchMissing(`/${db}`)
-    await metas.read(metaPlace(db))
-    if (!(await metas.remove(metaPlace(db), etagFilter(condition)))) return changedMeanwhile()
-    await dropAll(db, dependencies)
+    const isTrial = isDryRun(request)
+    const kept = isTrial ? metas.trial : metas
+    await kept.read(metaPlace(db))
+    if (!(await kept.remove(metaPlace(db), etagFilter(condition)))) return changedMeanwhile()
+    if (!isTrial) await dropAll(db, dependencies)
     return noContent()
   }),
 })
 
-async function makeDatabase(db: string, store: Store): Promise<Refusal | undefined> {
+async function makeDatabase(db: string, store: Store, { isTrial }: { isTrial: boolean }): Promise<Refusal | undefined> {
   try {
+    checkDatabaseName(db, await store.listDatabases())
+    if (isTrial) return undefined
     await store.createCollection({ db, collection: INNER_COLLECTION })
     return undefined
   } catch (error) {
@@ -105,7 +118,7 @@ function asManager(handle: (db: string, request: ServiceRequest) => ReturnType<R
   }
 }
 
-const isThere = async (db: string, { store }: DataDependencies): Promise<boolean> =>
+export const isDatabase = async (db: string, { store }: DataDependencies): Promise<boolean> =>
   isOwnDatabase(db) && (await store.listDatabases()).includes(db)
 
 /** The collection that says what the others are goes last: what is left of a removal that breaks off can be removed again. */
@@ -126,5 +139,5 @@ const checkEmpty = ({ rawBody }: ServiceRequest): Refusal | undefined =>
     ? undefined
     : refuse('VALIDATION_FAILED', 'A database has no properties to set. Send an empty body.')
 
-const noDatabase = (db: string): Refusal =>
+export const noDatabase = (db: string): Refusal =>
   refuse('NOT_FOUND', `There is no database at /${db}. Whoever manages databases can create it with PUT /${db}.`)

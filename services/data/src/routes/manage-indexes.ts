@@ -1,77 +1,24 @@
 import { type Refusal, refuse } from '@sluice/contracts'
-import { checkFilter, formatDocument, isDocument, parseDocumentJson, type Visibility } from '@sluice/documents'
-import { created, noContent, type Operation, ok, parseBody } from '@sluice/service-kit'
-import { type Collection, type Document, type IndexDescription, UnsupportedByStoreError } from '@sluice/store'
+import { checkFilter, isDocument, parseDocumentJson, type Visibility } from '@sluice/documents'
+import {
+  created,
+  dryRunQuery,
+  isDryRun,
+  isThere,
+  noContent,
+  type Operation,
+  ok,
+  parseBody,
+  readPreconditions,
+  type ServiceRequest,
+} from '@sluice/service-kit'
+import { type Collection, type Document, UnsupportedByStoreError } from '@sluice/store'
 import { z } from 'zod'
-import { onExistingCollection } from '../collection-request.ts'
+import { type CollectionRequest, onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
+import { describeIndex, findDisagreement, indexBody, indexSchema } from '../domain/index-form.ts'
 import { checkManagement } from '../domain/management.ts'
 import type { DataPath } from '../domain/place.ts'
-
-const indexKeys = z
-  .record(
-    z.string().min(1),
-    z.union(
-      [z.literal(1), z.literal(-1)],
-      'It is 1 or -1; text, 2d, 2dsphere, hashed and other kinds of indexes are not supported.',
-    ),
-    'It is an object of fields, each with 1 or -1.',
-  )
-  .refine(keys => Object.keys(keys).length > 0, { message: 'Name at least one field.' })
-
-const SECONDS = 'It is a whole number of seconds from 0 to 2147483647.'
-
-/** In MongoDB's words. */
-const collation = z.strictObject(
-  {
-    locale: z.string('It is the name of a locale, such as "en".'),
-    caseLevel: z.boolean().optional(),
-    caseFirst: z.enum(['upper', 'lower', 'off']).optional(),
-    strength: z.int().min(1).max(5).optional(),
-    numericOrdering: z.boolean().optional(),
-    alternate: z.enum(['non-ignorable', 'shifted']).optional(),
-    maxVariable: z.enum(['punct', 'space']).optional(),
-    backwards: z.boolean().optional(),
-    normalization: z.boolean().optional(),
-  },
-  'It is an object with a locale.',
-)
-
-const indexBody = z.strictObject({
-  keys: indexKeys,
-  ops: z
-    .strictObject(
-      {
-        unique: z.boolean('It is true or false.').optional(),
-        sparse: z.boolean('It is true or false.').optional(),
-        expireAfterSeconds: z.int(SECONDS).min(0, SECONDS).max(2_147_483_647, SECONDS).optional(),
-        partialFilterExpression: z.record(z.string(), z.unknown(), 'It is a filter.').optional(),
-        collation: collation.optional(),
-      },
-      'It is an object of options.',
-    )
-    .default({}),
-})
-
-const indexSchema = z
-  .object({
-    _id: z.string(),
-    key: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])),
-    unique: z.boolean().optional(),
-    sparse: z.boolean().optional(),
-    expireAfterSeconds: z.int().optional(),
-    partialFilterExpression: z.record(z.string(), z.unknown()).optional(),
-    collation: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({ id: 'Index' })
-
-const describeIndex = ({ name, keys, unique, partialFilterExpression: filter, ...options }: IndexDescription) => ({
-  _id: name,
-  key: keys,
-  ...(unique ? { unique } : {}),
-  ...options,
-  ...(filter ? { partialFilterExpression: JSON.parse(formatDocument(filter)) } : {}),
-})
 
 /** `GET /<collection>/_indexes` */
 export const listIndexes = (dependencies: DataDependencies): Operation => ({
@@ -93,30 +40,53 @@ export const createIndex = (dependencies: DataDependencies): Operation => ({
   summary: 'Create an index',
   // No key and no filter of an index reaches what is hidden; of the documents that it looks at none can be left out.
   appliedRules: ['projectResponse'],
+  headers: ['If-None-Match'],
+  query: dryRunQuery,
   body: indexBody,
   answers: { 200: indexSchema.describe('It was there already'), 201: indexSchema.describe('It is new') },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND', 'CONFLICT'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'BAD_FILTER',
+    'FORBIDDEN',
+    'FIELD_HIDDEN',
+    'NOT_FOUND',
+    'CONFLICT',
+    'BAD_REQUEST',
+    'PRECONDITION_FAILED',
+  ],
   handle: onExistingCollection(dependencies, async ({ collection, place, rules, visibility, request }) => {
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules })
     if (fault) return fault
-    const { name = '' } = request.params
-    const { keys, ops } = parseBody(indexBody, request)
-    const unfit = checkExpiry(ops, place) ?? checkHiddenKeys(keys, visibility)
-    const filter = unfit ?? readPartialFilter(ops.partialFilterExpression, visibility)
-    if (filter.kind === 'refuse') return filter
+    const wanted = readIndex(request, { place, visibility })
+    if (wanted.kind === 'refuse') return wanted
+    const { name, keys, options } = wanted
     const before = await collection.listIndexes()
     const known = before.find(index => index.name === name)
+    if (known && readPreconditions(request).mustBeNew) return isThere()
     if (known && JSON.stringify(known.keys) !== JSON.stringify(keys)) return otherIndex(name)
-    const made = await makeIndex(collection, keys, { name, ...ops, partialFilterExpression: filter.value })
+    const made = await makeIndex(collection, { keys, options, isTrial: isDryRun(request) })
     if (typeof made !== 'string') return made
-    const body = await describeMade(collection, made, keys)
-    return before.some(each => each.name === made) ? ok(body) : created(body)
+    const stored = (await collection.listIndexes()).find(each => each.name === made)
+    const index = describeIndex(stored ?? { ...options, unique: options.unique === true, name: made, keys })
+    return before.some(each => each.name === made) ? ok(index) : created(index)
   }),
 })
 
-async function describeMade(collection: Collection, name: string, keys: object): Promise<object> {
-  const index = (await collection.listIndexes()).find(each => each.name === name)
-  return index ? describeIndex(index) : { _id: name, key: keys }
+type WantedIndex = { kind: 'index'; name: string } & Pick<IndexMaking, 'keys' | 'options'>
+
+/** Reads which index is asked for. @throws ProblemError for a body of another form */
+function readIndex(
+  request: ServiceRequest,
+  { place, visibility }: Pick<CollectionRequest, 'place' | 'visibility'>,
+): WantedIndex | Refusal {
+  const { name = '' } = request.params
+  const body = parseBody(indexBody, request)
+  const { keys, ops } = body
+  const unfit = findDisagreement(name, body) ?? checkExpiry(ops, place) ?? checkHiddenKeys(keys, visibility)
+  const filter = unfit ?? readPartialFilter(ops.partialFilterExpression, visibility)
+  if (filter.kind === 'refuse') return filter
+  return { kind: 'index', name, keys, options: { name, ...ops, partialFilterExpression: filter.value } }
 }
 
 /** `DELETE /<collection>/_indexes/<name>` */
@@ -124,16 +94,21 @@ export const deleteIndex = (dependencies: DataDependencies): Operation => ({
   id: 'deleteIndex',
   tag: 'collections',
   summary: 'Remove an index',
+  query: dryRunQuery,
   answers: { 204: 'The index is gone' },
   errors: ['FORBIDDEN', 'NOT_FOUND'],
   handle: onExistingCollection(dependencies, async ({ collection, place, rules, request }) => {
     const fault = checkManagement({ isRoot: request.caller.isRoot, rules })
     if (fault) return fault
     const name = request.params.name ?? ''
-    if (await collection.dropIndex(name)) return noContent()
+    const isGone = isDryRun(request) ? await hasIndex(collection, name) : await collection.dropIndex(name)
+    if (isGone) return noContent()
     return refuse('NOT_FOUND', `There is no index "${name}" in ${place.path}.`)
   }),
 })
+
+const hasIndex = async (collection: Collection, name: string): Promise<boolean> =>
+  (await collection.listIndexes()).some(index => index.name === name)
 
 /** Nobody indexes what is hidden from him: each 409 of a unique index would tell of a value that is there. */
 const checkHiddenKeys = (keys: object, visibility: Visibility): Refusal | undefined =>
@@ -151,20 +126,24 @@ function readPartialFilter(
   return checkFilter(parsed.value, visibility) ?? { kind: 'filter', value: parsed.value }
 }
 
-/** @returns the name of the index that there is now */
-async function makeIndex(...[collection, keys, options]: MakeIndex): Promise<string | Refusal> {
+type IndexMaking = {
+  keys: Parameters<Collection['createIndex']>[0]
+  options: NonNullable<Parameters<Collection['createIndex']>[1]>
+  isTrial: boolean
+}
+
+/** @returns the name of the index that there is now, or would be */
+async function makeIndex(collection: Collection, { keys, options, isTrial }: IndexMaking): Promise<string | Refusal> {
   try {
-    return await collection.createIndex(keys, options)
+    return await (isTrial ? collection.tryIndex(keys, options) : collection.createIndex(keys, options))
   } catch (error) {
-    if (!(error instanceof UnsupportedByStoreError) || !options?.collation) throw error
+    if (!(error instanceof UnsupportedByStoreError) || !options.collation) throw error
     return badOption(
       'collation',
       `${error.message} Leave it out, or keep a field beside it that holds the text to compare.`,
     )
   }
 }
-
-type MakeIndex = [collection: Collection, ...index: Parameters<Collection['createIndex']>]
 
 const badOption = (name: string, message: string): Refusal =>
   refuse('VALIDATION_FAILED', message, [{ path: `ops.${name}`, message }])

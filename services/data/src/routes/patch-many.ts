@@ -40,6 +40,7 @@ export const patchMany = (dependencies: DataDependencies): Operation => ({
     'VALIDATION_FAILED',
     'BAD_FILTER',
     'BAD_QUERY',
+    'BAD_REQUEST',
     'FORBIDDEN',
     'FIELD_HIDDEN',
     'NOT_FOUND',

@@ -10,6 +10,7 @@ import { readBody } from '../read-body.ts'
 import { prepareNew } from '../writes/create-document.ts'
 import { findTarget } from '../writes/find-target.ts'
 import { replaceDocument as replace } from '../writes/replace-document.ts'
+import { withDryRun } from '../writes/trial.ts'
 import { changeQuery, DOCUMENT_TYPES, documentSchema, writeErrors } from './schemas.ts'
 
 /** `PUT /<collection>/<id>`: replaces a document; with `?wm=` creates it, or does what fits. */
@@ -17,7 +18,7 @@ export const replaceDocument = (dependencies: DataDependencies): Operation => ({
   id: 'replaceDocument',
   tag: 'collections',
   summary: 'Replace a document',
-  headers: ['If-Match'],
+  headers: ['If-Match', 'If-None-Match'],
   answerHeaders: ['ETag'],
   query: changeQuery,
   body: documentSchema,
@@ -28,24 +29,27 @@ export const replaceDocument = (dependencies: DataDependencies): Operation => ({
   },
   errors: [...writeErrors, 'MALFORMED_JSON', 'VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE'],
   appliedRules: DOCUMENT_RULES,
-  handle: onExistingCollection(dependencies, async asked => {
-    const { request, rules } = asked
-    const mode = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'update' })
-    if (mode.kind === 'refuse') return mode
-    const target = findTarget(asked)
-    if (target.kind === 'refuse') return target
-    const body = readBody(request)
-    if (body.kind === 'refuse') return body
-    const refusedId = checkSameId(body.value, target.id, rules.mergeRequest) ?? checkId(target.id, mode.mode)
-    if (refusedId) return refusedId
-    const guard = await guardOf(asked, dependencies)
-    const prepared = await prepareNew(body.value, { rules, guard, target })
-    if (prepared.kind === 'refuse') return prepared
-    const outcome = await replace(prepared.value, { target, mode: mode.mode, guard })
-    if (outcome.kind === 'refuse') return outcome
-    const warnings = guard.warningsOf?.(outcome.document)
-    return answerWritten(outcome.document, asked, { status: outcome.isNew ? 201 : 200, warnings })
-  }),
+  handle: onExistingCollection(
+    dependencies,
+    withDryRun(async asked => {
+      const { request, rules } = asked
+      const mode = readWriteMode(request.query, { isRoot: request.caller.isRoot, rules, byDefault: 'update' })
+      if (mode.kind === 'refuse') return mode
+      const target = findTarget(asked)
+      if (target.kind === 'refuse') return target
+      const body = readBody(request)
+      if (body.kind === 'refuse') return body
+      const refusedId = checkSameId(body.value, target.id, rules.mergeRequest) ?? checkId(target.id, mode.mode)
+      if (refusedId) return refusedId
+      const guard = await guardOf(asked, dependencies)
+      const prepared = await prepareNew(body.value, { rules, guard, target })
+      if (prepared.kind === 'refuse') return prepared
+      const outcome = await replace(prepared.value, { target, mode: mode.mode, guard })
+      if (outcome.kind === 'refuse') return outcome
+      const warnings = guard.warningsOf?.(outcome.document)
+      return answerWritten(outcome.document, asked, { status: outcome.isNew ? 201 : 200, warnings })
+    }),
+  ),
 })
 
 /** A write that may make the document is held to what holds for the ids of new ones. */

@@ -1,4 +1,5 @@
 import { wireObjectId } from '@sluice/contracts'
+import { dryRunQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 
 /** A document as it travels: the owner's fields, in Extended JSON where JSON has no such type. */
@@ -38,6 +39,7 @@ export const writeQuery = z.object({
   id_type: idTypeParameter,
   checkEtag: checkEtagParameter,
   jsonMode: jsonModeParameter,
+  ...dryRunQuery.shape,
 })
 
 /** @param about what the request does without it */
@@ -55,11 +57,13 @@ export const changeQuery = writeQuery.extend({
 /** The query of requests that make what is not there and leave what is. */
 export const makeQuery = z.object({
   wm: z.literal('upsert').optional().describe('What the request does anyway. Needs `allowWriteMode`.'),
+  ...dryRunQuery.shape,
 })
 
 /** What may go wrong with a write of one document, whichever it is. */
 export const writeErrors = [
   'BAD_PATH',
+  'BAD_REQUEST',
   'BAD_QUERY',
   'FORBIDDEN',
   'NOT_FOUND',

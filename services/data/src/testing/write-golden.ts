@@ -107,7 +107,11 @@ export async function writeGolden({ store, changes, db }: GoldenScene): Promise<
 
 async function create(document: object, guard: WriteGuard): Promise<void> {
   const made = await prepareNew(document, { rules: {}, guard })
-  const written = made.kind === 'refuse' ? made : await insertDocument(made.value, guard)
+  const insertion = { guard, mustBeNew: false }
+  const written =
+    made.kind === 'refuse'
+      ? made
+      : await guard.run(made.value._id, collection => insertDocument(made.value, collection, insertion))
   if (written.kind === 'refuse') throw new RefusedError(`${written.detail} ${JSON.stringify(written.errors)}`)
 }
 

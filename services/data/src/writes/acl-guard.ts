@@ -2,14 +2,15 @@ import type { RuleReach } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
 import { type FieldError, formatId } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
-import type { Collection, Document, Namespace } from '@sluice/store'
+import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
 import { judgeNewPermission } from '../domain/judge-permission.ts'
 import { noteWrite } from './note-write.ts'
-import { recordedRun } from './recorded-guard.ts'
+import { recordedRun, recordWith } from './recorded-guard.ts'
 import { openGuard, type WriteGuard } from './write-guard.ts'
 
 type Dependencies = {
   changes: ChangeLog
+  trial?: StoreTransaction | undefined
   namespace: Namespace
   collection: Collection
   ruleReach: RuleReach
@@ -20,11 +21,10 @@ type Dependencies = {
 export const WARNINGS = '_warnings'
 
 /** Permissions: each is checked whole, as it would be stored. Of those that were written it tells what to be warned of. */
-export function aclGuard({ changes, namespace, collection, ruleReach, request }: Dependencies): WriteGuard {
+export function aclGuard({ changes, trial, namespace, collection, ruleReach, request }: Dependencies): WriteGuard {
   const warned = new Map<string, readonly FieldError[]>()
   const run = recordedRun({
-    changes,
-    topic: 'acl',
+    record: recordWith({ changes, topic: 'acl', trial }),
     namespace,
     judgeBefore: () => undefined,
     judgeAfter(after, before) {

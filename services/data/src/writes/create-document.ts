@@ -1,6 +1,7 @@
 import { type GrantedRules, type Refusal, refuse } from '@sluice/contracts'
 import { checkNewId, isDocument, mergeIntoDocument, newEtag, readNewDocument } from '@sluice/documents'
-import type { Document } from '@sluice/store'
+import { isThere } from '@sluice/service-kit'
+import { type Collection, type Document, DuplicateKeyError } from '@sluice/store'
 import { ObjectId } from 'bson'
 import type { DocumentWritten } from '../domain/outcome.ts'
 import type { PreparedWrite, WriteGuard } from './write-guard.ts'
@@ -50,9 +51,24 @@ function noId(): Refusal {
   return refuse('VALIDATION_FAILED', message, [{ path: '_id', message }])
 }
 
+/** How a document is inserted. `mustBeNew`: the request says that there may be none of its id (`If-None-Match: *`). */
+export type DocumentInsertion = { guard: Pick<WriteGuard, 'isOneByOne'>; mustBeNew: boolean }
+
 /** Stores a new document. @throws DuplicateKeyError */
-export const insertDocument = (document: Document, guard: WriteGuard): Promise<DocumentWritten | Refusal> =>
-  guard.run(document._id, async collection => {
+export async function insertDocument(
+  document: Document,
+  collection: Collection,
+  { guard, mustBeNew }: DocumentInsertion,
+): Promise<DocumentWritten | Refusal> {
+  const isTaken = async () => (await collection.count({ _id: document._id }, { limit: 1 })) > 0
+  if (mustBeNew && (await isTaken())) return isThere()
+  try {
     await collection.insertOne(document)
-    return { kind: 'written', document, isNew: true }
-  })
+  } catch (error) {
+    // In a transaction nobody else can have been faster: then it is another value that has to be unique.
+    const mayBeTaken = mustBeNew && error instanceof DuplicateKeyError && !guard.isOneByOne
+    if (mayBeTaken && (await isTaken())) return isThere()
+    throw error
+  }
+  return { kind: 'written', document, isNew: true }
+}

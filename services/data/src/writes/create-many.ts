@@ -1,5 +1,5 @@
 import { errorCode, type FieldError, type Refusal, refuse } from '@sluice/contracts'
-import { type Answer, bytes } from '@sluice/service-kit'
+import { type Answer, bytes, readPreconditions } from '@sluice/service-kit'
 import { type BulkResult, type Document, DuplicateKeyError } from '@sluice/store'
 import { z } from 'zod'
 import { mayBeWarned } from '../answer-document.ts'
@@ -36,6 +36,7 @@ type BulkWarning = FieldError & { index: number }
 /** Stores each document of a list. A list with a document that can't be stored at all is turned down whole. */
 export async function createMany(values: readonly unknown[], storing: DocumentStoring): Promise<Answer | Refusal> {
   const { asked, guard, mode } = storing
+  if (asked.trial) return refuseTrial()
   const most = guard.isOneByOne ? MAX_ONE_BY_ONE : MAX_DOCUMENTS
   if (values.length === 0 || values.length > most) {
     return refuse('VALIDATION_FAILED', `Send 1 to ${most} documents in one request; these are ${values.length}.`)
@@ -46,9 +47,16 @@ export async function createMany(values: readonly unknown[], storing: DocumentSt
     if (prepared.kind === 'refuse') return atIndex(prepared, index)
     documents.push(prepared.value)
   }
-  const isAtOnce = mode === 'insert' && !guard.isOneByOne
+  const { mustBeNew } = readPreconditions(asked.request)
+  const isAtOnce = mode === 'insert' && !guard.isOneByOne && !mustBeNew
   const outcome = isAtOnce ? await insertAll(documents, asked) : await storeEach(documents, storing)
   return answerBulk(documents, storing, outcome)
+}
+
+/** Each document of a list is written by itself, and what one leaves may be in the way of the next. */
+function refuseTrial(): Refusal {
+  const message = 'Lists can not be tried out. Send the documents one by one; permissions to /acl/changes.'
+  return refuse('BAD_QUERY', message, [{ path: 'dryRun', message }])
 }
 
 type IndexedDocument = { document: Document; index: number }

@@ -1,6 +1,6 @@
 import type { GrantedRules, Refusal } from '@sluice/contracts'
-import { allOf, applyWriteRules, etagFilter, readEtagCondition } from '@sluice/documents'
-import { changedMeanwhile } from '@sluice/service-kit'
+import { allOf, applyWriteRules, etagFilter } from '@sluice/documents'
+import { changedMeanwhile, isThere, readPreconditions } from '@sluice/service-kit'
 import type { Collection, Document } from '@sluice/store'
 import type { CollectionRequest } from '../collection-request.ts'
 import { checkIfMatch, readDocumentTarget } from '../domain/document-target.ts'
@@ -15,6 +15,8 @@ export type WriteTarget = {
   /** Matches it whichever version it is. */
   writable: Document
   hasCondition: boolean
+  /** Whether it is only to be written where there is none yet (`If-None-Match: *`). */
+  mustBeNew: boolean
   /** Says why the filter matched nothing. */
   explainMiss(collection: Collection): Promise<Refusal>
 }
@@ -28,13 +30,15 @@ export function findTarget(asked: CollectionRequest): WriteTarget | Refusal {
   return target.kind === 'refuse' ? target : aimAt(asked, target)
 }
 
-/** The same for a document whose id is known. @param text the id as the client has written it */
+/**
+ * The same for a document whose id is known. @param text the id as the client has written it
+ * @throws ProblemError for an `If-None-Match` that names versions
+ */
 export function aimAt(
   { request, place, rules }: CollectionRequest,
   target: { id: unknown; text: string },
 ): WriteTarget {
-  const ifMatch = request.header('if-match')
-  const condition = readEtagCondition(ifMatch)
+  const { ifMatch: condition, mustBeNew } = readPreconditions(request)
   const writable = writableFilter(target.id, rules)
   return {
     kind: 'target',
@@ -42,11 +46,18 @@ export function aimAt(
     filter: allOf(writable, etagFilter(condition)),
     writable,
     hasCondition: condition !== undefined,
+    mustBeNew,
     async explainMiss(collection) {
-      const isThere = condition !== undefined && (await collection.count(writable, { limit: 1 })) > 0
-      return isThere ? changedMeanwhile() : noDocument(place.path, target.text)
+      const isOther = condition !== undefined && (await collection.count(writable, { limit: 1 })) > 0
+      return isOther ? changedMeanwhile() : noDocument(place.path, target.text)
     },
   }
+}
+
+/** Answers a write that changes only what is there, and was asked for on the condition that nothing is. */
+export async function refuseChange(target: WriteTarget, collection: Collection): Promise<Refusal> {
+  const isTaken = (await collection.count(target.writable, { limit: 1 })) > 0
+  return isTaken ? isThere() : target.explainMiss(collection)
 }
 
 const writableFilter = (id: unknown, rules: GrantedRules): Document => applyWriteRules({ _id: id }, rules)

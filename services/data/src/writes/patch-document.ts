@@ -12,7 +12,8 @@ import {
 import { applyUpdate, type Collection, type Document, DuplicateKeyError } from '@sluice/store'
 import type { DocumentWritten } from '../domain/outcome.ts'
 import type { WriteMode } from '../domain/write-mode.ts'
-import type { WriteTarget } from './find-target.ts'
+import { insertDocument } from './create-document.ts'
+import { refuseChange, type WriteTarget } from './find-target.ts'
 import type { PreparedWrite, WriteGuard } from './write-guard.ts'
 
 type Rules = { rules: GrantedRules; visibility: Visibility; guard: WriteGuard }
@@ -41,7 +42,12 @@ type DocumentPatch = { target: WriteTarget; guard: WriteGuard; mode: WriteMode }
  * @throws DuplicateKeyError
  */
 export const patchDocument = (update: Update, patch: DocumentPatch): Promise<DocumentWritten | Refusal> =>
-  patch.guard.run(patch.target.id, collection => PATCHES[patch.mode](update, { ...patch, collection }))
+  patch.guard.run(patch.target.id, collection => {
+    const { target, mode } = patch
+    if (!target.mustBeNew) return PATCHES[mode](update, { ...patch, collection })
+    if (mode === 'update' || target.hasCondition) return refuseChange(target, collection)
+    return insertPatched(update, { ...patch, collection })
+  })
 
 type PatchWork = Omit<DocumentPatch, 'mode'> & { collection: Collection }
 
@@ -66,8 +72,7 @@ async function insertPatched(
   if (made.kind === 'refuse') return made
   const fault = guard.judge?.(made.document)
   if (fault) return fault
-  await collection.insertOne(made.document)
-  return { kind: 'written', document: made.document, isNew: true }
+  return insertDocument(made.document, collection, { guard, mustBeNew: target.mustBeNew })
 }
 
 /** A document that is there and not the caller's to write is taken by somebody: 409, as for an insert. */

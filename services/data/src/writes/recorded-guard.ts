@@ -4,9 +4,23 @@ import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/
 import type { DocumentDeleted, DocumentWritten } from '../domain/outcome.ts'
 import type { DocumentWrite } from './write-guard.ts'
 
+/** What may be written or given up: `abandon` rolls back and hands its value on. */
+type RecordableWork<T> = (transaction: StoreTransaction, abandon: (result: T) => T) => Promise<T>
+
+/** Carries out a write of the record with this id. */
+type RecordWrite = <T>(id: string, work: RecordableWork<T>) => Promise<T>
+
+type RecordPlace = { changes: ChangeLog; topic: ChangeTopic; trial: StoreTransaction | undefined }
+
+/** Writes with an entry of the change log; in a trial nothing is told, and the trial rolls all back. */
+export function recordWith({ changes, topic, trial }: RecordPlace): RecordWrite {
+  if (trial) return (_id, work) => work(trial, result => result)
+  return async (id, work) =>
+    (await changes.record(topic, id, (transaction, _change, abandon) => work(transaction, abandon))).result
+}
+
 type GuardRecording = {
-  changes: ChangeLog
-  topic: ChangeTopic
+  record: RecordWrite
   namespace: Namespace
   judgeBefore(before: Document | undefined): Refusal | undefined
   /** @param before undefined for a document that is new */
@@ -31,12 +45,12 @@ export type FollowedWrite = {
  * Writes that every process has to hear of: document and entry of the change log in one transaction. The document is
  * judged as it stands after the write, whichever way it was written; what does not pass is rolled back.
  */
-export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter, follow }: GuardRecording) {
+export function recordedRun({ record, namespace, judgeBefore, judgeAfter, follow }: GuardRecording) {
   return async <T extends DocumentWritten | DocumentDeleted>(
     id: unknown,
     write: DocumentWrite<T>,
   ): Promise<T | Refusal> => {
-    const recorded = await changes.record<T | Refusal>(topic, formatId(id), async (transaction, _change, abandon) => {
+    return record<T | Refusal>(formatId(id), async (transaction, abandon) => {
       const collection = transaction.collection(namespace)
       const before = await collection.findOne({ _id: id })
       const outcome = await write(collection, before)
@@ -50,6 +64,5 @@ export function recordedRun({ changes, topic, namespace, judgeBefore, judgeAfter
       const refusal = fault ?? (await follow?.({ transaction, collection, id, before, after }))
       return refusal ? abandon(refusal) : outcome
     })
-    return recorded.result
   }
 }

@@ -1,8 +1,9 @@
 import type { Refusal } from '@sluice/contracts'
-import type { Collection, Document } from '@sluice/store'
+import type { Document } from '@sluice/store'
 import type { DocumentWritten } from '../domain/outcome.ts'
 import type { WriteMode } from '../domain/write-mode.ts'
-import type { WriteTarget } from './find-target.ts'
+import { insertDocument } from './create-document.ts'
+import { refuseChange, type WriteTarget } from './find-target.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 type DocumentReplacement = { target: WriteTarget; mode: WriteMode; guard: WriteGuard }
@@ -14,7 +15,9 @@ export const replaceDocument = (
 ): Promise<DocumentWritten | Refusal> =>
   guard.run(target.id, async (collection, before) => {
     const document = guard.keep(replacement, before)
-    if (mode === 'insert') return insert(document, collection)
+    const { mustBeNew } = target
+    if (mustBeNew && (mode === 'update' || target.hasCondition)) return refuseChange(target, collection)
+    if (mustBeNew || mode === 'insert') return insertDocument(document, collection, { guard, mustBeNew })
     // A version that has to match can't be that of a document that is not there.
     const upsert = mode === 'upsert' && !target.hasCondition
     // An _id keeps the type that it has in the store: 7 may be an integer or a double there.
@@ -23,8 +26,3 @@ export const replaceDocument = (
     if (matched > 0) return { kind: 'written', document, isNew: false }
     return upsert ? { kind: 'written', document, isNew: true } : target.explainMiss(collection)
   })
-
-async function insert(document: Document, collection: Collection): Promise<DocumentWritten | Refusal> {
-  await collection.insertOne(document)
-  return { kind: 'written', document, isNew: true }
-}

@@ -1,5 +1,6 @@
 import type { Refusal } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
+import { readPreconditions } from '@sluice/service-kit'
 import type { Document } from '@sluice/store'
 import type { CollectionRequest } from '../collection-request.ts'
 import type { DocumentWritten } from '../domain/outcome.ts'
@@ -17,7 +18,10 @@ export function storeDocument(
   document: Document,
   { asked, guard, mode }: DocumentStoring,
 ): Promise<DocumentWritten | Refusal> {
-  if (mode === 'insert') return insertDocument(document, guard)
+  if (mode === 'insert') {
+    const { mustBeNew } = readPreconditions(asked.request)
+    return guard.run(document._id, collection => insertDocument(document, collection, { guard, mustBeNew }))
+  }
   const { _id: id } = document
   const target = aimAt(asked, { id, text: typeof id === 'string' ? id : formatDocument(id) })
   return replaceDocument(document, { target, mode, guard })

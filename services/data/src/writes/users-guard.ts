@@ -1,7 +1,7 @@
 import type { ChangeLog } from '@sluice/change-log'
 import type { Refusal } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
-import type { Collection, Document, Namespace } from '@sluice/store'
+import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
 import { judgeNewUser, judgeStoredUser, type UserWriter } from '../domain/judge-user.ts'
 import { isOwner, lastOwner } from '../domain/owner.ts'
 import { findPasswordOperator, readPassword, withPasswordHash } from '../domain/user-password.ts'
@@ -9,12 +9,13 @@ import type { EndKeysOf } from '../ports/end-keys.ts'
 import type { HashPassword } from '../ports/passwords.ts'
 import { hasOwner } from './find-owner.ts'
 import { noteWrite } from './note-write.ts'
-import { type FollowedWrite, recordedRun } from './recorded-guard.ts'
+import { type FollowedWrite, recordedRun, recordWith } from './recorded-guard.ts'
 import { keepUserName } from './user-names.ts'
 import type { PreparedWrite, WriteGuard } from './write-guard.ts'
 
 type Dependencies = {
   changes: ChangeLog
+  trial?: StoreTransaction | undefined
   namespace: Namespace
   collection: Collection
   request: Pick<ServiceRequest, 'caller'>
@@ -28,6 +29,7 @@ type Dependencies = {
  */
 export function usersGuard({
   changes,
+  trial,
   namespace,
   collection,
   request,
@@ -36,8 +38,7 @@ export function usersGuard({
 }: Dependencies): WriteGuard {
   const writer: UserWriter = request.caller
   const run = recordedRun({
-    changes,
-    topic: 'users',
+    record: recordWith({ changes, topic: 'users', trial }),
     namespace,
     judgeBefore: before => judgeStoredUser(before, writer),
     judgeAfter: (after, before) => judgeNewUser(after, before, writer),
@@ -59,13 +60,14 @@ export function usersGuard({
       case 'hashed':
         return prepared(withPasswordHash(fields, input.hash))
       case 'plain':
-        return prepared(withPasswordHash(fields, await hashPassword(input.password)))
+        return prepared(withPasswordHash(fields, trial ? NO_HASH : await hashPassword(input.password)))
     }
   }
 
   return {
     isOneByOne: true,
     async run(id, write) {
+      if (trial) return run(id, write)
       // Keys of a user who is not there may be left where a deletion broke off, or was overtaken by an issue.
       // Names are texts; an id that only reads like somebody's name is nobody's.
       const isName = typeof id === 'string'
@@ -86,6 +88,9 @@ export function usersGuard({
       replacement.password === undefined && before ? { ...replacement, password: before.password } : replacement,
   }
 }
+
+/** Has the form of a hash, and fits no password: of what is only tried out none is made. */
+const NO_HASH = '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 const prepared = <T>(value: T): PreparedWrite<T> => ({ kind: 'prepared', value })
 

@@ -40,6 +40,9 @@ export function findMany(asked: CollectionRequest): { kind: 'many'; filter: Docu
     const message = 'id names one document, behind /_id. Leave it out, or put the _id into the filter.'
     return refuse('BAD_QUERY', message, [{ path: 'id', message }])
   }
+  if (request.header('if-none-match') !== undefined) {
+    return refuse('BAD_REQUEST', 'If-None-Match says nothing of many documents. Put the condition into the filter.')
+  }
   const texts = request.query.getAll('filter')
   if (texts.length === 0) {
     const message = 'Say by ?filter= which documents are meant; {} means all.'

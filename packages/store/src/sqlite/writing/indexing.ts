@@ -1,21 +1,8 @@
 import { DuplicateKeyError } from '../../errors.ts'
-import { encodeKey } from '../../matching/values/key-encoding.ts'
-import { compoundKeys, isAt } from '../../matching/values/sort.ts'
+import { indexEntries } from '../../matching/index-entries.ts'
 import type { Document } from '../../port.ts'
 import { type Index, markMultikey, type StoredCollection } from '../catalog.ts'
 import type { Database } from '../database.ts'
-
-type IndexKeys = { keys: Map<string, Uint8Array>; multi: boolean }
-const NONE: IndexKeys = { keys: new Map(), multi: false }
-
-const textOf = (key: Uint8Array): string => Buffer.from(key).toString('latin1')
-
-function entriesOf(index: Index, document: Document): IndexKeys {
-  if (index.partial && !index.partial(document)) return NONE
-  if (index.sparse && !index.paths.some(path => isAt(document, path.split('.')))) return NONE
-  const { keys, multi } = compoundKeys(document, index.paths)
-  return { keys: new Map(keys.map(key => encodeKey(key)).map(key => [textOf(key), key])), multi }
-}
 
 /** @throws DuplicateKeyError */
 function checkUnique(
@@ -43,8 +30,8 @@ export function reindex(
   change: IndexedChange & { index: Index },
 ): void {
   const { doc, before, after, index } = change
-  const old = before ? entriesOf(index, before) : NONE
-  const now = after ? entriesOf(index, after) : NONE
+  const old = indexEntries(before, index)
+  const now = indexEntries(after, index)
   const { entries } = collection
   for (const [text, key] of old.keys) {
     if (!now.keys.has(text))

@@ -1,7 +1,7 @@
 import { decodeExact, encode } from '../../bson-codec.ts'
 import { DuplicateKeyError, InvalidQueryError, UnsupportedByStoreError } from '../../errors.ts'
 import { compileFilter } from '../../matching/filter/filter.ts'
-import { defaultIndexName, sameKeys } from '../../matching/index-keys.ts'
+import { defaultIndexName, otherIndex, sameKeys } from '../../matching/index-keys.ts'
 import { checkId } from '../../matching/update/update.ts'
 import { compileSort } from '../../matching/values/sort.ts'
 import type { BulkResult, Document, Namespace } from '../../port.ts'
@@ -132,7 +132,7 @@ function isSameIndex(known: Index, wanted: WantedIndex): boolean {
     known.expireAfterSeconds === expireAfterSeconds &&
     Buffer.compare(encode(known.partialFilter ?? {}), encode(partialFilter)) === 0
   if (known.name === name && !isSame) {
-    throw new InvalidQueryError(`An index ${name} with other keys or options is there already. Drop it first.`)
+    throw otherIndex(name)
   }
   return isSame
 }
