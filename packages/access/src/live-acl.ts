@@ -59,7 +59,7 @@ export async function createLiveAcl({ store, changes, db, onRejected }: LiveAclO
     return undefined
   }
 
-  await createLiveTable<Permission>({ changes, topic: 'acl', load, loadOne, onChange })
+  await createLiveTable<Permission>({ changes, topic: 'acl', comesInSets: true, load, loadOne, onChange })
   return { current: () => acl }
 }
 

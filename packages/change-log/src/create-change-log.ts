@@ -34,6 +34,8 @@ export function createChangeLog(options: ChangeLogOptions): ChangeLog {
   return {
     record: (topic, id, work) => record(parts, { topic, id, aim: 'other' }, work),
     recordEnd: (topic, id, work) => record(parts, { topic, id, aim: 'end' }, work),
+    recordSet: (topic, work) => record(parts, { topic, id: '', isSet: true, aim: 'other' }, work),
+    setsOf: changeStore.readSets,
 
     async follow(follower) {
       const { state } = followers.add(follower)
@@ -148,7 +150,9 @@ async function record<T>(
   if (written.kind === 'abandoned') return written
   const { topic, sequence } = written.change
   recorded.note({ [topic]: sequence }, now())
-  const notice = { ...written.change, epoch: newest()?.epoch ?? -1 }
+  // In no epoch, so that it only says to look: the gap in the log, where an entry is missing, says the rest.
+  const epoch = of.isSet ? undefined : newest()?.epoch
+  const notice = { ...written.change, epoch: epoch ?? -1 }
   if (followers.noticed(notice)) void poller.now()
   notices.publish(notice)
   const message = `The change is stored, but this process could not take it over within ${APPLY_LIMIT_MS} ms.`

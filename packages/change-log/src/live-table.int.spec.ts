@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
-import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { eventually, openTestPlatform, type TestPlatform } from '@sluice/testkit'
 import { createLiveTable, type TableChange } from './index.ts'
 
 let platform: TestPlatform
@@ -42,6 +42,72 @@ describe('a live table', () => {
     expect([table.get('ann')?.name, table.get('bob')?.name, table.size]).toEqual(['Anna', 'Bob', 2])
     await remove('ann')
     expect([table.get('ann'), table.size]).toEqual([undefined, 1])
+  })
+
+  describe('that comes in sets', () => {
+    const db = () => platform.db
+    const writeSet = (value: number) =>
+      platform.changes.recordSet('users', async ({ collection }) => {
+        const people = collection({ db: db(), collection: 'people' })
+        for (const _id of ['a', 'b', 'c']) await people.replaceOne({ _id }, { _id, value }, { upsert: true })
+      })
+
+    /** Every state that the table has shown, as the values in it. */
+    async function openSets(between: { read(): Promise<void> }) {
+      const shown: unknown[][] = []
+      const held = new Map<string, unknown>()
+      await createLiveTable<Document>({
+        changes: platform.changes,
+        topic: 'users',
+        comesInSets: true,
+        async load() {
+          const first = await users().find({ _id: 'a' })
+          await between.read()
+          const others = await users().find({ _id: { $ne: 'a' } })
+          return [...first, ...others].map(user => [String(user._id), user] as const)
+        },
+        async loadOne(id) {
+          await between.read()
+          return users().findOne({ _id: id })
+        },
+        onChange(change) {
+          if (change.kind === 'reloaded') for (const [id, user] of change.entries) held.set(id, user.value)
+          else held.set(change.id, change.after?.value)
+          shown.push([...held.values()])
+        },
+      })
+      return shown
+    }
+
+    it('shows all of a set or nothing, though it is written while the table reads', async () => {
+      await writeSet(0)
+      const values = [1, 2]
+      const writes: Promise<unknown>[] = []
+      const shown = await openSets({
+        async read() {
+          const value = values.shift()
+          if (value === undefined) return
+          writes.push(writeSet(value))
+          await eventually(async () => (await users().findOne({ _id: 'c' }))?.value === value)
+        },
+      })
+      await Promise.all(writes)
+      values.push(3)
+      await platform.changes.record('users', 'a', async ({ collection }) => {
+        await collection({ db: db(), collection: 'people' }).updateOne({ _id: 'a' }, { $set: { isTouched: true } })
+      })
+      await Promise.all(writes)
+      for (const one of shown) expect(new Set(one).size).toBeLessThanOrEqual(1)
+      expect(shown.at(-1)).toEqual([3, 3, 3])
+    })
+
+    it('has one sequence, and no entry by which a part of it could be read', async () => {
+      const before = platform.changes.polled()?.positions.users ?? 0
+      const written = await writeSet(5)
+      expect(written).toMatchObject({ kind: 'committed', sequence: before + 1 })
+      const entries = platform.store.collection({ db: db(), collection: '_changes' })
+      expect(await entries.count({ topic: 'users' })).toBe(0)
+    })
   })
 
   it('keeps the same object for what has not changed', async () => {

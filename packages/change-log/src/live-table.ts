@@ -13,9 +13,18 @@ export type LiveTableOptions<T> = {
   load(): Promise<Iterable<readonly [id: string, value: T]>>
   /** What is stored under `id` now. */
   loadOne(id: string): Promise<T | undefined>
+  /** Whether several records may change at once (`recordSet`), of which the table is to show all or none. */
+  comesInSets?: boolean
   /** For indexes derived from the table. One that throws is called again with the same change. */
   onChange?(change: TableChange<T>): void
 }
+
+/** No reading was whole. It is tried again, with back-off, as every other failure of a follower. */
+class TornReadingError extends Error {
+  override name = 'TornReadingError'
+}
+
+const MAX_TRIES = 10
 
 /** Valid as long as the change log `isTrusted`. A value is replaced, never altered: the same object means unchanged. */
 export type LiveTable<T> = {
@@ -30,18 +39,33 @@ export type LiveTable<T> = {
  * Resolves when everything has been loaded once.
  */
 export async function createLiveTable<T>(options: LiveTableOptions<T>): Promise<LiveTable<T>> {
-  const { changes, topic, load, loadOne, onChange = () => {} } = options
+  const { changes, topic, load, loadOne, comesInSets = false, onChange = () => {} } = options
   let entries = new Map<string, T>()
+  let sets = 0
+
+  const setsNow = async () => (comesInSets ? changes.setsOf(topic) : 0)
+
+  /** Reads everything, again where a set was written meanwhile: what was read may hold a part of it. */
+  async function loadWhole() {
+    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+      const setsBefore = await setsNow()
+      const loaded = new Map(await load())
+      if ((await setsNow()) === setsBefore) return { loaded, setsBefore }
+    }
+    throw new TornReadingError(`Sets of ${topic} were written during each of ${MAX_TRIES} readings.`)
+  }
 
   async function reload() {
-    const loaded = new Map<string, T>()
-    for (const [id, value] of await load()) loaded.set(id, value)
+    const { loaded, setsBefore } = await loadWhole()
     onChange({ kind: 'reloaded', entries: loaded })
     entries = loaded
+    sets = setsBefore
   }
 
   async function apply(id: string) {
     const after = await loadOne(id)
+    // Of a set that came after the change all is shown, or nothing.
+    if ((await setsNow()) !== sets) return reload()
     const before = entries.get(id)
     if (before === undefined && after === undefined) return
     onChange({ kind: 'changed', id, before, after })

@@ -41,6 +41,14 @@ export type ChangeLog = {
    * process that wait, and as many as may wait of each.
    */
   recordEnd<T>(topic: ChangeTopic, id: string, work: RecordedWork<T>): Promise<RecordedWrite<T>>
+  /**
+   * Does what `record` does for a work that changes several records at once: one sequence, and none of the records by
+   * name, so that every follower, of an earlier version too, reads all anew. No reader need see one half of it: a live
+   * table that `comesInSets` does not.
+   */
+  recordSet<T>(topic: ChangeTopic, work: RecordedWork<T>): Promise<RecordedWrite<T>>
+  /** How many of those there have been, as it is stored now: what is read between two equal answers is torn by none. */
+  setsOf(topic: ChangeTopic): Promise<number>
   /** Resolves after the first `reload`. To be called before `start` or at any time after. */
   follow(follower: Follower): Promise<void>
   /** Starts notices, poll and lease. Resolves when the lease is held and every follower has loaded. */

@@ -7,14 +7,15 @@ class AbandonedError extends Error {
   override name = 'AbandonedError'
 }
 
-export type ChangeSubject = { topic: ChangeTopic; id: string }
+/** What a change is about. `isSet`: of several records, of which the log names none. */
+export type ChangeSubject = { topic: ChangeTopic; id: string; isSet?: boolean }
 
 type WrittenChange<T> = { kind: 'committed'; result: T; change: LoggedChange } | { kind: 'abandoned'; result: T }
 
 /** Writes what `work` writes and the entry of the log, or nothing. `at` is the store's time, for the entry's expiry. */
 export async function recordChange<T>(
   changeStore: ChangeStore,
-  { topic, id, at }: ChangeSubject & { at: Date },
+  { topic, id, isSet = false, at }: ChangeSubject & { at: Date },
   work: RecordedWork<T>,
 ): Promise<WrittenChange<T>> {
   const given: { up?: { result: T } } = {}
@@ -31,7 +32,8 @@ export async function recordChange<T>(
         given.up = { result }
         throw new AbandonedError()
       }
-      await changeStore.append(transaction, change, at)
+      if (isSet) await changeStore.countSet(transaction, topic)
+      else await changeStore.append(transaction, change, at)
       return { kind: 'committed', result, change }
     })
   } catch (error) {

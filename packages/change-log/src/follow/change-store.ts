@@ -2,6 +2,7 @@ import { type ChangePositions, type ChangeTopic, changeTopic, type LoggedChange 
 import type { Document, Store, StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import type { Counters } from '../port.ts'
+import { ANSWER_LIMIT_MS } from '../settings.ts'
 import type { ToldChange } from './job-queue.ts'
 
 const ENTRIES_KEPT_SECONDS = 24 * 3_600
@@ -15,12 +16,22 @@ const entryDocument = z.object({ topic: z.string(), sequence: z.int().nonnegativ
 /** Entries of `topic` after `after`, up to and with `upTo`. */
 export type EntryRange = { topic: ChangeTopic; after: number; upTo: number }
 
+/** No topic is called so: an earlier version passes such a counter over. */
+const setsId = (topic: ChangeTopic) => `${topic}.sets`
+
 const entryId = (topic: ChangeTopic, sequence: number) => `${topic}/${sequence}`
 
 /** The change log's two collections. Time limits are for the caller. */
 export function createChangeStore(store: Store, db: string) {
   const entriesOf = { db, collection: '_changes' }
   const countersOf = { db, collection: '_changeCounters' }
+
+  async function raise(transaction: StoreTransaction, id: string): Promise<number> {
+    const raised = await transaction
+      .collection(countersOf)
+      .findOneAndUpdate({ _id: id }, { $inc: { sequence: 1 } }, { upsert: true, returnDocument: 'after' })
+    return counterDocument.parse(raised).sequence
+  }
 
   return {
     async prepare() {
@@ -60,11 +71,15 @@ export function createChangeStore(store: Store, db: string) {
     now: () => store.now(),
 
     /** Raises the counter first: whoever changes the same topic at the same time waits or starts again here. */
-    async raise(transaction: StoreTransaction, topic: ChangeTopic): Promise<number> {
-      const raised = await transaction
-        .collection(countersOf)
-        .findOneAndUpdate({ _id: topic }, { $inc: { sequence: 1 } }, { upsert: true, returnDocument: 'after' })
-      return counterDocument.parse(raised).sequence
+    raise: (transaction: StoreTransaction, topic: ChangeTopic) => raise(transaction, topic),
+
+    /** Counts a change of several records. */
+    countSet: (transaction: StoreTransaction, topic: ChangeTopic) => raise(transaction, setsId(topic)),
+
+    async readSets(topic: ChangeTopic): Promise<number> {
+      const options = { linearizable: true, maxTimeMs: ANSWER_LIMIT_MS }
+      const found = await store.collection(countersOf).findOne({ _id: setsId(topic) }, options)
+      return found ? counterDocument.parse(found).sequence : 0
     },
 
     async append(transaction: StoreTransaction, { topic, sequence, id }: LoggedChange, at: Date) {
