@@ -55,7 +55,7 @@ export async function createMany(values: readonly unknown[], storing: DocumentSt
 
 /** Each document of a list is written by itself, and what one leaves may be in the way of the next. */
 function refuseTrial(): Refusal {
-  const message = 'Lists can not be tried out. Send the documents one by one; permissions to /acl/changes.'
+  const message = 'Lists can not be tried out. Send the documents one by one.'
   return refuse('BAD_QUERY', message, [{ path: 'dryRun', message }])
 }
 

@@ -8,7 +8,7 @@ class TrialEndedError extends Error {
 }
 
 /** Carries out `work` in a transaction that is never committed, and gives what it came to. */
-export async function inTrial<T>(
+async function inTrial<T>(
   store: Pick<Store, 'transaction'>,
   work: (trial: StoreTransaction) => Promise<T>,
 ): Promise<T> {
