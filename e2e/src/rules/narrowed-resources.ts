@@ -189,6 +189,6 @@ export const NARROWED_RESOURCES: readonly NarrowedResource[] = [
     },
     showsOne: true,
     asShown: ({ secret: _, ...webhook }) => webhook,
-    made: ['secretHint'],
+    made: ['secretHint', '_etag'],
   },
 ]

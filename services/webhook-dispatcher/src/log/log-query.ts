@@ -62,7 +62,7 @@ const isSent = (found: FoundEntry, { statusCode, target }: EntryQuery): boolean 
   (statusCode === undefined || isWithin(found.statusCode, statusCode)) &&
   (target === undefined || found.target === target)
 
-export const isAtOrBelow = (path: string, at: string): boolean =>
+const isAtOrBelow = (path: string, at: string): boolean =>
   path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`)
 
 const isWithin = (code: number | undefined, { first, last }: StatusCodes): boolean =>
