@@ -89,6 +89,8 @@ const ownResources: readonly RuledRoute[] = [
   others('POST', '/webhooks/conditions/check'),
   others('POST', '/webhooks/test'),
   nothingElse('/webhooks/test'),
+  unprojected('GET', '/webhooks/stats'),
+  nothingElse('/webhooks/stats'),
   unprojected('GET', '/webhooks/logs'),
   nothingElse('/webhooks/logs'),
   documents('GET PATCH PUT DELETE', '/webhooks/<id>'),

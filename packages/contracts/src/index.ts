@@ -142,4 +142,12 @@ export {
   webhookInput,
   webhookRecord,
 } from './webhooks/webhook.ts'
+export {
+  type CountedBucket,
+  countSteps,
+  healthState,
+  type WebhookHealth,
+  webhookHealth,
+  webhookStats,
+} from './webhooks/webhook-counts.ts'
 export { type WebhookTest, webhookTest } from './webhooks/webhook-test.ts'

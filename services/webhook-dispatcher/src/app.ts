@@ -9,7 +9,7 @@ import { deleteWebhook } from './routes/delete-webhook.ts'
 import { listAllLogs } from './routes/list-all-logs.ts'
 import { listLogs } from './routes/list-logs.ts'
 import { type ListTemplates, listTemplates } from './routes/list-templates.ts'
-import { listWebhooks } from './routes/list-webhooks.ts'
+import { type ListWebhooks, listWebhooks } from './routes/list-webhooks.ts'
 import { type PreviewTemplate, previewTemplate } from './routes/preview-template.ts'
 import { type Recordings, showRecording, startRecording } from './routes/recordings.ts'
 import { redeliverLog } from './routes/redeliver-log.ts'
@@ -21,12 +21,15 @@ import type { SaveWebhook } from './routes/save-webhook.ts'
 import { showLog } from './routes/show-log.ts'
 import { type ShowMailAllowance, showMailAllowance } from './routes/show-mail-allowance.ts'
 import { showMailServer } from './routes/show-mail-server.ts'
+import { type ShowStats, showStats } from './routes/show-stats.ts'
 import { type ShowWebhook, showWebhook } from './routes/show-webhook.ts'
 import { type ReadTails, tailEvents, tailLogs } from './routes/tails.ts'
 import { type TestWebhook, testUnsavedWebhook, testWebhook } from './routes/test-webhook.ts'
 import { listWebhookVersions, restoreWebhookVersion, showWebhookVersion } from './routes/webhook-versions.ts'
 
 type Dependencies = SaveWebhook &
+  ListWebhooks &
+  ShowStats &
   ReadLogs &
   ReplaceMailServer &
   ShowMailAllowance &
@@ -53,6 +56,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => [
   ['POST', '/webhooks/templates/preview', previewTemplate(dependencies)],
   ['POST', '/webhooks/conditions/check', checkCondition(dependencies)],
   ['POST', '/webhooks/test', testUnsavedWebhook(dependencies)],
+  ['GET', '/webhooks/stats', showStats(dependencies)],
   ['GET', '/webhooks/logs', listAllLogs(dependencies)],
   ['GET', '/webhooks/:id', showWebhook(dependencies)],
   ['PATCH', '/webhooks/:id', changeWebhook(dependencies)],

@@ -18,6 +18,7 @@ import { routes } from './app.ts'
 import type { ClaimantName } from './claimant/create-claimant.ts'
 import { exchangeCompletedHandler } from './consumers/exchange-completed.ts'
 import { startConsumer } from './consumers/start-consumer.ts'
+import { createCounting } from './counts/counting.ts'
 import { observeConsumer } from './delivery/delivery-meters.ts'
 import { createPersist } from './delivery/persist.ts'
 import type { Redeliveries } from './delivery/redeliveries.ts'
@@ -64,16 +65,27 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
 
   const stores = openStores(platform, { settings, now, logger })
   const { live, log, webhooks, watches, quarantine, mailServers, claimant, budget } = stores
+  const counting = createCounting({ counts: stores.counts, logger })
   const persist = createPersist({ ending, logger })
   const signed = chainHeaders(publicUrl, currentKeys(platform.internalSecrets, chainKeys))
   const channels = openChannels({ stores, open, names, chainHeaders: signed, persist, now, ending })
   const clock = { now, confirmTime: changes.confirmTime }
   const { channelOf, mayLookUp } = channels
-  const delivery = openDelivery({ stores, channelOf, mayLookUp, persist, clock, ending, isOwn, logger })
+  const delivery = openDelivery({ stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger })
   const { claims, deliveries, parking, redeliveries, meters, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
-  const retention = createRetention({ log, webhooks, quarantine, watches, days: retentionDays, now, logger })
-  const handler = exchangeCompletedHandler({ changes, live, log, claims, deliveries, parking, meters, logger, isOwn })
+  const retention = createRetention({
+    log,
+    webhooks,
+    quarantine,
+    watches,
+    counts: stores.counts,
+    days: retentionDays,
+    now,
+    logger,
+  })
+  const judging = { changes, live, log, claims, deliveries, parking, meters, counting, logger, isOwn }
+  const handler = exchangeCompletedHandler(judging)
   let consumer: RunningConsumer | undefined
 
   return httpService({
@@ -91,6 +103,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       await claimant.start()
       retention.start()
       rounds.start()
+      counting.start()
       consumer = startConsumer(bus, handler, { quarantine, meters, logger, claimant })
       observeConsumer(consumer)
     },
@@ -105,6 +118,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
       // What is still being sent is broken off.
       stopping.abort()
       await channels.close()
+      await counting.stop()
       await claimant.stop()
       await budget.stop()
     },
@@ -133,7 +147,7 @@ function openAdministration({
   retentionDays,
   logger,
 }: AdministrationDependencies) {
-  const { webhooks, live, log, waiting, watches, mailServers, allowance } = stores
+  const { webhooks, live, log, counts, waiting, watches, mailServers, allowance } = stores
   const { mailer, tests } = channels
   const tails = createTails({ logger })
   const tailLease = createTailLease({ watches, now, logger })
@@ -141,6 +155,7 @@ function openAdministration({
     webhooks,
     live,
     log,
+    counts,
     waiting,
     watches,
     mailServers,

@@ -1,4 +1,5 @@
 import type { Logger } from '@sluice/service-kit'
+import type { DeliveryCounting } from './counts/counting.ts'
 import { createAdmission } from './delivery/admission.ts'
 import { createBreakers } from './delivery/breakers.ts'
 import type { ChannelOf } from './delivery/channel.ts'
@@ -24,6 +25,7 @@ type OpenDeliveryDependencies = {
   clock: { now: () => Date; confirmTime: () => Promise<void> }
   /** Aborted at the end of the process: what is still to be written then is written by the next one. */
   ending: AbortSignal
+  counting: DeliveryCounting
   /** Whether a URL leads to this service itself. */
   isOwn(url: string): boolean
   logger: Logger
@@ -33,7 +35,7 @@ const SLOTS = { total: 1000, perTarget: PER_TARGET, waitingPerTarget: 5000, maxW
 
 /** Opens what brings executions to their end, in memory and from the store. */
 export function openDelivery(dependencies: OpenDeliveryDependencies) {
-  const { stores, channelOf, mayLookUp, persist, clock, ending, isOwn, logger } = dependencies
+  const { stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger } = dependencies
   const { live, log, webhooks, claimant } = stores
   const { now, confirmTime } = clock
   const slots = createTargetSlots(SLOTS)
@@ -49,6 +51,7 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
     slots,
     admission,
     meters,
+    counting,
     persist,
     now,
     ending,

@@ -1,4 +1,5 @@
 import { createSparseLog, type Logger, meterOf, type Platform } from '@sluice/service-kit'
+import { documentCountStore } from './adapters/counts/document-count-store.ts'
 import { documentClaimantStore } from './adapters/document-claimant-store.ts'
 import { documentMailAllowance } from './adapters/document-mail-allowance.ts'
 import { documentQuarantine } from './adapters/document-quarantine.ts'
@@ -32,6 +33,7 @@ export function openStores(platform: Platform, { settings, now, logger }: OpenSt
     live: liveWebhooks({ store, changes, db, logger }),
     webhooks: documentWebhookStore({ store, changes, db }),
     log: documentLogStore({ store, db, budget }),
+    counts: documentCountStore({ store, db }),
     waiting: documentWaitingStore({ store, changes, db, claimant: claimant.id, tell: tellUnreadable(logger) }),
     quarantine: documentQuarantine({ store, db }),
     watches: documentWatchStore({ store, changes, db }),

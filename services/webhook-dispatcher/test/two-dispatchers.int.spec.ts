@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { webhookStats } from '@sluice/contracts'
 import { secret } from '@sluice/service-kit'
 import { eventually } from '@sluice/testkit'
 import { type MailReceiver, openMailReceiver } from '@sluice/testkit/mail'
@@ -39,6 +40,11 @@ await describeOnStores('two dispatchers on one store', openStore => {
   const create = (path: string, to: readonly string[]) => {
     const email = { to, subject: 'Order', bodyType: 'html', bodyTemplate: '<p>{{id}}</p>' }
     return first.create({ type: 'email', condition: `path('${path}')`, email })
+  }
+  const countedBy = async ({ client }: TestDispatcher) => {
+    const { buckets } = webhookStats.parse((await client.request('GET', '/webhooks/stats?step=1d')).json)
+    const sum = (field: 'success' | 'failed') => buckets.reduce((all, bucket) => all + bucket[field], 0)
+    return { success: sum('success'), failed: sum('failed') }
   }
   const usedBy = async ({ client }: TestDispatcher) => (await client.request('GET', '/webhooks/mail-allowance')).json
 
@@ -83,6 +89,12 @@ await describeOnStores('two dispatchers on one store', openStore => {
       expect(codes).toEqual(Array(samples.length - service.mails.length).fill('MAIL_ALLOWANCE_REACHED'))
       for (const dispatcher of [first, second]) {
         expect(await usedBy(dispatcher)).toMatchObject({ limit: LIMIT, used: LIMIT, left: 0 })
+        // Each counts what it has delivered, and both tell of all.
+        const success = service.mails.length + own.mails.length
+        await eventually(async () => {
+          const counted = await countedBy(dispatcher)
+          return counted.success === success && counted.failed === samples.length - service.mails.length
+        })
       }
     },
     LONG_MS,

@@ -17,6 +17,10 @@ export const collectionsOf = (db: string) => {
     mailAllowance: { db, collection: 'webhookMailAllowance' } satisfies Namespace,
     claimants: { db, collection: 'webhookClaimants' } satisfies Namespace,
     storeUsage: { db, collection: 'webhookStoreUsage' } satisfies Namespace,
+    /** What deliveries came to, by hour and by minute of their event, and how the newest of each webhook has ended. */
+    hours: { db, collection: 'webhookHours' } satisfies Namespace,
+    minutes: { db, collection: 'webhookMinutes' } satisfies Namespace,
+    lastEnds: { db, collection: 'webhookLastEnds' } satisfies Namespace,
     watches: { db, collection: WATCHES_COLLECTION } satisfies Namespace,
     executions: named('webhookExecutions'),
     /** The collections of events that a webhook matched. */

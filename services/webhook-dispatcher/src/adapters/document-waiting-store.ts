@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { type WaitingReason, waitingReasons } from '../domain/delivery-life.ts'
 import { toClaimToken } from '../domain/execution/claimant.ts'
 import { attemptNote, executionRow } from '../domain/execution/execution.ts'
+import { firstIdAt } from '../domain/execution/execution-id.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../ports/waiting-store.ts'
 import { createClaimReturns } from './claim-returns.ts'
 import { collectionsOf } from './collections.ts'
@@ -83,7 +84,7 @@ function parkingOn(
   waiting: Collection,
   after: After,
   maxWaiting = MAX_WAITING_PER_WEBHOOK,
-): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'heldBack'> {
+): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'waitingIds' | 'heldBack'> {
   const backlog = countBacklogs(waiting, maxWaiting)
   const parkings = createWriteBatcher<Document, true>(
     // What is parked already is left as it is.
@@ -112,6 +113,12 @@ function parkingOn(
 
     async remove({ _id, token }) {
       await removals.write({ _id, token })
+    },
+
+    async waitingIds(webhookIds, { from, to, limit }) {
+      const ofThese = webhookIds ? { webhookId: { $in: [...webhookIds] } } : {}
+      const filter = { ...ofThese, _id: { $gte: firstIdAt(from), $lt: firstIdAt(to) } }
+      return (await waiting.find(filter, { limit, projection: { _id: 1 } })).map(({ _id }) => String(_id))
     },
 
     async heldBack(webhookId, reason) {

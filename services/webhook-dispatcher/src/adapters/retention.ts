@@ -1,4 +1,5 @@
 import type { Logger } from '@sluice/service-kit'
+import type { CountStore } from '../ports/count-store.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WatchStore } from '../ports/watch-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
@@ -13,13 +14,14 @@ type Options = {
   webhooks: WebhookStore
   quarantine: Quarantine
   watches: Pick<WatchStore, 'forgetBefore'>
+  counts: Pick<CountStore, 'forgetBefore'>
   days: RetentionDays
   now: () => Date
   logger: Logger
 }
 
 /** Drops what is older than the retention, at start and every hour. */
-export function createRetention({ log, webhooks, quarantine, watches, days, now, logger }: Options) {
+export function createRetention({ log, webhooks, quarantine, watches, counts, days, now, logger }: Options) {
   let timer: NodeJS.Timeout | undefined
 
   async function tidy(): Promise<void> {
@@ -31,6 +33,7 @@ export function createRetention({ log, webhooks, quarantine, watches, days, now,
       await webhooks.forgetVersionsBefore(before(days.failed))
       await quarantine.tidy(moment)
       await watches.forgetBefore(moment)
+      await counts.forgetBefore(moment)
     } catch (error) {
       logger.warn({ err: error }, 'retention.failed')
     }

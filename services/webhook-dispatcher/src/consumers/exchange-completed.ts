@@ -3,6 +3,7 @@ import type { HandlingOutcome, IncomingRecord, RecordHandler } from '@sluice/bus
 import type { ChangeLog } from '@sluice/change-log'
 import { decodeExchange, exchangeCompleted, type RecordedExchange } from '@sluice/contracts'
 import { beginSpan, failSpan, type Logger, type Span, traceparentOf } from '@sluice/service-kit'
+import type { DeliveryCounting } from '../counts/counting.ts'
 import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import type { Delivery } from '../delivery/delivery.ts'
@@ -13,6 +14,7 @@ import { atStep } from '../delivery/steps.ts'
 import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
+import { timeOfId } from '../domain/execution/execution-id.ts'
 import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
@@ -27,6 +29,7 @@ export type ConsumerDependencies = {
   deliveries: Deliveries
   parking: WaitingDeliveries
   meters: DeliveryMeters
+  counting: DeliveryCounting
   logger: Logger
   /** Whether a URL leads to this service itself. */
   isOwn(url: string): boolean
@@ -111,7 +114,7 @@ async function deliverAll(
   { matched, unreadable }: JudgedVersions,
   dependencies: EventHandling,
 ): Promise<boolean> {
-  const { changes, log, claims, meters, parking, span } = dependencies
+  const { changes, log, claims, meters, counting, parking, span } = dependencies
   const { event } = exchange
   await changes.confirmTime()
   const trace = span && { traceparent: traceparentOf(span) }
@@ -120,6 +123,7 @@ async function deliverAll(
     ...trace,
   }))
   const opened = await log.open(toEventRow(exchange, [...matched, ...unreadable]), rows)
+  counting.event(timeOfId(event.id))
   meters.handled(matched.length, changes.storeTime() - event.at - event.durationMs)
   // What may be a match is judged by the event as it is stored by now.
   const ends = await settled([

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { openTestPlatform, type TestPlatform } from '@sluice/testkit'
+import { documentCountStore } from '../adapters/counts/document-count-store.ts'
 import { documentLogStore } from '../adapters/log/document-log-store.ts'
+import { createCounting } from '../counts/counting.ts'
 import { PATIENCE_MS } from '../domain/execution/claim.ts'
 import { type ExecutionResult, noteOf, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
 import { resultWithoutSend } from '../domain/execution/execution-result.ts'
@@ -52,6 +54,7 @@ async function overslept() {
     logger,
     now: () => new Date(),
     meters: createDeliveryMeters(createTargetSlots({ total: 1, perTarget: 1, waitingPerTarget: 1, maxWaitMs: 1 })),
+    counting: createCounting({ counts: documentCountStore({ store, db }), logger }),
     persist: createPersist({ ending: new AbortController().signal, logger }),
   })
   const given: string[] = []

@@ -1,6 +1,9 @@
 import type { Logger } from '@sluice/service-kit'
+import type { DeliveryCounting } from '../counts/counting.ts'
+import type { EndedDelivery } from '../domain/counts/tally.ts'
 import { deliveryLife, type RestingState } from '../domain/delivery-life.ts'
 import { type AttemptNote, type ExecutionResult, type ExecutionRow, noteOf } from '../domain/execution/execution.ts'
+import { timeOfId } from '../domain/execution/execution-id.ts'
 import { withoutRoom } from '../domain/execution/execution-result.ts'
 import { nextAttemptAt } from '../domain/execution/retry.ts'
 import type { LogStore } from '../ports/log-store.ts'
@@ -14,6 +17,7 @@ export type ConclusionDependencies = {
   log: LogStore
   logger: Logger
   meters: DeliveryMeters
+  counting: DeliveryCounting
   persist: Persist
   /** The store's clock. */
   now: () => Date
@@ -26,7 +30,12 @@ type Failure = AttemptResult & { attempts: readonly AttemptNote[] }
 type EndedExecution = { result: ExecutionResult; attempts: readonly AttemptNote[]; host?: string | undefined }
 
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
-export function createConclusions({ log, logger, meters, persist, now }: ConclusionDependencies) {
+export function createConclusions({ log, logger, meters, counting, persist, now }: ConclusionDependencies) {
+  function tell(row: ExecutionRow, result: ExecutionResult): void {
+    meters.ended(result)
+    if (result.status !== 'skipped') counting.ended(endedDelivery(row, result, now()))
+  }
+
   async function finish(row: ExecutionRow, { result, attempts, host }: EndedExecution): Promise<RestingState> {
     let isTold = false
     const isWritten = await persist(async () => {
@@ -34,7 +43,7 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
     })
     if (!isWritten) return deliveryLife.unknown.sending
     atStep('after-log', row._id)
-    if (isTold) meters.ended(result)
+    if (isTold) tell(row, result)
     logger.info(describeAttempt(row, result, host), isTold ? 'delivery.attempted' : 'delivery.overtaken')
     return 'ended'
   }
@@ -93,6 +102,15 @@ export function createConclusions({ log, logger, meters, persist, now }: Conclus
     return finish(delivery.row, { result: next ? withoutRoom(result) : result, attempts, host })
   }
 }
+
+const endedDelivery = (row: ExecutionRow, result: ExecutionResult, at: Date): EndedDelivery => ({
+  webhookId: row.webhookId,
+  eventAt: timeOfId(row.eventId),
+  endedAt: at.getTime(),
+  isSuccess: result.status === 'success',
+  durationMs: result.outgoing ? result.durationMs : undefined,
+  statusCode: result.response?.statusCode ?? null,
+})
 
 /** One wide line per attempt; no path, body, header, recipient or secret of anyone. */
 function describeAttempt(row: ExecutionRow, result: ExecutionResult, host: string | undefined) {

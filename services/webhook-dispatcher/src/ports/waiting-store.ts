@@ -72,6 +72,14 @@ export type WaitingStore = {
   ): Promise<boolean>
   /** Ends the claims of these claimants, whose processes are gone: as when their leases end. @returns how many they were */
   releaseOf(claimants: readonly string[]): Promise<number>
+  /**
+   * The ids of deliveries that wait, of these webhooks or of all, by the time of their event (epoch ms): `from` <= time <
+   * `to`. Not in any order.
+   */
+  waitingIds(
+    webhookIds: readonly string[] | undefined,
+    range: { from: number; to: number; limit: number },
+  ): Promise<string[]>
   /** How many of a webhook wait for a reason, and since when. */
   heldBack(webhookId: string, reason: WaitingReason): Promise<{ waiting: number; since: Date } | undefined>
 }

@@ -1,6 +1,7 @@
-import { shownWebhook, type WebhookRecord } from '@sluice/contracts'
+import { healthState, shownWebhook, type WebhookHealth, type WebhookRecord, webhookHealth } from '@sluice/contracts'
 import { type Operation, ok, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
+import { type HealthSources, RECENT_HOURS, readHealth } from '../counts/read-health.ts'
 import { showWebhook } from '../domain/webhook/webhook-document.ts'
 import { permittedWebhooks, RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
 import type { ReadWebhooks } from './show-webhook.ts'
@@ -11,30 +12,52 @@ const listQuery = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Literal text that name, condition, url, subject or a recipient contains.' }),
+  include: z.enum(['health']).optional().meta({ description: 'What is shown besides: how each webhook does.' }),
+  state: healthState.optional().meta({ description: 'Only webhooks that do like this.' }),
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
   pagesize: z.coerce.number().pipe(z.int().min(1).max(1000)).default(100),
 })
 
+const listedWebhook = shownWebhook.and(z.object({ health: webhookHealth.optional() })).meta({ id: 'ListedWebhook' })
+
+export type ListWebhooks = ReadWebhooks & HealthSources
+
 /** `GET /webhooks`: newest first, with `X-Total-Count`. */
-export const listWebhooks = (dependencies: ReadWebhooks): Operation => ({
+export const listWebhooks = (dependencies: ListWebhooks): Operation => ({
   id: 'listWebhooks',
   tag: 'webhooks',
   summary: 'List webhooks, newest first',
   answerHeaders: ['X-Total-Count'],
   query: listQuery,
-  answers: { 200: z.array(shownWebhook) },
+  answers: { 200: z.array(listedWebhook) },
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['BAD_QUERY'],
   async handle({ query, caller }) {
-    const { q, page: number, pagesize } = parseQuery(listQuery, query)
+    const { q, include, state, page: number, pagesize } = parseQuery(listQuery, query)
     const permitted = permittedWebhooks(dependencies, caller)
-    const found = (await permitted.all()).filter(webhook => contains(webhook, q, permitted.canSee)).sort(newestFirst)
+    const named = (await permitted.all()).filter(webhook => contains(webhook, q, permitted.canSee)).sort(newestFirst)
+    const found = state ? await inState(named, permitted.canSee('health') ? state : undefined, dependencies) : named
     const at = dependencies.now()
     const page = found.slice((number - 1) * pagesize, number * pagesize)
-    const shown = page.map(webhook => permitted.show(showWebhook(webhook, at)))
+    const health = include ? await readHealth(page, dependencies) : new Map<string, WebhookHealth>()
+    const shown = page.map(webhook => {
+      const ofIt = health.get(webhook._id)
+      return permitted.show({ ...showWebhook(webhook, at), ...(ofIt ? { health: ofIt } : {}) })
+    })
     return ok(shown, { 'x-total-count': String(found.length) })
   },
 })
+
+/** @param state undefined: a caller from whom it is hidden finds none by it */
+async function inState(
+  webhooks: readonly WebhookRecord[],
+  state: WebhookHealth['state'] | undefined,
+  sources: HealthSources,
+): Promise<WebhookRecord[]> {
+  if (!state) return []
+  const health = await readHealth(webhooks, sources, RECENT_HOURS)
+  return webhooks.filter(({ _id }) => health.get(_id)?.state === state)
+}
 
 function contains(webhook: WebhookRecord, text: string | undefined, canSee: (field: string) => boolean): boolean {
   const wanted = text?.toLowerCase() ?? ''

@@ -67,16 +67,19 @@ export const logsQuery = z.object({
   status: z.array(executionStatus).max(MAX_STATUSES).optional().meta({ description: SEVERAL }),
 })
 
+/** Webhooks that a request is about. */
+export const webhookIds = z
+  .array(z.string())
+  .max(FEW_LOGS, { error: `must be ${FEW_LOGS} at most` })
+  .optional()
+  .meta({ description: `The id of a webhook, up to ${FEW_LOGS} of them; all where none is named.` })
+
 const NO_SKIPPED = 'must be success, failed or pending: skipped entries stand in the log of one webhook'
 
 /** `GET /webhooks/logs`. */
 export const allLogsQuery = z.object({
   ...pageOfLogs,
-  webhook: z
-    .array(z.string())
-    .max(FEW_LOGS, { error: `must be ${FEW_LOGS} at most` })
-    .optional()
-    .meta({ description: `The id of a webhook, up to ${FEW_LOGS} of them; all where none is named.` }),
+  webhook: webhookIds,
   status: z
     .array(executionStatus.exclude(['skipped'], { error: NO_SKIPPED }))
     .max(MAX_STATUSES)

@@ -58,6 +58,8 @@ export function permittedWebhooks(
   }
 
   return {
+    /** Whether no webhook is left out, those included that are gone. */
+    reachesAll: isOpen(readable),
     all: async (): Promise<WebhookRecord[]> => (isOpen(readable) ? live.all() : webhooks.find(readable)),
     toRead: (id: string | undefined) => findOne(id, readable),
     toWrite: (id: string | undefined) => findOne(id, writable),

@@ -1,5 +1,6 @@
 import { mailServerRecord, type RecordedExchange, userId, type WebhookRecord, webhookRecord } from '@sluice/contracts'
 import { GOLDEN_AT, GOLDEN_IMAGE, GOLDEN_TRACE, type GoldenScene, goldenExchange } from '@sluice/testkit/golden'
+import { documentCountStore } from '../adapters/counts/document-count-store.ts'
 import { documentClaimantStore } from '../adapters/document-claimant-store.ts'
 import { documentMailAllowance } from '../adapters/document-mail-allowance.ts'
 import { documentQuarantine } from '../adapters/document-quarantine.ts'
@@ -9,6 +10,7 @@ import { createWebhookIndexes, documentWebhookStore } from '../adapters/document
 import { liveMailServers } from '../adapters/live-mail-servers.ts'
 import { documentLogStore } from '../adapters/log/document-log-store.ts'
 import { eventBudget } from '../adapters/log/event-budget.ts'
+import { createTally } from '../domain/counts/tally.ts'
 import { claimUntilEnd } from '../domain/execution/claim.ts'
 import {
   type ExecutionResult,
@@ -58,6 +60,13 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
   await watches.put({ _id: 'a-tail', kind: 'tail', from: at, until: new Date(+at + 30_000) })
   const claimants = documentClaimantStore({ store, db })
   await claimants.take('a-host:0.0.0.0:8080', { boot: 'a-boot', at, place: undefined }, undefined)
+  const tally = createTally(10)
+  const ended = { webhookId: 'by-http', eventAt: +at, endedAt: +at + 40, durationMs: 40 }
+  tally.event(+at)
+  tally.ended({ ...ended, isSuccess: true, statusCode: 200 })
+  tally.ended({ ...ended, isSuccess: false, statusCode: 500 })
+  const counted = tally.take()
+  if (counted) await documentCountStore({ store, db }).add(counted, { writer: 'w0', number: 1 })
   const unreadable = { topic: 'exchange.completed.v1', partition: 3, offset: 41n, key: 'a-key', at }
   await documentQuarantine(scene).put({ ...unreadable, headers: { again: '1' }, value: GOLDEN_IMAGE }, 'no event')
 }

@@ -1,0 +1,75 @@
+import type { WebhookHealth, WebhookRecord } from '@sluice/contracts'
+import { judgeHealth } from '../domain/counts/health.ts'
+import { sumOf } from '../domain/counts/stats.ts'
+import { ALL_WEBHOOKS } from '../domain/counts/tally.ts'
+import type { CountStore } from '../ports/count-store.ts'
+import type { WaitingStore } from '../ports/waiting-store.ts'
+
+export type HealthSources = {
+  counts: Pick<CountStore, 'hours' | 'lastEnds'>
+  waiting: Pick<WaitingStore, 'lanes' | 'heldBack'>
+  now: () => Date
+}
+
+const HOUR_MS = 3_600_000
+const DAY_HOURS = 24
+/** Pairs of webhook and target that are asked for what waits. */
+const MOST_LANES = 500
+/** The reasons to wait that hold a webhook back. */
+const HOLDING = ['held', 'unwell'] as const
+
+/** How each of these webhooks does. `day` is 0 where `hours` are fewer than those of a day. */
+export async function readHealth(
+  webhooks: readonly WebhookRecord[],
+  { counts, waiting, now }: HealthSources,
+  hours = DAY_HOURS,
+): Promise<ReadonlyMap<string, WebhookHealth>> {
+  const at = now().getTime()
+  const thisHour = Math.floor(at / HOUR_MS)
+  const ids = webhooks.map(({ _id }) => _id)
+  const [rows, all, lastEnds, held] = await Promise.all([
+    counts.hours(ids, lastHours(thisHour, hours)),
+    counts.hours([ALL_WEBHOOKS], lastHours(thisHour, RECENT_HOURS)),
+    counts.lastEnds(ids),
+    readHeld(ids, waiting),
+  ])
+  const rowsOf = Map.groupBy(rows, ({ webhookId }) => webhookId)
+  const { events } = sumOf(all)
+  const recentFrom = (thisHour - RECENT_HOURS + 1) * HOUR_MS
+  return new Map(
+    webhooks.map(webhook => {
+      // One that was made anew under an id that was used before has nothing of the former one.
+      const since = webhook.createdAt.getTime()
+      const ofDay = (rowsOf.get(webhook._id) ?? []).filter(row => row.at + HOUR_MS > since)
+      const end = lastEnds.get(webhook._id)
+      const { success, failed } = sumOf(ofDay)
+      const recent = { deliveries: sumOf(ofDay.filter(row => row.at >= recentFrom)), events }
+      const lastEnd = end && end.at >= since ? end : undefined
+      const facts = { webhook, lastEnd, heldBackSince: held.get(webhook._id), day: { success, failed }, recent, at }
+      return [webhook._id, judgeHealth(facts)]
+    }),
+  )
+}
+
+/** This hour and the one before: what states are judged by. */
+export const RECENT_HOURS = 2
+
+const lastHours = (thisHour: number, count: number): number[] =>
+  Array.from({ length: count }, (_, back) => thisHour - back)
+
+/** Since when (epoch ms) those of these webhooks are held back that are. */
+async function readHeld(
+  ids: readonly string[],
+  waiting: HealthSources['waiting'],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Set(ids)
+  const lanes = await waiting.lanes({ webhookId: '', target: '' }, MOST_LANES)
+  const held = new Map<string, number>()
+  for (const webhookId of new Set(lanes.map(lane => lane.webhookId))) {
+    if (!wanted.has(webhookId)) continue
+    const found = await Promise.all(HOLDING.map(reason => waiting.heldBack(webhookId, reason)))
+    const since = found.flatMap(each => (each ? [each.since.getTime()] : []))
+    if (since.length > 0) held.set(webhookId, Math.min(...since))
+  }
+  return held
+}
