@@ -64,7 +64,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const ending = stopping.signal
 
   const stores = openStores(platform, { settings, now, logger })
-  const { live, log, webhooks, watches, quarantine, mailServers, claimant, budget } = stores
+  const { live, log, quarantine, mailServers, claimant, budget } = stores
   const counting = createCounting({ counts: stores.counts, logger })
   const persist = createPersist({ ending, logger })
   const signed = chainHeaders(publicUrl, currentKeys(platform.internalSecrets, chainKeys))
@@ -74,16 +74,7 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const delivery = openDelivery({ stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger })
   const { claims, deliveries, parking, redeliveries, meters, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
-  const retention = createRetention({
-    log,
-    webhooks,
-    quarantine,
-    watches,
-    counts: stores.counts,
-    days: retentionDays,
-    now,
-    logger,
-  })
+  const retention = createRetention({ ...stores, days: retentionDays, now, logger })
   const judging = { changes, live, log, claims, deliveries, parking, meters, counting, logger, isOwn }
   const handler = exchangeCompletedHandler(judging)
   let consumer: RunningConsumer | undefined

@@ -31,10 +31,7 @@ type EndedExecution = { result: ExecutionResult; attempts: readonly AttemptNote[
 
 /** How what came of a delivery gets into the store: it has ended, or waits for its next attempt. */
 export function createConclusions({ log, logger, meters, counting, persist, now }: ConclusionDependencies) {
-  function tell(row: ExecutionRow, result: ExecutionResult): void {
-    meters.ended(result)
-    if (result.status !== 'skipped') counting.ended(endedDelivery(row, result, now()))
-  }
+  const tell = tellerOf({ meters, counting, now })
 
   async function finish(row: ExecutionRow, { result, attempts, host }: EndedExecution): Promise<RestingState> {
     let isTold = false
@@ -102,6 +99,14 @@ export function createConclusions({ log, logger, meters, counting, persist, now 
     return finish(delivery.row, { result: next ? withoutRoom(result) : result, attempts, host })
   }
 }
+
+/** Tells meters and counts how an execution has ended. */
+const tellerOf =
+  ({ meters, counting, now }: Pick<ConclusionDependencies, 'meters' | 'counting' | 'now'>) =>
+  (row: ExecutionRow, result: ExecutionResult): void => {
+    meters.ended(result)
+    if (result.status !== 'skipped') counting.ended(endedDelivery(row, result, now()))
+  }
 
 const endedDelivery = (row: ExecutionRow, result: ExecutionResult, at: Date): EndedDelivery => ({
   webhookId: row.webhookId,

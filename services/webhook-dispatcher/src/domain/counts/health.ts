@@ -44,10 +44,13 @@ function stateOf({ webhook, lastEnd, heldBackSince, at, recent }: HealthFacts, s
   if (!webhook.enabled) return { state: 'disabled', since: undefined }
   if (lastEnd && !lastEnd.isSuccess) return { state: 'failing', since: lastEnd.since }
   if (heldBackSince !== undefined) return { state: 'held-back', since: heldBackSince }
-  if (!lastEnd || lastEnd.at < at - DAY_MS) return { state: 'idle', since: lastEnd?.at ?? webhook.createdAt.getTime() }
-  const isBroad = share !== null && share >= BROAD && recent.events >= ENOUGH_EVENTS
-  return { state: isBroad ? 'broad' : 'healthy', since: lastEnd.since }
+  if (!lastEnd) return { state: 'idle', since: webhook.createdAt.getTime() }
+  if (lastEnd.at < at - DAY_MS) return { state: 'idle', since: lastEnd.at }
+  return { state: isBroad(share, recent) ? 'broad' : 'healthy', since: lastEnd.since }
 }
+
+const isBroad = (share: number | null, { events }: HealthFacts['recent']): boolean =>
+  share !== null && share >= BROAD && events >= ENOUGH_EVENTS
 
 function shareOf({ recent: { deliveries, events } }: HealthFacts): number | null {
   if (events === 0) return null
