@@ -52,7 +52,7 @@ export {
 } from './graphql/graphql.ts'
 export type { DocumentReference, DocumentTypes, GraphqlDocument } from './graphql/typed-document.ts'
 export type { CallOptions } from './http/call.ts'
-export type { RawClient } from './http/raw.ts'
+export type { RawClient, ResponseHead } from './http/raw-types.ts'
 export type { CallAttemptReport } from './http/transport.ts'
 export type { SluiceOptions, SluiceSignIn } from './options.ts'
 export type { ItemPage, PagePosition, Pages } from './pages.ts'

@@ -92,6 +92,7 @@ const compiled = {
       // @ts-expect-error a code that is none
       case 'NOT_FUOND':
         return
+      default:
     }
   },
 

@@ -1,77 +1,91 @@
-import createClient, { type Client } from 'openapi-fetch'
-import type { paths } from '../api.ts'
 import { SluiceUsageError } from '../errors.ts'
-import { type Call, pathSegment, type RepeatRule, type Reply } from './call.ts'
+import {
+  type Call,
+  type CallOptions,
+  pathSegment,
+  type QueryValue,
+  queryText,
+  type RepeatRule,
+  type Reply,
+} from './call.ts'
 import { errorOf, unreadable } from './problem.ts'
+import type { RawClient, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
-/**
- * Every described route by its method and path, typed by the description. It answers `{data, error, response}` and throws
- * only where no answer came. `timeoutMs` may stand beside `params` and `body`.
- */
-export type RawClient = Pick<Client<paths>, 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>
-
-/** What stands in a call of `raw` besides what fetch knows: openapi-fetch hands it on as fields of the request. */
-type RequestFields = { timeoutMs?: number; repeat?: RepeatRule }
-
-/** Where `raw` leads to: its address is cut off again. */
-const NOWHERE = 'http://sluice.invalid'
-const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
+/** What a call of `raw` is made of, whatever its route. */
+type AnyInit = CallOptions & {
+  params?: {
+    path?: Readonly<Record<string, unknown>>
+    query?: Readonly<Record<string, QueryValue>>
+    header?: Readonly<Record<string, string | undefined>>
+  }
+  body?: unknown
+  parseAs?: 'text' | undefined
+  repeat?: RepeatRule | undefined
+}
 
 /** An answer of `raw` with what it was made of, for the error of a refused one. */
-const exchanges = new WeakMap<Response, { call: Call; reply: Reply }>()
+const exchanges = new WeakMap<ResponseHead, { call: Call; reply: Reply }>()
 
 /** @param prefix what stands before the paths of apps, users and permissions: the database of the dedicated tier */
 export function createRaw(transport: Transport, prefix: string): RawClient {
-  const asked = new WeakMap<Request, { operation: string; isJson: boolean }>()
-  const client = createClient<paths>({
-    baseUrl: NOWHERE,
-    pathSerializer: (pattern, values) => fillPath(prefixOf(pattern, prefix) + pattern, values),
-    async fetch(request: Request & RequestFields) {
-      const { operation = request.method, isJson = true } = asked.get(request) ?? {}
-      const call = await callOf(request, operation)
-      return responseOf(call, await transport.send(call), isJson)
-    },
-  })
-  client.use({
-    onRequest({ request, schemaPath, options }) {
-      asked.set(request, { operation: `${request.method} ${schemaPath}`, isJson: options.parseAs === 'json' })
-    },
-  })
-  const { GET, POST, PUT, PATCH, DELETE } = client
-  return { GET, POST, PUT, PATCH, DELETE }
-}
-
-async function callOf(request: Request & RequestFields, operation: string): Promise<Call> {
-  const body = await request.text()
-  const { pathname, search } = new URL(request.url)
+  const method =
+    (name: string) =>
+    async <Answer>(pattern: string, ...[init]: readonly unknown[]): Promise<Answer> => {
+      const given = isInit(init) ? init : {}
+      const call = callOf(`${name} ${pattern}`, prefixOf(pattern, prefix) + pattern, given)
+      return readAnswer(call, await transport.send(call), given.parseAs === 'text')
+    }
   return {
-    method: request.method,
-    operation,
-    path: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    body: body === '' ? undefined : body,
-    signal: request.signal,
-    timeoutMs: request.timeoutMs,
-    repeat: request.repeat,
+    GET: method('GET'),
+    POST: method('POST'),
+    PUT: method('PUT'),
+    PATCH: method('PATCH'),
+    DELETE: method('DELETE'),
   }
 }
 
-/** @throws SluiceError where a success is no JSON, although JSON was to come */
-function responseOf(call: Call, reply: Reply, isJson: boolean): Response {
-  const { status, text } = reply
-  if (isJson && status < 300 && text !== '') checkJson(call, reply)
-  const headers = new Headers(reply.headers)
-  // Without it openapi-fetch takes an empty text for no answer, instead of failing to read it.
-  headers.delete('content-length')
-  const response = new Response(BODILESS.has(status) ? null : text, { status, headers })
-  exchanges.set(response, { call, reply })
-  return response
+const isInit = (init: unknown): init is AnyInit => typeof init === 'object' && init !== null
+
+function callOf(operation: string, pattern: string, { params = {}, body, signal, timeoutMs, repeat }: AnyInit): Call {
+  const headers = Object.entries(params.header ?? {}).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  )
+  return {
+    method: operation.split(' ', 1)[0] ?? '',
+    operation,
+    path: fillPath(pattern, params.path ?? {}) + queryText(params.query ?? {}),
+    headers: Object.fromEntries(headers),
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+    timeoutMs,
+    repeat,
+  }
 }
 
-function checkJson(call: Call, reply: Reply): void {
+/** An answer is believed to be what the description says of its route. @throws SluiceError where a success is no JSON */
+function readAnswer<Answer>(call: Call, reply: Reply, isText: boolean): Answer
+function readAnswer(call: Call, reply: Reply, isText: boolean): unknown {
+  const { status, headers, text } = reply
+  const response = { status, headers, ok: status < 300 }
+  exchanges.set(response, { call, reply })
+  if (!response.ok) return { error: problemOf(text), response }
+  return { data: isText ? text : parseJson(call, reply), response }
+}
+
+/** @returns the text itself where it is no JSON: what answered is no Sluice */
+function problemOf(text: string): unknown {
   try {
-    JSON.parse(reply.text)
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function parseJson(call: Call, reply: Reply): unknown {
+  if (reply.text === '') return undefined
+  try {
+    return JSON.parse(reply.text)
   } catch {
     throw unreadable(call, reply)
   }
@@ -86,23 +100,19 @@ const prefixOf = (pattern: string, prefix: string): string => (IN_DATABASE.test(
 function fillPath(pattern: string, values: Readonly<Record<string, unknown>>): string {
   return pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const text = String(values[name] ?? '')
-    return name === 'uri'
-      ? text
-          .split('/')
-          .map(segment => pathSegment(segment, name))
-          .join('/')
-      : pathSegment(text, name)
+    const segments = name === 'uri' ? text.split('/') : [text]
+    return segments.map(segment => pathSegment(segment, name)).join('/')
   })
 }
 
 /** An answer of `raw`, whichever of its two forms it has. */
-type RawAnswer = { data?: unknown; error?: unknown; response: Response }
-type SuccessOf<Answer extends RawAnswer> = Extract<Answer, { error?: never }>
+type AnyAnswer = { data?: unknown; error?: unknown; response: ResponseHead }
+type SuccessOf<Answer extends AnyAnswer> = Extract<Answer, { error?: never }>
 
-const isSuccess = <Answer extends RawAnswer>(answer: Answer): answer is SuccessOf<Answer> => answer.response.ok
+const isSuccess = <Answer extends AnyAnswer>(answer: Answer): answer is SuccessOf<Answer> => answer.response.ok
 
 /** @returns the data of an answer of `raw` with its headers. @throws SluiceError for any other */
-export async function unwrapWhole<Answer extends RawAnswer>(
+export async function unwrapWhole<Answer extends AnyAnswer>(
   answer: Promise<Answer>,
 ): Promise<{ data: SuccessOf<Answer>['data']; headers: Headers }> {
   const given = await answer
@@ -111,18 +121,18 @@ export async function unwrapWhole<Answer extends RawAnswer>(
 }
 
 /** @returns the data of an answer of `raw`. @throws SluiceError for any other */
-export const unwrap = async <Answer extends RawAnswer>(answer: Promise<Answer>): Promise<SuccessOf<Answer>['data']> =>
+export const unwrap = async <Answer extends AnyAnswer>(answer: Promise<Answer>): Promise<SuccessOf<Answer>['data']> =>
   (await unwrapWhole(answer)).data
 
 /** Waits until a thing is gone. One that is on a later attempt was ended by the attempt before. @throws SluiceError */
-export async function gone(answer: Promise<{ response: Response }>): Promise<void> {
+export async function gone(answer: Promise<{ response: ResponseHead }>): Promise<void> {
   const { response } = await answer
   if (response.ok) return
   const { error, reply } = refusalOf(response)
   if (error.status !== 404 || !reply.isAfterLostAnswer) throw error
 }
 
-function refusalOf(response: Response) {
+function refusalOf(response: ResponseHead) {
   const exchange = exchanges.get(response)
   if (exchange === undefined) throw new SluiceUsageError('This is no answer of the client.')
   return { error: errorOf(exchange.call, exchange.reply), reply: exchange.reply }

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../http/call.ts'
-import { gone, type RawClient, unwrap, unwrapWhole } from '../http/raw.ts'
+import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
+import type { RawClient } from '../http/raw-types.ts'
 import { numberedList, splitOptions } from './lists.ts'
 import type { BodyOf, ListOptions } from './operation-types.ts'
 

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../http/call.ts'
-import { type RawClient, unwrap } from '../http/raw.ts'
+import { unwrap } from '../http/raw.ts'
+import type { RawClient } from '../http/raw-types.ts'
 import type { BodyOf, PathOf } from './operation-types.ts'
 
 export type AccessResource = ReturnType<typeof createAccessResource>

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../http/call.ts'
 import { pathSegment, queryText } from '../http/call.ts'
-import { gone, type RawClient, unwrap, unwrapWhole } from '../http/raw.ts'
+import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
+import type { RawClient } from '../http/raw-types.ts'
 import type { Transport } from '../http/transport.ts'
 import { followEvents, type TailOptions } from '../stream.ts'
 import { cursorList, numberedList, splitOptions } from './lists.ts'

@@ -1,0 +1,67 @@
+import type {
+  ErrorResponse,
+  HttpMethod,
+  IsOperationRequestBodyOptional,
+  MediaType,
+  OperationRequestBodyContent,
+  PathsWithMethod,
+  RequiredKeysOf,
+  ResponseObjectMap,
+  SuccessResponse,
+} from 'openapi-typescript-helpers'
+import type { paths } from '../api.ts'
+import type { CallOptions, RepeatRule } from './call.ts'
+
+/** The head of an answer. */
+export type ResponseHead = { status: number; ok: boolean; headers: Headers }
+
+type OperationAt<Path extends keyof paths, Method extends HttpMethod> = Method extends keyof paths[Path]
+  ? paths[Path][Method]
+  : never
+
+type ParamsOf<Operation> = Operation extends { parameters: infer Params }
+  ? RequiredKeysOf<Params> extends never
+    ? { params?: Params }
+    : { params: Params }
+  : { params?: never }
+
+type SentBody<Operation> =
+  OperationRequestBodyContent<Operation> extends never
+    ? { body?: never }
+    : IsOperationRequestBodyOptional<Operation> extends true
+      ? { body?: OperationRequestBodyContent<Operation> }
+      : { body: OperationRequestBodyContent<Operation> }
+
+type RawInit<Operation> = ParamsOf<Operation> &
+  SentBody<Operation> &
+  CallOptions & {
+    /** Where the answer is no JSON. */
+    parseAs?: 'text' | undefined
+    repeat?: RepeatRule | undefined
+  }
+
+type InitArgument<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
+
+type RawResponse<Operation> =
+  Operation extends Record<string | number, unknown>
+    ?
+        | { data: SuccessResponse<ResponseObjectMap<Operation>, MediaType>; error?: never; response: ResponseHead }
+        | { data?: never; error: ErrorResponse<ResponseObjectMap<Operation>, MediaType>; response: ResponseHead }
+    : never
+
+type RawMethod<Method extends HttpMethod> = <Path extends PathsWithMethod<paths, Method>>(
+  path: Path,
+  ...init: InitArgument<RawInit<OperationAt<Path, Method>>>
+) => Promise<RawResponse<OperationAt<Path, Method>>>
+
+/**
+ * Every described route by its method and path, typed by the description. It answers `{data, error, response}` and throws
+ * only where no answer came.
+ */
+export type RawClient = {
+  GET: RawMethod<'get'>
+  POST: RawMethod<'post'>
+  PUT: RawMethod<'put'>
+  PATCH: RawMethod<'patch'>
+  DELETE: RawMethod<'delete'>
+}

@@ -1,0 +1,47 @@
+// Builds what is published of the SDK, into packages/sdk/dist. With --check it looks at that, too: how many bytes a page
+// loads of it, and whether every resolver finds its files and types.
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { buildSync } from 'esbuild'
+import { buildSdkPackage, PACKAGE } from './sdk/build-package.ts'
+
+/** The most bytes of an entry with all that it imports, minified and compressed. */
+const MOST_BYTES = { 'lib/index.js': 12_000, 'lib/webhooks/index.js': 6_000 } as const
+
+function isSmallEnough([entry, most]: readonly [entry: string, most: number]): boolean {
+  const { outputFiles } = buildSync({
+    entryPoints: [join(PACKAGE, entry)],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+  })
+  const bytes = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).byteLength
+  console.log(`${entry}: ${bytes} of ${most} bytes`)
+  return bytes <= most
+}
+
+/** @returns whether the command found nothing to say */
+function isClean(command: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(join('node_modules/.bin', command), args, { stdio: 'inherit', env: { ...process.env, NO_COLOR: '1' } })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
+buildSdkPackage()
+if (values.check) {
+  const judged = [
+    ...Object.entries(MOST_BYTES).map(isSmallEnough),
+    isClean('publint', [PACKAGE, '--strict']),
+    isClean('attw', ['--pack', PACKAGE, '--profile', 'esm-only', '--format', 'ascii']),
+  ]
+  process.exitCode = judged.every(Boolean) ? 0 : 1
+}
