@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals'
 import type { SluiceTarget } from '../target.ts'
 import { describePermissions } from './permissions.ts'
+import { describeSdkInDatabase } from './sdk.ts'
 import { switchPluginsOn } from './small-world.ts'
 import { useTarget } from './use-target.ts'
 
@@ -14,5 +15,6 @@ export function describeDedicatedTier(
     const { target } = useTarget(open, switchPluginsOn)
 
     describePermissions(target)
+    describeSdkInDatabase(target)
   })
 }

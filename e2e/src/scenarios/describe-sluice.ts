@@ -7,6 +7,7 @@ import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { describePatches } from './patches.ts'
 import { describePermissions } from './permissions.ts'
+import { describeSdk } from './sdk.ts'
 import { makeSmallWorld } from './small-world.ts'
 import { describeTraces } from './traces.ts'
 import { useTarget } from './use-target.ts'
@@ -50,4 +51,5 @@ function describeRules(target: () => SluiceTarget): void {
   describeWebhookRules(target)
   describeWrongRequests(target)
   describePatches(target)
+  describeSdk(target)
 }

@@ -1615,44 +1615,44 @@ export interface components {
             name: string;
             condition: string;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
             /**
              * @description What is beyond it waits.
              * @default 6000
              */
-            maxPerMinute: number;
+            maxPerMinute?: number;
             /**
              * @default http
              * @constant
              */
-            type: "http";
+            type?: "http";
             url: string;
             /** @default 5000 */
-            timeout_ms: number;
+            timeout_ms?: number;
             /** @default {} */
-            headers: components["schemas"]["WebhookHeaders"];
+            headers?: components["schemas"]["WebhookHeaders"];
             /**
              * @default {
              *       "enabled": false,
              *       "template": ""
              *     }
              */
-            transform: components["schemas"]["WebhookTransformInput"];
+            transform?: components["schemas"]["WebhookTransformInput"];
             secret?: string;
         } | {
             name: string;
             condition: string;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
             /**
              * @description What is beyond it waits.
              * @default 6000
              */
-            maxPerMinute: number;
+            maxPerMinute?: number;
             /** @constant */
             type: "email";
             email: components["schemas"]["WebhookMailInput"];
@@ -1664,14 +1664,14 @@ export interface components {
         };
         WebhookTransformInput: {
             /** @default false */
-            enabled: boolean;
+            enabled?: boolean;
             /** @default  */
-            template: string;
+            template?: string;
         };
         WebhookMailInput: {
             to: string[];
             /** @default [] */
-            cc: string[];
+            cc?: string[];
             subject: string;
             /** @enum {string} */
             bodyType: "json" | "html";
@@ -1854,44 +1854,44 @@ export interface components {
             name?: string;
             condition?: string;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
             /**
              * @description What is beyond it waits.
              * @default 6000
              */
-            maxPerMinute: number;
+            maxPerMinute?: number;
             /**
              * @default http
              * @constant
              */
-            type: "http";
+            type?: "http";
             url?: string;
             /** @default 5000 */
-            timeout_ms: number;
+            timeout_ms?: number;
             /** @default {} */
-            headers: components["schemas"]["WebhookHeaders"];
+            headers?: components["schemas"]["WebhookHeaders"];
             /**
              * @default {
              *       "enabled": false,
              *       "template": ""
              *     }
              */
-            transform: components["schemas"]["WebhookTransformInput"];
+            transform?: components["schemas"]["WebhookTransformInput"];
             secret?: string;
         } | {
             name?: string;
             condition?: string;
             /** @default true */
-            enabled: boolean;
+            enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicyInput"];
             /**
              * @description What is beyond it waits.
              * @default 6000
              */
-            maxPerMinute: number;
+            maxPerMinute?: number;
             /** @constant */
             type?: "email";
             email?: components["schemas"]["WebhookMailInput"];

@@ -41,6 +41,7 @@ export async function* followEvents<Name extends string, Data>(
     for await (const message of readConnection(transport, { ...call, signal }, state)) {
       waitMs = FIRST_PAUSE_MS
       const told = readMessage<Name, Data>(message, state)
+      if (signal?.aborted) return
       if (told) yield told
     }
     if (state.isOver || signal?.aborted) return
