@@ -28,6 +28,7 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       const { admin } = owner()
       expect((await Array.fromAsync(admin.keys.list({ user: AMELIA.name }))).map(key => key._id)).toContain(_id)
       expect(await admin.keys.usage(_id)).toMatchObject({ days: [] })
+      expect(await amelia.keys.usage(_id)).toMatchObject({ days: [] })
       expect(await admin.keys.revokeMany({ user: 'nobody', dryRun: true })).toMatchObject({ matched: 0, revoked: 0 })
       await admin.keys.revoke(_id)
       const page = await admin.audit({ key: _id }).page()
@@ -50,7 +51,13 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       const request = { user: HOLDER._id, method: 'GET', path: '/plugins' }
       expect(await access.explain(request)).toMatchObject({ allowed: true, permission: 'sdk-plugins' })
       expect(await permissions.count({ _id: 'sdk-plugins' })).toBe(1)
+      expect(await holder.access.may([{ method: 'GET', path: '/plugins' }])).toMatchObject([{ allowed: true }])
       await permissions.delete('sdk-plugins')
+      const renewed = 'another password of the holder'
+      await holder.token.changePassword({ current: HOLDER.password, new: renewed })
+      expect(await signedIn(HOLDER._id, renewed).whoami()).toMatchObject({ id: HOLDER._id })
+      expect(await owner().admin.about()).toMatchObject({ service: { id: expect.any(String) } })
+      expect(await owner().admin.processes()).toBeDefined()
       await users.delete(HOLDER._id)
     })
   })

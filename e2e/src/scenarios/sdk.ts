@@ -125,6 +125,8 @@ function describeApps(owner: () => SluiceClient): void {
       expect((await Array.fromAsync(apps.list())).map(({ _id }) => _id)).toContain('sdk-app')
       const { etag = '' } = await apps.get('sdk-app')
       await apps.patch('sdk-app', { descriptor: { description: 'changed' } }, { ifMatch: etag })
+      expect(await apps.put('sdk-app', app, { dryRun: true })).toMatchObject({ _id: 'sdk-app' })
+      await expect(apps.put('sdk-app', app, { isNew: true })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
       expect(await apps.schema('sdk-app')).toContain('type Airport')
       expect((await apps.versions.list('sdk-app')).length).toBeGreaterThan(0)
       expect(await apps.versions.get('sdk-app', 1)).toBeDefined()

@@ -33,6 +33,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/whoami/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes your own password, and ends your other sessions */
+        put: operations["changeOwnPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/token": {
         parameters: {
             query?: never;
@@ -96,6 +113,40 @@ export interface paths {
         put?: never;
         /** Explain which permission applies to a request, and why */
         post: operations["explainAcl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/about": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Says which installation this is, of which version, with which settings */
+        get: operations["showAbout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/processes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the processes of Sluice that run, with how they are */
+        get: operations["listProcesses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -393,7 +444,8 @@ export interface paths {
         };
         /** Read a GraphQL app */
         get: operations["showApp"];
-        put?: never;
+        /** Replace a GraphQL app as a whole, or make it with an id of your choice */
+        put: operations["replaceApp"];
         post?: never;
         /** Delete a GraphQL app */
         delete: operations["deleteApp"];
@@ -587,6 +639,23 @@ export interface paths {
         put?: never;
         /** Give one of your own API keys a new secret */
         post: operations["rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{id}/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how often one of your own API keys was used, by day */
+        get: operations["showOwnKeyUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -844,7 +913,7 @@ export interface paths {
         };
         /** Show a webhook */
         get: operations["showWebhook"];
-        /** Replace a webhook */
+        /** Replace a webhook, or make it with an id of your choice */
         put: operations["replaceWebhook"];
         post?: never;
         /** Delete a webhook */
@@ -853,6 +922,57 @@ export interface paths {
         head?: never;
         /** Change fields of a webhook, enable or disable it */
         patch: operations["changeWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a webhook that are kept, newest first */
+        get: operations["listWebhookVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show a webhook as it was */
+        get: operations["showWebhookVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a webhook what it was; it is checked like any other change, and becomes a new version */
+        post: operations["restoreWebhookVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/webhooks/{id}/secret": {
@@ -1036,6 +1156,7 @@ export interface components {
                 roles: string[];
                 expiresAt: components["schemas"]["WireDate"];
             };
+            service: components["schemas"]["Service"];
         };
         /**
          * @description An instant, in epoch milliseconds.
@@ -1045,6 +1166,14 @@ export interface components {
          */
         WireDate: {
             $date: number;
+        };
+        Service: {
+            /** @description SERVICE_ID */
+            id: string;
+            version: string;
+            /** @enum {string} */
+            tier: "shared" | "dedicated";
+            defaultDatabase: string;
         };
         SessionToken: {
             access_token: string;
@@ -1096,6 +1225,51 @@ export interface components {
             result: boolean | "unknown";
             reason: string;
             children?: components["schemas"]["ExplainedPart"][];
+        };
+        About: {
+            service: components["schemas"]["Service"];
+            process: {
+                host: string;
+                /** @description The version of Node.js. */
+                node: string;
+                platform: string;
+            };
+            /** @description Those of the gateway that answers, defaults included; the values of secrets are masked. */
+            settings: {
+                [key: string]: string;
+            };
+        };
+        Process: {
+            /**
+             * Format: uuid
+             * @description Another one at each start.
+             */
+            id: string;
+            service: string;
+            version: string;
+            host: string;
+            port: number;
+            startedAt: components["schemas"]["WireDate"];
+            seenAt: components["schemas"]["WireDate"];
+            ready: boolean;
+            /** @description What is not ready. */
+            missing: string[];
+            degraded: {
+                dependency: string;
+                since: components["schemas"]["WireDate"];
+                effect: string;
+            }[];
+            /** @description As the metrics say them; absent where a process has none. */
+            figures: {
+                memoryBytes?: number;
+                turnMs?: number;
+                spoolBytes?: number;
+                spoolMaxBytes?: number;
+                spoolOldestSeconds?: number;
+                busUnreadRecords?: number;
+                busOldestOpenSeconds?: number;
+                deliveriesWaiting?: number;
+            };
         };
         /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
         Document: {
@@ -1516,7 +1690,7 @@ export interface components {
             _id: string;
             at: components["schemas"]["WireDate"];
             /** @enum {string} */
-            action: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled";
+            action: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused";
             /** @description Who did it. */
             actor: string | null;
             /** @description The address of the client. */
@@ -1526,6 +1700,10 @@ export interface components {
                 hint: string;
                 user: string;
             };
+            /** @description The id of what was saved, deleted or meant. */
+            subject?: string;
+            /** @description The names of the fields that were changed. */
+            fields?: string[];
             detail?: string;
         };
         Webhook: {
@@ -1558,8 +1736,11 @@ export interface components {
              */
             transform: components["schemas"]["WebhookTransform"];
             _id: string;
+            /** @description The version as If-Match takes it; left out by a dry run. */
+            _etag?: string;
             version: number;
-            secretHint: string;
+            /** @description Left out by a dry run, which makes none. */
+            secretHint?: string;
             previousUntil?: components["schemas"]["WireDate"];
             createdAt: components["schemas"]["WireDate"];
             updatedAt: components["schemas"]["WireDate"];
@@ -1579,8 +1760,11 @@ export interface components {
             type: "email";
             email: components["schemas"]["WebhookMail"];
             _id: string;
+            /** @description The version as If-Match takes it; left out by a dry run. */
+            _etag?: string;
             version: number;
-            secretHint: string;
+            /** @description Left out by a dry run, which makes none. */
+            secretHint?: string;
             previousUntil?: components["schemas"]["WireDate"];
             createdAt: components["schemas"]["WireDate"];
             updatedAt: components["schemas"]["WireDate"];
@@ -1609,7 +1793,8 @@ export interface components {
         };
         CreatedWebhook: components["schemas"]["Webhook"] & {
             warnings?: string[];
-            secret: string;
+            /** @description Left out by a dry run, which makes none. */
+            secret?: string;
         };
         WebhookInput: {
             name: string;
@@ -1897,6 +2082,15 @@ export interface components {
             email?: components["schemas"]["WebhookMailInput"];
             secret?: string;
         };
+        WebhookVersion: {
+            /** @description Counts from 1; a webhook that is made anew under its old id goes on counting. */
+            version: number;
+            /** @description When it was written. */
+            at: components["schemas"]["WireDate"];
+            /** @description Who wrote it; null where that is not known. */
+            by: string | null;
+            etag: string;
+        };
         LogEntryDetail: {
             _id: string;
             webhookId: string;
@@ -2020,8 +2214,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description NOT_FOUND: Not found */
-        NOT_FOUND: {
+        /** @description CONFLICT: The request conflicts with what is stored */
+        CONFLICT: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2030,8 +2224,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description CONFLICT: The request conflicts with what is stored */
-        CONFLICT: {
+        /** @description NOT_FOUND: Not found */
+        NOT_FOUND: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2140,6 +2334,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. KEY_LIFETIME_TOO_LONG: The key would live longer than allowed. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
         "BAD_QUERY.KEY_LIFETIME_TOO_LONG.MALFORMED_JSON.VALIDATION_FAILED": {
             headers: {
@@ -2236,6 +2440,8 @@ export interface components {
         "If-None-Match": string;
         /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
         wm: "update" | "insert" | "upsert";
+        /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+        dryRun: boolean;
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.3": string;
         version: string;
@@ -2253,6 +2459,8 @@ export interface components {
         /** @description Not used for so many days; counts from its issue where it never was. */
         idleDays: number;
         cursor: string;
+        "page.3": number;
+        "pagesize.3": number;
         /** @description Path of the triggering request: this one, or one below it. */
         path: string;
         /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
@@ -2366,6 +2574,48 @@ export interface operations {
             400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current: string;
+                    new: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            /** @description It is changed. You have signed in with the old one: sign in with the new one now. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
@@ -2503,6 +2753,12 @@ export interface operations {
                     remoteAddress?: string;
                     /** @default false */
                     isSecure?: boolean;
+                    /** @description Permissions that are judged as if they were saved, in the place of those with their ids. */
+                    draft?: {
+                        [key: string]: unknown;
+                    } | {
+                        [key: string]: unknown;
+                    }[];
                 };
             };
         };
@@ -2520,6 +2776,102 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showAbout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "service": {
+                     *         "id": "sluice",
+                     *         "version": "0.1.0",
+                     *         "tier": "shared",
+                     *         "defaultDatabase": "sluice"
+                     *       },
+                     *       "process": {
+                     *         "host": "gateway-0",
+                     *         "node": "v24.10.0",
+                     *         "platform": "linux x64"
+                     *       },
+                     *       "settings": {
+                     *         "PORT": "8080",
+                     *         "MONGODB_URI": "[secret]"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["About"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listProcesses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "0f8fad5b-d9cb-469f-a165-70867728950e",
+                     *         "service": "gateway",
+                     *         "version": "0.1.0",
+                     *         "host": "gateway-0",
+                     *         "port": 8080,
+                     *         "startedAt": {
+                     *           "$date": 1790000000000
+                     *         },
+                     *         "seenAt": {
+                     *           "$date": 1790000010000
+                     *         },
+                     *         "ready": true,
+                     *         "missing": [],
+                     *         "degraded": [],
+                     *         "figures": {
+                     *           "memoryBytes": 104857600,
+                     *           "turnMs": 0.3,
+                     *           "spoolBytes": 0
+                     *         }
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Process"][];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
             default: components["responses"]["OtherError"];
@@ -3447,7 +3799,10 @@ export interface operations {
     };
     createApp: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3665,9 +4020,69 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    replaceApp: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+                id?: components["parameters"]["id.3"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppInput"];
+            };
+        };
+        responses: {
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["App"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     deleteApp: {
         parameters: {
             query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
             };
@@ -3702,6 +4117,8 @@ export interface operations {
     updateApp: {
         parameters: {
             query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
             };
@@ -3856,6 +4273,8 @@ export interface operations {
     restoreAppVersion: {
         parameters: {
             query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
             };
@@ -3929,6 +4348,8 @@ export interface operations {
     replaceTrustedDocuments: {
         parameters: {
             query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
             };
@@ -4288,6 +4709,51 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    showOwnKeyUsage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "days": [
+                     *         {
+                     *           "day": "2026-11-21",
+                     *           "requests": 1204
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Days on which it was used (UTC), the oldest first; the last seconds may be missing. */
+                        days: {
+                            day: string;
+                            requests: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listAllKeys: {
         parameters: {
             query?: {
@@ -4438,9 +4904,14 @@ export interface operations {
     showAudit: {
         parameters: {
             query?: {
-                action?: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled";
-                /** @description Who did it, or whose key it was. */
+                /** @description One action, or all that begin with what ends in a dot. */
+                action?: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused" | "key." | "plugin." | "permission." | "user." | "app." | "webhook." | "mail-server." | "sign-in.";
+                /** @description Who did it, whose key it was, or which user was written or refused. */
                 user?: string;
+                /** @description Who did it. */
+                actor?: string;
+                /** @description The id of the permission, user, app or webhook. */
+                id?: string;
                 /** @description The id of a key; it may be revoked long since. */
                 key?: string;
                 /** @description ISO 8601 or epoch ms: at or after it. */
@@ -4481,8 +4952,8 @@ export interface operations {
             query?: {
                 /** @description Literal text that name, condition, url, subject or a recipient contains. */
                 q?: string;
-                page?: number;
-                pagesize?: number;
+                page?: components["parameters"]["page.3"];
+                pagesize?: components["parameters"]["pagesize.3"];
             };
             header?: never;
             path?: never;
@@ -4510,7 +4981,10 @@ export interface operations {
     };
     createWebhook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -4524,6 +4998,8 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4999,6 +5475,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5016,8 +5493,16 @@ export interface operations {
     };
     replaceWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -5025,6 +5510,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "New route",
+                 *       "condition": "path('/routes') and method('POST') and response-code('201')",
+                 *       "url": "https://hooks.example.com/routes"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookInput"];
             };
         };
@@ -5032,16 +5524,30 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            /** @description Success */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
+            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
@@ -5050,8 +5556,14 @@ export interface operations {
     };
     deleteWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -5070,6 +5582,7 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
             default: components["responses"]["OtherError"];
@@ -5077,8 +5590,14 @@ export interface operations {
     };
     changeWebhook: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -5093,6 +5612,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5103,7 +5623,110 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listWebhookVersions: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page.3"];
+                pagesize?: components["parameters"]["pagesize.3"];
+            };
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookVersion"][];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showWebhookVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreWebhookVersion: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+                version: components["parameters"]["version"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedWebhook"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
             default: components["responses"]["OtherError"];
@@ -5111,8 +5734,14 @@ export interface operations {
     };
     rotateSecret: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 id: components["parameters"]["id"];
             };
@@ -5133,12 +5762,13 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        secret: string;
-                        secretHint: string;
+                        secret?: string;
+                        secretHint?: string;
                         previousUntil: components["schemas"]["WireDate"];
                     };
                 };
@@ -5147,6 +5777,7 @@ export interface operations {
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];

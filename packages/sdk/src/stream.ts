@@ -4,18 +4,7 @@ import type { Call } from './http/call.ts'
 import { pause } from './http/deadline.ts'
 import { errorOf } from './http/problem.ts'
 import type { OpenAnswer, Transport } from './http/transport.ts'
-
-/** One message of a tail. `gap`: that many were missed, as more came than a tail takes. */
-export type TailUpdate<Name extends string, Data> =
-  | { event: Name; id: string; data: Data }
-  | { event: 'gap'; data: { missed: number } }
-
-export type TailOptions = {
-  /** Ends the tail. */
-  signal?: AbortSignal | undefined
-  /** Goes on behind this message instead of now. */
-  after?: string | undefined
-}
+import type { TailOptions, TailUpdate } from './tail.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
@@ -36,16 +25,16 @@ export async function* followEvents<Name extends string, Data>(
   { signal, after }: TailOptions,
 ): AsyncGenerator<TailUpdate<Name, Data>> {
   const state: TailState = { lastId: after, isOver: false, hasAnswered: false }
+  const isWanted = () => !state.isOver && signal?.aborted !== true
   let waitMs = FIRST_PAUSE_MS
-  while (!signal?.aborted && !state.isOver) {
+  while (isWanted()) {
     for await (const message of readConnection(transport, { ...call, signal }, state)) {
       waitMs = FIRST_PAUSE_MS
       const told = readMessage<Name, Data>(message, state)
-      if (signal?.aborted) return
+      if (!isWanted()) return
       if (told) yield told
     }
-    if (state.isOver || signal?.aborted) return
-    await pause(waitMs * (0.5 + Math.random() / 2), signal ?? NEVER).catch(() => undefined)
+    if (isWanted()) await pause(waitMs * (0.5 + Math.random() / 2), signal ?? NEVER).catch(() => undefined)
     waitMs = Math.min(waitMs * 2, LONGEST_PAUSE_MS)
   }
 }

@@ -3,8 +3,7 @@ import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import { numberedList, splitOptions } from './lists.ts'
 import type { BodyOf, ListOptions } from './operation-types.ts'
-
-type ConditionalOptions = CallOptions & { ifMatch?: string }
+import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
 export type AppsResource = ReturnType<typeof createAppsResource>
 
@@ -30,12 +29,9 @@ export const createAppsResource = (raw: RawClient) => ({
       unwrap(
         raw.GET('/gql-apps/{id}/versions/{version}', { params: { path: { id, version: `${version}` } }, ...options }),
       ),
-    restore: (id: string, version: number, { ifMatch, ...options }: ConditionalOptions = {}) =>
+    restore: (id: string, version: number, options: WriteOptions = {}) =>
       unwrap(
-        raw.POST('/gql-apps/{id}/versions/{version}/restore', {
-          params: { path: { id, version: `${version}` }, header: ifMatchHeader(ifMatch) },
-          ...options,
-        }),
+        raw.POST('/gql-apps/{id}/versions/{version}/restore', writeParams({ id, version: `${version}` }, options)),
       ),
   },
   documents: {
@@ -59,22 +55,19 @@ const definitionCalls = (raw: RawClient) => ({
     return (await unwrap(raw.GET('/gql-apps/_size', { params: { query }, ...call })))._size
   },
   async get(id: string, options: CallOptions = {}) {
-    const { data, headers } = await unwrapWhole(raw.GET('/gql-apps/{id}', { params: { path: { id } }, ...options }))
-    return { app: data, etag: headers.get('etag') ?? undefined }
+    const { data, etag } = withEtag(
+      await unwrapWhole(raw.GET('/gql-apps/{id}', { params: { path: { id } }, ...options })),
+    )
+    return { app: data, etag }
   },
-  create: (app: BodyOf<'createApp'>, options: CallOptions = {}) =>
-    unwrap(raw.POST('/gql-apps', { body: app, ...options })),
+  create: (app: BodyOf<'createApp'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
+    unwrap(raw.POST('/gql-apps', { ...createParams(options), body: app })),
+  /** Makes the app, or replaces it. */
+  put: (id: string, app: BodyOf<'replaceApp'>, options: PutOptions = {}) =>
+    unwrap(raw.PUT('/gql-apps/{id}', { ...putParams({ id }, options), body: app })),
   /** Merges: null removes, `schema` and `mappings` are replaced whole. */
-  patch: (id: string, changes: BodyOf<'updateApp'>, { ifMatch, ...options }: ConditionalOptions = {}) =>
-    unwrap(
-      raw.PATCH('/gql-apps/{id}', {
-        params: { path: { id }, header: ifMatchHeader(ifMatch) },
-        body: changes,
-        ...options,
-      }),
-    ),
-  delete: (id: string, { ifMatch, ...options }: ConditionalOptions = {}): Promise<void> =>
-    gone(raw.DELETE('/gql-apps/{id}', { params: { path: { id }, header: ifMatchHeader(ifMatch) }, ...options })),
+  patch: (id: string, changes: BodyOf<'updateApp'>, options: WriteOptions = {}) =>
+    unwrap(raw.PATCH('/gql-apps/{id}', { ...writeParams({ id }, options), body: changes })),
+  delete: (id: string, options: WriteOptions = {}): Promise<void> =>
+    gone(raw.DELETE('/gql-apps/{id}', writeParams({ id }, options))),
 })
-
-const ifMatchHeader = (ifMatch: string | undefined) => (ifMatch === undefined ? {} : { 'If-Match': ifMatch })

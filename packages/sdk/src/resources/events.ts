@@ -1,5 +1,5 @@
 import type { Transport } from '../http/transport.ts'
-import { followEvents, type TailOptions } from '../stream.ts'
+import { openTail, type TailOptions } from '../tail.ts'
 
 /** One exchange, as `events.tail` tells it. */
 export type ExchangeLine = {
@@ -22,6 +22,6 @@ export const createEventsResource = (transport: Transport) => ({
   /** Follows all exchanges as they are stored. While it is open, they are recorded. */
   tail(options: TailOptions = {}) {
     const call = { method: 'GET', operation: 'GET /events/tail', path: '/events/tail' }
-    return followEvents<'exchange', ExchangeLine>(transport, call, options)
+    return openTail<'exchange', ExchangeLine>(transport, call, options)
   },
 })

@@ -23,6 +23,9 @@ export const createKeysResource = (raw: RawClient) => ({
   /** Gives the key a new secret. The one before works for `graceSeconds` more. */
   rotate: (id: string, settings: BodyOf<'rotateKey'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/keys/{id}/rotate', { params: { path: { id } }, body: settings, repeat: 'never', ...options })),
+  /** How often it was used, by day. */
+  usage: (id: string, options: CallOptions = {}) =>
+    unwrap(raw.GET('/keys/{id}/usage', { params: { path: { id } }, ...options })),
   revoke: (id: string, options: CallOptions = {}): Promise<void> =>
     gone(raw.DELETE('/keys/{id}', { params: { path: { id } }, ...options })),
   /** Ends a secret that has leaked, live or not. Anybody may. */
@@ -49,6 +52,10 @@ export const createAdminResource = (raw: RawClient) => ({
     usage: (id: string, options: CallOptions = {}) =>
       unwrap(raw.GET('/admin/keys/{id}/usage', { params: { path: { id } }, ...options })),
   },
+  /** The version and settings of the installation. */
+  about: (options: CallOptions = {}) => unwrap(raw.GET('/admin/about', options)),
+  /** The processes that run, and how they are. */
+  processes: (options: CallOptions = {}) => unwrap(raw.GET('/admin/processes', options)),
   audit(options: ListOptions<'showAudit'> = {}) {
     const { query, call } = splitOptions(options)
     return cursorList(page => unwrap(raw.GET('/admin/audit', { params: { query: { ...query, ...page } }, ...call })))

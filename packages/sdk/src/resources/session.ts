@@ -16,12 +16,19 @@ export const createTokenResource = (raw: RawClient) => ({
   async end(options: CallOptions = {}): Promise<void> {
     await unwrap(raw.DELETE('/token', options))
   },
+  /** Changes the caller's own password, by the current one. It is sent once. */
+  async changePassword(passwords: BodyOf<'changeOwnPassword'>, options: CallOptions = {}): Promise<void> {
+    await unwrap(raw.PUT('/whoami/password', { body: passwords, repeat: 'never', ...options }))
+  },
 })
 
 export const createAccessResource = (raw: RawClient) => ({
   /** Which permission applies to a request, and why the others do not. */
   explain: (request: BodyOf<'explainAcl'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/acl/explain', { body: request, repeat: 'idempotent', ...options })),
+  /** Which of these requests one may make oneself. */
+  may: (requests: BodyOf<'checkOwnAccess'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/whoami/may', { body: requests, repeat: 'idempotent', ...options })),
 })
 
 export const createPluginsResource = (raw: RawClient) => ({

@@ -3,9 +3,10 @@ import { pathSegment, queryText } from '../http/call.ts'
 import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import type { Transport } from '../http/transport.ts'
-import { followEvents, type TailOptions } from '../stream.ts'
+import { openTail, type TailOptions } from '../tail.ts'
 import { cursorList, numberedList, splitOptions } from './lists.ts'
 import type { AnswerOf, BodyOf, ListOptions } from './operation-types.ts'
+import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
 
 export type WebhookLogEntry = AnswerOf<'listLogs'>['items'][number]
 export type WebhooksResource = ReturnType<typeof createWebhooksResource>
@@ -31,17 +32,34 @@ const definitionCalls = (raw: RawClient) => ({
       unwrapWhole(raw.GET('/webhooks', { params: { query: { ...query, ...page } }, ...call })),
     )
   },
-  get: (id: string, options: CallOptions = {}) => unwrap(raw.GET('/webhooks/{id}', at({ id }, options))),
+  async get(id: string, options: CallOptions = {}) {
+    const { data, etag } = withEtag(await unwrapWhole(raw.GET('/webhooks/{id}', at({ id }, options))))
+    return { webhook: data, etag }
+  },
   /** Makes a webhook. The answer has its `secret`, which stands nowhere later. */
-  create: (webhook: BodyOf<'createWebhook'>, options: CallOptions = {}) =>
-    unwrap(raw.POST('/webhooks', { body: webhook, ...options })),
-  put: (id: string, webhook: BodyOf<'replaceWebhook'>, options: CallOptions = {}) =>
-    unwrap(raw.PUT('/webhooks/{id}', { ...at({ id }, options), body: webhook })),
+  create: (webhook: BodyOf<'createWebhook'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
+    unwrap(raw.POST('/webhooks', { ...createParams(options), body: webhook })),
+  /** Makes the webhook, or replaces it. A new one is answered with its `secret`. */
+  put: (id: string, webhook: BodyOf<'replaceWebhook'>, options: PutOptions = {}) =>
+    unwrap(raw.PUT('/webhooks/{id}', { ...putParams({ id }, options), body: webhook })),
   /** Merges: null removes, `headers` is replaced whole. */
-  patch: (id: string, changes: BodyOf<'changeWebhook'>, options: CallOptions = {}) =>
-    unwrap(raw.PATCH('/webhooks/{id}', { ...at({ id }, options), body: changes })),
-  delete: (id: string, options: CallOptions = {}): Promise<void> =>
-    gone(raw.DELETE('/webhooks/{id}', at({ id }, options))),
+  patch: (id: string, changes: BodyOf<'changeWebhook'>, options: WriteOptions = {}) =>
+    unwrap(raw.PATCH('/webhooks/{id}', { ...writeParams({ id }, options), body: changes })),
+  delete: (id: string, options: WriteOptions = {}): Promise<void> =>
+    gone(raw.DELETE('/webhooks/{id}', writeParams({ id }, options))),
+  versions: {
+    list(id: string, { pagesize, ...options }: CallOptions & { pagesize?: number } = {}) {
+      return numberedList(pagesize, page =>
+        unwrapWhole(raw.GET('/webhooks/{id}/versions', { params: { path: { id }, query: page }, ...options })),
+      )
+    },
+    get: (id: string, version: number, options: CallOptions = {}) =>
+      unwrap(raw.GET('/webhooks/{id}/versions/{version}', at({ id, version: `${version}` }, options))),
+    restore: (id: string, version: number, options: WriteOptions = {}) =>
+      unwrap(
+        raw.POST('/webhooks/{id}/versions/{version}/restore', writeParams({ id, version: `${version}` }, options)),
+      ),
+  },
   /** Makes a new secret. The one before signs beside it for `graceSeconds` more. */
   rotateSecret: (id: string, settings: BodyOf<'rotateSecret'> = {}, options: CallOptions = {}) =>
     unwrap(raw.POST('/webhooks/{id}/secret', { ...at({ id }, options), body: settings, repeat: 'never' })),
@@ -54,6 +72,11 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
     return cursorList(page =>
       unwrap(raw.GET('/webhooks/{id}/logs', { params: { path: { id }, query: { ...query, ...page } }, ...call })),
     )
+  },
+  /** The logs of all webhooks together, newest first. */
+  allLogs(options: ListOptions<'listAllLogs'> = {}) {
+    const { query, call } = splitOptions(options)
+    return cursorList(page => unwrap(raw.GET('/webhooks/logs', { params: { query: { ...query, ...page } }, ...call })))
   },
   log: (id: string, logId: string, options: CallOptions = {}) =>
     unwrap(raw.GET('/webhooks/{id}/logs/{logId}', at({ id, logId }, options))),
@@ -71,7 +94,7 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
   tail(id: string, { status, ...options }: TailOptions & { status?: 'success' | 'failed' | 'skipped' } = {}) {
     const path = `/webhooks/${pathSegment(id, 'id')}/logs/tail${queryText({ status })}`
     const call = { method: 'GET', operation: 'GET /webhooks/{id}/logs/tail', path }
-    return followEvents<'entry', WebhookLogEntry>(transport, call, options)
+    return openTail<'entry', WebhookLogEntry>(transport, call, options)
   },
 })
 
