@@ -28,7 +28,7 @@ export const listAllLogs = (dependencies: ReadLogs): Operation => ({
 })
 
 /** The webhooks of these ids, all where none is named. @returns a refusal where the caller may not read one of them */
-async function chosen(
+export async function chosen(
   permitted: PermittedWebhooks,
   ids: readonly string[] | undefined,
 ): Promise<readonly WebhookRecord[] | Refusal> {
