@@ -1,6 +1,7 @@
 // Writes what is derived from the code: the settings in the README, in `.env.example`, in `docker-compose.yml` and in the
 // chart's values and their schema, and `docs/errors.md`, the lives of deliveries, keys and apps; and from the files of results: `docs/performance.md`,
-// `docs/reliability.md` and the costs of `docs/scaling.md`; and the description of the API that a running Sluice serves, for the SDK.
+// `docs/reliability.md` and the costs of `docs/scaling.md`; and the description of the API that a running Sluice serves, with its types for
+// the SDK.
 // With --check it writes nothing and fails on a difference.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,6 +12,7 @@ import { ROWS } from '@sluice/faults/rows'
 import { appEvents, appLife, appStates } from '@sluice/graphql-apps/life'
 import { keyEvents, keyLife, keyStates } from '@sluice/keys/life'
 import { deliveryEvents, deliveryLife, deliveryStates } from '@sluice/webhook-dispatcher/life'
+import { describedTypes } from './description/described-types.ts'
 import { DESCRIPTION_FILES, readServedDescriptions } from './description/served-descriptions.ts'
 import { lifePart, type TypedLife } from './pages/life-part.ts'
 import { performancePage } from './pages/performance-page.ts'
@@ -104,11 +106,20 @@ const reliability = (): GeneratedText => ({
   text: reliabilityPage({ rows: ROWS, records: readRunRecords('faults/results') }),
 })
 
-const descriptions = async (): Promise<GeneratedText[]> =>
-  (await readServedDescriptions()).map(({ tier, description }) => ({
+/** What each tier describes, and the types that the SDK has of it. */
+async function descriptions(): Promise<GeneratedText[]> {
+  const served = await readServedDescriptions()
+  const texts = served.map(({ tier, description }) => ({
     file: DESCRIPTION_FILES[tier],
     text: `${JSON.stringify(description, null, 1)}\n`,
   }))
+  const shared = served.filter(({ tier }) => tier === 'shared')
+  const types = shared.map(async ({ description }) => ({
+    file: 'packages/sdk/src/api.ts',
+    text: await describedTypes(description),
+  }))
+  return [...texts, ...(await Promise.all(types))]
+}
 
 function readOrEmpty(file: string): string {
   try {

@@ -204,6 +204,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the collections */
+        get: operations["listCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{collection}": {
         parameters: {
             query?: never;
@@ -887,6 +904,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count deliveries by time, with their latencies */
+        get: operations["showStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/webhooks/logs": {
         parameters: {
             query?: never;
@@ -1271,6 +1305,30 @@ export interface components {
                 deliveriesWaiting?: number;
             };
         };
+        ListedCollection: {
+            /** @description The name of the collection */
+            _id: string;
+            /** @description Its version, for `If-Match` */
+            _etag: components["schemas"]["ObjectId"];
+            description?: string;
+            /** @description Whether documents have to fit a JSON Schema */
+            hasSchema: boolean;
+            /** @description The names of its stored aggregations */
+            aggrs: string[];
+            /** @description About how many documents it has */
+            documents: number;
+            /** @description How many indexes it has, that of `_id` counted */
+            indexes: number;
+        };
+        /**
+         * @description 24 hexadecimal digits.
+         * @example {
+         *       "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *     }
+         */
+        ObjectId: {
+            $oid: string;
+        };
         /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
         Document: {
             [key: string]: unknown;
@@ -1293,15 +1351,6 @@ export interface components {
                 path: string;
                 message: string;
             }[];
-        };
-        /**
-         * @description 24 hexadecimal digits.
-         * @example {
-         *       "$oid": "6b03e00a89fb6746dd7a3ad2"
-         *     }
-         */
-        ObjectId: {
-            $oid: string;
         };
         Collection: {
             description?: string;
@@ -1326,18 +1375,84 @@ export interface components {
         };
         Index: {
             _id: string;
+            keys: {
+                [key: string]: 1 | -1;
+            };
+            ops: {
+                unique?: boolean;
+                sparse?: boolean;
+                expireAfterSeconds?: number;
+                partialFilterExpression?: {
+                    [key: string]: unknown;
+                };
+                collation?: {
+                    locale: string;
+                    caseLevel?: boolean;
+                    /** @enum {string} */
+                    caseFirst?: "upper" | "lower" | "off";
+                    strength?: number;
+                    numericOrdering?: boolean;
+                    /** @enum {string} */
+                    alternate?: "non-ignorable" | "shifted";
+                    /** @enum {string} */
+                    maxVariable?: "punct" | "space";
+                    backwards?: boolean;
+                    normalization?: boolean;
+                };
+            };
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             key: {
                 [key: string]: 1 | -1;
             };
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             unique?: boolean;
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             sparse?: boolean;
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             expireAfterSeconds?: number;
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             partialFilterExpression?: {
                 [key: string]: unknown;
             };
+            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             collation?: {
                 [key: string]: unknown;
             };
+        };
+        IndexDefinitionInput: {
+            keys: {
+                [key: string]: 1 | -1;
+            };
+            /** @default {} */
+            ops?: {
+                unique?: boolean;
+                sparse?: boolean;
+                expireAfterSeconds?: number;
+                partialFilterExpression?: {
+                    [key: string]: unknown;
+                };
+                collation?: {
+                    locale: string;
+                    caseLevel?: boolean;
+                    /** @enum {string} */
+                    caseFirst?: "upper" | "lower" | "off";
+                    strength?: number;
+                    numericOrdering?: boolean;
+                    /** @enum {string} */
+                    alternate?: "non-ignorable" | "shifted";
+                    /** @enum {string} */
+                    maxVariable?: "punct" | "space";
+                    backwards?: boolean;
+                    normalization?: boolean;
+                };
+            };
+            _id?: unknown;
+            key?: unknown;
+            unique?: unknown;
+            sparse?: unknown;
+            expireAfterSeconds?: unknown;
+            partialFilterExpression?: unknown;
+            collation?: unknown;
         };
         ManyResult: {
             inserted: number;
@@ -1355,81 +1470,52 @@ export interface components {
          * @example JFK
          */
         DocumentId: string | number | boolean | Record<string, never> | null;
-        /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
         App: {
-            descriptor?: {
-                name?: string;
-                description?: string;
-                enabled?: boolean;
-                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                uri?: string;
-                /** @description Whether queries may read the schema. Default: true. */
-                introspection?: boolean;
-                /** @description Whether queries may come by GET. Default: false. */
-                get?: boolean;
-                /** @description Whether an array of requests is taken. Default: false. */
-                httpBatching?: boolean;
-                /**
-                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                 * @enum {string}
-                 */
-                documents?: "any" | "trusted";
-                /**
-                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
-                 * @enum {string}
-                 */
-                access?: "endpoint" | "collections";
-                limits?: {
-                    maxDepth?: number;
-                    maxAliases?: number;
-                    maxTokens?: number;
-                    maxDocuments?: number;
-                    timeoutMs?: number;
-                };
-            };
+            _id: components["schemas"]["DocumentId"];
+            _etag?: components["schemas"]["ObjectId"];
+            descriptor: components["schemas"]["AppDescriptor"];
             /** @description GraphQL SDL. */
-            schema?: string;
-            mappings?: {
+            schema: string;
+            mappings: {
                 [key: string]: {
                     [key: string]: unknown;
                 };
             };
-            _id: components["schemas"]["DocumentId"];
-            _etag?: components["schemas"]["ObjectId"];
+        };
+        AppDescriptor: {
+            name: string;
+            description?: string;
+            enabled?: boolean;
+            /** @description The endpoint is /graphql/<uri>. Default: the _id. */
+            uri?: string;
+            /** @description Whether queries may read the schema. Default: true. */
+            introspection?: boolean;
+            /** @description Whether queries may come by GET. Default: false. */
+            get?: boolean;
+            /** @description Whether an array of requests is taken. Default: false. */
+            httpBatching?: boolean;
+            /**
+             * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
+             * @enum {string}
+             */
+            documents?: "any" | "trusted";
+            /**
+             * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
+             * @enum {string}
+             */
+            access?: "endpoint" | "collections";
+            limits?: {
+                maxDepth?: number;
+                maxAliases?: number;
+                maxTokens?: number;
+                maxDocuments?: number;
+                timeoutMs?: number;
+            };
         };
         AppInput: {
             /** @description Made when it is left out. */
             _id?: components["schemas"]["DocumentId"];
-            descriptor: {
-                name: string;
-                description?: string;
-                enabled?: boolean;
-                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                uri?: string;
-                /** @description Whether queries may read the schema. Default: true. */
-                introspection?: boolean;
-                /** @description Whether queries may come by GET. Default: false. */
-                get?: boolean;
-                /** @description Whether an array of requests is taken. Default: false. */
-                httpBatching?: boolean;
-                /**
-                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                 * @enum {string}
-                 */
-                documents?: "any" | "trusted";
-                /**
-                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
-                 * @enum {string}
-                 */
-                access?: "endpoint" | "collections";
-                limits?: {
-                    maxDepth?: number;
-                    maxAliases?: number;
-                    maxTokens?: number;
-                    maxDocuments?: number;
-                    timeoutMs?: number;
-                };
-            };
+            descriptor: components["schemas"]["AppDescriptor"];
             /** @description GraphQL SDL. */
             schema: string;
             mappings: {
@@ -1448,36 +1534,7 @@ export interface components {
             }[];
         };
         DraftedApp: {
-            descriptor: {
-                name: string;
-                description?: string;
-                enabled?: boolean;
-                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                uri?: string;
-                /** @description Whether queries may read the schema. Default: true. */
-                introspection?: boolean;
-                /** @description Whether queries may come by GET. Default: false. */
-                get?: boolean;
-                /** @description Whether an array of requests is taken. Default: false. */
-                httpBatching?: boolean;
-                /**
-                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                 * @enum {string}
-                 */
-                documents?: "any" | "trusted";
-                /**
-                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
-                 * @enum {string}
-                 */
-                access?: "endpoint" | "collections";
-                limits?: {
-                    maxDepth?: number;
-                    maxAliases?: number;
-                    maxTokens?: number;
-                    maxDocuments?: number;
-                    timeoutMs?: number;
-                };
-            };
+            descriptor: components["schemas"]["AppDescriptor"];
             /** @description GraphQL SDL. */
             schema: string;
             mappings: {
@@ -1706,6 +1763,9 @@ export interface components {
             fields?: string[];
             detail?: string;
         };
+        ListedWebhook: components["schemas"]["Webhook"] & {
+            health?: components["schemas"]["WebhookHealth"];
+        };
         Webhook: {
             name: string;
             condition: string;
@@ -1790,6 +1850,18 @@ export interface components {
             /** @enum {string} */
             bodyType: "json" | "html";
             bodyTemplate: string;
+        };
+        WebhookHealth: {
+            /** @enum {string} */
+            state: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
+            since: components["schemas"]["WireDate"] | null;
+            lastAt: components["schemas"]["WireDate"] | null;
+            lastStatusCode: number | null;
+            day: {
+                success: number;
+                failed: number;
+            };
+            share: number | null;
         };
         CreatedWebhook: components["schemas"]["Webhook"] & {
             warnings?: string[];
@@ -2004,6 +2076,25 @@ export interface components {
             stage: string;
             code: string;
             message: string;
+        };
+        WebhookStats: {
+            /** @enum {string} */
+            step: "1m" | "5m" | "15m" | "1h" | "6h" | "1d";
+            buckets: {
+                at: components["schemas"]["WireDate"];
+                success: number;
+                failed: number;
+                pending: number;
+                p50Ms: number | null;
+                p95Ms: number | null;
+            }[];
+            /** @description The look has ended early: what is before it was not counted, and its buckets are left out. */
+            countedFrom?: components["schemas"]["WireDate"];
+            /**
+             * @description More wait than were counted.
+             * @constant
+             */
+            morePending?: true;
         };
         LogPage: {
             items: components["schemas"]["LogEntry"][];
@@ -2264,6 +2355,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description CONFLICT: The request conflicts with what is stored. IF_MATCH_REQUIRED: An If-Match header is required */
         "CONFLICT.IF_MATCH_REQUIRED": {
             headers: {
@@ -2294,8 +2395,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.VALIDATION_FAILED": {
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.BAD_REQUEST.VALIDATION_FAILED": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2314,8 +2415,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2334,8 +2435,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP */
+        "BAD_FILTER.BAD_QUERY.BAD_REQUEST": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP */
+        "BAD_QUERY.BAD_REQUEST": {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. VALIDATION_FAILED: A field is not as it must be */
+        "BAD_QUERY.VALIDATION_FAILED": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
@@ -2417,31 +2538,31 @@ export interface components {
     };
     parameters: {
         id: string;
+        page: number;
+        pagesize: number;
         /** @description The name of a collection. */
         collection: string;
         /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
         filter: string;
         /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
         keys: string;
-        page: number;
-        pagesize: number;
         /** @description How BSON types are written. Default `standard`. */
         jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description Makes the `If-Match` header mandatory. */
         checkEtag: string;
+        /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+        dryRun: boolean;
         /** @description Only when this is still the ETag; else 412. */
         "If-Match": string;
+        /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+        "If-None-Match": string;
         name: string;
         /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
         "id.2": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
         id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
-        /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
-        "If-None-Match": string;
         /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
         wm: "update" | "insert" | "upsert";
-        /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-        dryRun: boolean;
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.3": string;
         version: string;
@@ -2461,6 +2582,8 @@ export interface components {
         cursor: string;
         "page.3": number;
         "pagesize.3": number;
+        /** @description The id of a webhook, up to 16 of them; all where none is named. */
+        webhook: string[];
         /** @description Path of the triggering request: this one, or one below it. */
         path: string;
         /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
@@ -2907,6 +3030,8 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         };
+                    } & {
+                        [key: string]: unknown;
                     };
                 };
             };
@@ -2961,6 +3086,37 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listCollections: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedCollection"][];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listDocuments: {
         parameters: {
             query?: {
@@ -2996,6 +3152,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"][];
+                    "text/plain": components["schemas"]["Document"][];
                 };
             };
             400: components["responses"]["BAD_FILTER.BAD_QUERY"];
@@ -3012,8 +3169,13 @@ export interface operations {
             query?: {
                 /** @description What the request does anyway. Needs `allowWriteMode`. */
                 wm?: "upsert";
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
-            header?: never;
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
@@ -3044,10 +3206,11 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
@@ -3063,10 +3226,14 @@ export interface operations {
                 checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3089,6 +3256,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                 };
             };
             /** @description The document as it is stored, which is new */
@@ -3100,6 +3268,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
             /** @description Some documents of the list are stored; `errors` says which are not, and why */
@@ -3111,9 +3280,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkResult"];
+                    "text/plain": components["schemas"]["BulkResult"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
@@ -3128,7 +3298,10 @@ export interface operations {
     };
     deleteCollection: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -3227,7 +3400,10 @@ export interface operations {
     };
     patchCollectionMeta: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -3309,6 +3485,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"][];
+                    "text/plain": components["schemas"]["Document"][];
                 };
             };
             400: components["responses"]["BAD_QUERY"];
@@ -3352,8 +3529,14 @@ export interface operations {
     };
     createIndex: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
@@ -3363,34 +3546,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    keys: {
-                        [key: string]: 1 | -1;
-                    };
-                    /** @default {} */
-                    ops?: {
-                        unique?: boolean;
-                        sparse?: boolean;
-                        expireAfterSeconds?: number;
-                        partialFilterExpression?: {
-                            [key: string]: unknown;
-                        };
-                        collation?: {
-                            locale: string;
-                            caseLevel?: boolean;
-                            /** @enum {string} */
-                            caseFirst?: "upper" | "lower" | "off";
-                            strength?: number;
-                            numericOrdering?: boolean;
-                            /** @enum {string} */
-                            alternate?: "non-ignorable" | "shifted";
-                            /** @enum {string} */
-                            maxVariable?: "punct" | "space";
-                            backwards?: boolean;
-                            normalization?: boolean;
-                        };
-                    };
-                };
+                "application/json": components["schemas"]["IndexDefinitionInput"];
             };
         };
         responses: {
@@ -3412,11 +3568,12 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT"];
+            412: components["responses"]["PRECONDITION_FAILED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
@@ -3425,7 +3582,10 @@ export interface operations {
     };
     deleteIndex: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path: {
                 /** @description The name of a collection. */
@@ -3476,7 +3636,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
@@ -3525,7 +3685,7 @@ export interface operations {
                     "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
@@ -3571,6 +3731,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
             /** @description The document has the ETag of If-None-Match */
@@ -3601,12 +3762,16 @@ export interface operations {
                 checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
                 wm?: components["parameters"]["wm"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3629,6 +3794,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
             /** @description The document is new (`wm=insert`, `wm=upsert`) */
@@ -3639,9 +3805,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
@@ -3663,10 +3830,14 @@ export interface operations {
                 id_type?: components["parameters"]["id_type"];
                 /** @description Makes the `If-Match` header mandatory. */
                 checkEtag?: components["parameters"]["checkEtag"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3684,11 +3855,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
+            400: components["responses"]["BAD_QUERY.BAD_REQUEST"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["IF_MATCH_REQUIRED"];
+            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
             412: components["responses"]["PRECONDITION_FAILED"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
@@ -3706,12 +3877,16 @@ export interface operations {
                 checkEtag?: components["parameters"]["checkEtag"];
                 /** @description How BSON types are written. Default `standard`. */
                 jsonMode?: components["parameters"]["jsonMode"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
                 /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
                 wm?: components["parameters"]["wm"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3734,6 +3909,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
             /** @description The document is new (`wm=insert`, `wm=upsert`) */
@@ -3744,11 +3920,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Document"];
+                    "text/plain": components["schemas"]["Document"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
+            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
+            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
             412: components["responses"]["PRECONDITION_FAILED"];
@@ -3813,7 +3990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -3993,7 +4170,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4045,7 +4222,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4056,7 +4233,7 @@ export interface operations {
                     "application/json": components["schemas"]["App"];
                 };
             };
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             201: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4137,7 +4314,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4251,7 +4428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4290,7 +4467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A GraphQL app. What is hidden from the caller, or was not asked for, is left out. */
+            /** @description Success */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4507,8 +4684,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
-                    "application/json": components["schemas"]["GraphqlAnswer"];
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
+                    "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -4533,6 +4710,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4781,6 +4959,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4952,6 +5131,10 @@ export interface operations {
             query?: {
                 /** @description Literal text that name, condition, url, subject or a recipient contains. */
                 q?: string;
+                /** @description What is shown besides: how each webhook does. */
+                include?: "health";
+                /** @description Only webhooks that do like this. */
+                state?: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
                 page?: components["parameters"]["page.3"];
                 pagesize?: components["parameters"]["pagesize.3"];
             };
@@ -4968,7 +5151,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Webhook"][];
+                    "application/json": components["schemas"]["ListedWebhook"][];
                 };
             };
             400: components["responses"]["BAD_QUERY"];
@@ -5143,6 +5326,7 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5152,6 +5336,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5406,6 +5591,62 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    showStats: {
+        parameters: {
+            query?: {
+                /** @description The id of a webhook, up to 16 of them; all where none is named. */
+                webhook?: components["parameters"]["webhook"];
+                /** @description ISO 8601 or epoch ms: events at or after it. Default: a day before `to`. */
+                from?: string | (string);
+                /** @description ISO 8601 or epoch ms: events before it. Default: now. */
+                to?: string | (string);
+                /**
+                 * @description How long a bucket is; 1500 at most. Default: the shortest of which there are up to 300.
+                 * @example 1h
+                 */
+                step?: "1m" | "5m" | "15m" | "1h" | "6h" | "1d";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "step": "1h",
+                     *       "buckets": [
+                     *         {
+                     *           "at": {
+                     *             "$date": 1795514400000
+                     *           },
+                     *           "success": 118,
+                     *           "failed": 2,
+                     *           "pending": 0,
+                     *           "p50Ms": 12.4,
+                     *           "p95Ms": 48.1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookStats"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listAllLogs: {
         parameters: {
             query?: {
@@ -5423,7 +5664,7 @@ export interface operations {
                 limit?: components["parameters"]["limit"];
                 cursor?: components["parameters"]["cursor"];
                 /** @description The id of a webhook, up to 16 of them; all where none is named. */
-                webhook?: string[];
+                webhook?: components["parameters"]["webhook"];
                 /**
                  * @description May be sent several times.
                  * @example [
@@ -5983,6 +6224,7 @@ export interface operations {
             /** @description Success */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
