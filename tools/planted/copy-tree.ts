@@ -20,7 +20,7 @@ export function copyTree(root: string): void {
 }
 
 function linkPackages(root: string): void {
-  for (const folder of ['node_modules', ...globSync('{packages,services}/*/node_modules')]) {
+  for (const folder of ['node_modules', ...globSync(['{packages,services}/*/node_modules', 'tools/node_modules'])]) {
     mkdirSync(join(root, folder))
     for (const name of readdirSync(folder).filter(entry => entry !== OWN_SCOPE)) {
       symlinkSync(resolve(folder, name), join(root, folder, name))
