@@ -4,7 +4,7 @@ import type { Call } from './http/call.ts'
 import { pause } from './http/deadline.ts'
 import { errorOf } from './http/problem.ts'
 import type { OpenAnswer, Transport } from './http/transport.ts'
-import type { TailOptions, TailUpdate } from './tail.ts'
+import type { TailOptions, TailUpdate } from './tail-types.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000

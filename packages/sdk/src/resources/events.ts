@@ -1,5 +1,6 @@
 import type { Transport } from '../http/transport.ts'
-import { openTail, type TailOptions } from '../tail.ts'
+import { openTail } from '../tail.ts'
+import type { TailOptions } from '../tail-types.ts'
 
 /** One exchange, as `events.tail` tells it. */
 export type ExchangeLine = {

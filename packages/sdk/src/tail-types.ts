@@ -1,0 +1,11 @@
+/** One message of a tail. `gap`: that many were missed, as more came than a tail takes. */
+export type TailUpdate<Name extends string, Data> =
+  | { event: Name; id: string; data: Data }
+  | { event: 'gap'; data: { missed: number } }
+
+export type TailOptions = {
+  /** Ends the tail. */
+  signal?: AbortSignal | undefined
+  /** Goes on behind this message instead of now. */
+  after?: string | undefined
+}
