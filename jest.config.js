@@ -11,7 +11,7 @@ const base = {
       },
     ],
   },
-  modulePathIgnorePatterns: ['<rootDir>/.turbo', '<rootDir>/.cache', '<rootDir>/packages/sdk/dist'],
+  modulePathIgnorePatterns: ['<rootDir>/.turbo', '<rootDir>/.cache'],
 }
 
 export default {

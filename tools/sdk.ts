@@ -1,4 +1,4 @@
-// Builds what is published of the SDK, into packages/sdk/dist. With --check it looks at that, too: how many bytes a page
+// Builds what is published of the SDK, into .cache/sdk. With --check it looks at that, too: how many bytes a page
 // loads of it, and whether every resolver finds its files and types.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'

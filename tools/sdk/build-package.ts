@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 const SOURCE = 'packages/sdk'
-/** The folder that is published. */
-export const PACKAGE = join(SOURCE, 'dist')
+/** The folder that is published. It is no part of the workspace, whose checks would read each file twice. */
+export const PACKAGE = '.cache/sdk'
 
 const manifest = z.object({
   name: z.string(),
