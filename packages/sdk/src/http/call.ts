@@ -22,6 +22,8 @@ export type Call = {
   headers?: Readonly<Record<string, string>> | undefined
   body?: string | undefined
   repeat?: RepeatRule | undefined
+  /** It asks what became of a change whose answer was lost: without an answer, that stays unknown. */
+  isReadBack?: boolean | undefined
 } & CallOptions
 
 /** The whole answer to a call, whatever its status. */

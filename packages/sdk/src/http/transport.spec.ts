@@ -50,6 +50,12 @@ describe('a call', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('that reads back a change leaves it unknown where no answer comes, and one that reads has changed nothing', async () => {
+    const { transport } = network()
+    await expect(transport.send(get)).rejects.toMatchObject({ outcome: 'refused' })
+    await expect(transport.send({ ...get, isReadBack: true })).rejects.toMatchObject({ outcome: 'unknown' })
+  })
+
   it('that was refused before any work is sent again, whatever it does', async () => {
     const { transport } = network(
       refusal(503, 'OVERLOADED', { 'retry-after': '0' }),

@@ -152,8 +152,9 @@ function settle(call: Call, tried: Attempt, isAfterLostAnswer: boolean): Reply {
 const connectionError = (call: Call, cause: unknown) =>
   new SluiceConnectionError(targetOf(call), { operation: call.operation, outcome: outcomeOf(call), cause })
 
-/** Reading changes nothing, whether its answer was lost or not. */
-const outcomeOf = ({ method }: Call): CallOutcome => (method === 'GET' || method === 'HEAD' ? 'refused' : 'unknown')
+/** Reading changes nothing, whether its answer was lost or not; what is read back has been changed, or not. */
+const outcomeOf = ({ method, isReadBack }: Call): CallOutcome =>
+  (method === 'GET' || method === 'HEAD') && !isReadBack ? 'refused' : 'unknown'
 
 /** What a call that was given up throws: the time limit's error, or the reason of the caller's signal. */
 function abortOf(call: Call, timeoutMs: number, deadline: Deadline): unknown {
