@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { createSluice } from '@sluice/sdk'
+import { temporaryDirectory } from '@sluice/testkit'
+import { type SluiceProcess, startSluice } from '../standalone/sluice-process.ts'
+
+const ROOT = new URL('../../../', import.meta.url)
+const PAGES = ['packages/sdk/README.md', 'docs/how-to/use-the-sdk.md']
+const PRINTING_BLOCK = /^```ts\n(.*?)^```\n\n```text\n(.*?)^```/gms
+const PASSWORD = 'a password of admin'
+
+const examples = PAGES.flatMap(page =>
+  [...readFileSync(new URL(page, ROOT), 'utf8').matchAll(PRINTING_BLOCK)].map(({ 1: code = '', 2: printed = '' }) => ({
+    page,
+    code,
+    printed,
+    first: code.split('\n').at(-2) ?? '',
+  })),
+)
+
+describe('the examples of the SDK, on a standalone with the demo', () => {
+  let sluice: SluiceProcess
+  let key: string
+
+  beforeAll(async () => {
+    sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_ADMIN_PASSWORD: PASSWORD })
+    const owner = createSluice({ url: sluice.url, user: 'admin', password: PASSWORD })
+    await owner.users.patch('amelia', { password: PASSWORD })
+    const amelia = createSluice({ url: sluice.url, user: 'amelia', password: PASSWORD })
+    key = (await amelia.keys.issue({ name: 'README', roles: ['flight-reader'] })).key
+  }, 240_000)
+  afterAll(() => sluice.interrupt())
+
+  it('are there', () => {
+    expect(new Set(examples.map(({ page }) => page))).toEqual(new Set(PAGES))
+  })
+
+  it.each(examples)('in $page prints what it says: $first', async ({ code, printed }) => {
+    const program = code.replaceAll('http://127.0.0.1:8080', sluice.url)
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--input-type=module-typescript', '--no-warnings', '--eval', program],
+      {
+        cwd: new URL('e2e', ROOT),
+        env: { SLUICE_KEY: key, SLUICE_PASSWORD: PASSWORD },
+      },
+    )
+    expect(stdout).toBe(printed)
+  })
+})
