@@ -37,7 +37,10 @@ module.exports = {
       comment: 'It is published: what it is made of are its own files and its three dependencies.',
       from: { path: '^packages/sdk/src/', pathNot: '\\.spec\\.ts$' },
       to: {
-        pathNot: ['^packages/sdk/src/', 'node_modules/(openapi-typescript-helpers|eventsource-parser|standardwebhooks)/'],
+        pathNot: [
+          '^packages/sdk/src/',
+          'node_modules/(openapi-typescript-helpers|eventsource-parser|standardwebhooks)/',
+        ],
       },
     },
     {
