@@ -3,9 +3,19 @@ import { type CheckedAnswer, createAnswerCheck, UndescribedAnswerError } from '.
 
 const item = { type: 'object', required: ['_id'], properties: { _id: { type: 'string' }, size: { type: 'integer' } } }
 const problem = { 'application/problem+json': { schema: { type: 'object', properties: { code: { type: 'string' } } } } }
+const formOf = (type: string) => ({
+  type: 'object',
+  required: ['type'],
+  properties: { type: { const: type }, name: { type: 'string' } },
+})
 const check = createAnswerCheck({
   openapi: '3.1.1',
   paths: {
+    '/forms': {
+      get: {
+        responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Form' } } } } },
+      },
+    },
     '/items/{id}': {
       get: {
         responses: {
@@ -19,7 +29,7 @@ const check = createAnswerCheck({
       },
     },
   },
-  components: { schemas: { Item: item } },
+  components: { schemas: { Item: item, Form: { oneOf: [formOf('http'), formOf('email')] } } },
 })
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
@@ -40,6 +50,7 @@ describe('an answer', () => {
     ['with an error that is described', { status: 404, headers: problemType(), text: '{"code":"NOT_FOUND"}' }],
     ['of an operation that is not described', { target: '/others', status: 999 }],
     ['that is narrowed, without a field', { text: '{"size":1}', isNarrowed: true }],
+    ['that is narrowed to what two forms share', { target: '/forms', text: '{"name":"a"}', isNarrowed: true }],
   ])('passes %s', (_, answer) => {
     expect(() => check(answered(answer))).not.toThrow()
   })
@@ -47,6 +58,7 @@ describe('an answer', () => {
   it.each([
     ['another status', { status: 201 }, 'This status is not described.'],
     ['a field too many', { text: '{"_id":"a","more":1}' }, 'more'],
+    ['neither of two forms', { target: '/forms', text: '{"name":"a"}' }, 'oneOf'],
     ['a field too few', { text: '{"size":1}' }, '_id'],
     ['a value of another type', { text: '{"_id":1}' }, '/_id'],
     ['another media type', { headers: { 'content-type': 'text/plain' } }, 'text/plain'],

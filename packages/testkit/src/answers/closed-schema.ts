@@ -17,10 +17,13 @@ type SchemaPlace = { document: DescriptionObject; isNarrowed: boolean; isValue: 
 function closed(value: unknown, place: SchemaPlace): unknown {
   if (Array.isArray(value)) return value.map(inner => closed(inner, { ...place, isValue: false }))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, inner]) => [key, closedPart(key, inner, place)])
+  const entries = Object.entries(value).map(([key, inner]) => [keywordOf(key, place), closedPart(key, inner, place)])
   const isClosed = place.isValue && !isOpen(place.document, value, 0)
   return Object.fromEntries(isClosed ? [...entries, ['unevaluatedProperties', false]] : entries)
 }
+
+/** Where fields may be missing, those that tell two forms apart may be: the rest can be of both. */
+const keywordOf = (key: string, { isNarrowed }: SchemaPlace): string => (isNarrowed && key === 'oneOf' ? 'anyOf' : key)
 
 function closedPart(key: string, value: unknown, place: SchemaPlace): unknown {
   if (key === 'example' || key === 'examples') return undefined
