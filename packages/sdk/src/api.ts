@@ -4843,6 +4843,7 @@ export interface operations {
             };
             400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
             401: components["responses"]["INVALID_CREDENTIALS.INVALID_KEY.INVALID_TOKEN"];
+            403: components["responses"]["FORBIDDEN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];

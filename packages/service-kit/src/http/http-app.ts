@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { ChangeLog } from '@sluice/change-log'
-import { DOCUMENT_RULES, type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
+import { type Grant, type Refusal, refuse, type UpstreamName } from '@sluice/contracts'
 import { StoreConflictError, StoreTimeoutError, StoreUnavailableError } from '@sluice/store'
 import { productVersion } from '../settings/product-version.ts'
 import { bodyBudget } from '../telemetry/byte-budget.ts'
@@ -75,11 +75,9 @@ async function serve(serving: ServedService, exchange: HttpRequestContext): Prom
   }
 }
 
-/** A permission with a rule that the operation does not apply is refused before it is carried out. */
+/** Any operation may be refused by a permission: by a rule that it does not apply, or by what a rule says. */
 function withRuleError([method, path, operation]: Route): Route {
-  const { appliedRules = [], errors = [] } = operation
-  if (DOCUMENT_RULES.every(rule => appliedRules.includes(rule))) return [method, path, operation]
-  return [method, path, { ...operation, errors: [...errors, 'FORBIDDEN'] }]
+  return [method, path, { ...operation, errors: [...(operation.errors ?? []), 'FORBIDDEN'] }]
 }
 
 /** Ends with the answer, or when nobody waits for it any more. */
