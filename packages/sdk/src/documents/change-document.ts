@@ -16,7 +16,7 @@ export type DocumentOptions = CallOptions & {
 }
 
 export type ChangeOptions = DocumentOptions & {
-  /** Only where this is still the version; else 412 `PRECONDITION_FAILED`. */
+  /** The write happens only where this is still the version; else it is 412 `PRECONDITION_FAILED`. */
   ifMatch?: string | undefined
   /** What happens to an id that is there, and to one that is not. It needs `allowWriteMode`. */
   writeMode?: 'insert' | 'update' | 'upsert' | undefined

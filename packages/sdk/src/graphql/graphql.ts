@@ -60,7 +60,7 @@ type Ask<Wrap extends 'data' | 'answer'> = {
 export type GraphqlApp = {
   /** @throws GraphqlError where the answer has errors, SluiceError where there is none */
   query: Ask<'data'>
-  /** As `query`. It is not repeated where it may have worked. */
+  /** It runs a mutation as `query` runs a query, but does not repeat it where it may have worked. */
   mutate: Ask<'data'>
   /** The answer as it is: data, and errors beside it. */
   rawRequest: Ask<'answer'>

@@ -14,7 +14,7 @@ const LABELS: Readonly<Record<Theme, string>> = { system: 'As the system has it'
 const THEME_CHOICES = THEMES.map(value => ({ value, label: LABELS[value] }))
 const KEY_CHOICES = [{ value: 'on', label: 'Keys of a single letter' }]
 
-/** Who one is, how it looks in this browser, and what runs here. */
+/** The page shows who is signed in, how the console looks in this browser, and what runs here. */
 export function SettingsPage() {
   const current = useSession()
   return (
