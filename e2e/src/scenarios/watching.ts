@@ -35,6 +35,11 @@ export function describeWatching(target: () => SluiceTarget): void {
 
     it('keeps in a recording what any gateway serves, and says what a webhook on it could be', async () => {
       const { _id } = await owner.json<WatchRecording>('POST', '/webhooks/recordings')
+      // The recording was begun at one gateway: another one records from the moment at which it has heard of it.
+      await eventually(async () => {
+        await other.json('GET', '/airports')
+        return (await other.json<WatchRecording>('GET', `/webhooks/recordings/${_id}`)).events.length > 0
+      })
       // There is no such document: a request that is refused is an exchange too.
       for (const number of [7, 8]) await other.status('PUT', `/routes/${number}`, { origin: 'SFO', number })
       const recording = await eventually(async () => {
