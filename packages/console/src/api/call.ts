@@ -7,7 +7,7 @@ import { noteAnswer } from './availability.ts'
  * Makes a request as whoever is signed in. Where the session has ended meanwhile, nothing was carried out: the request
  * waits until the same user has given the password again, and is sent once more.
  */
-async function call<T>(request: ApiRequest): Promise<ApiReply<T>> {
+export async function call<T>(request: ApiRequest): Promise<ApiReply<T>> {
   const token = await session.token()
   try {
     return await send<T>(request, token)

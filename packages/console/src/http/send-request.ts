@@ -10,8 +10,8 @@ export type ApiRequest = {
   signal?: AbortSignal
 }
 
-/** An answer that was no refusal. `total`: of a list that comes in pages. */
-export type ApiReply<T> = { value: T; total: number | undefined }
+/** An answer that was no refusal. `total`: of a list that comes in pages; `etag`: of one thing, as If-Match takes it. */
+export type ApiReply<T> = { value: T; total: number | undefined; etag: string | undefined }
 
 const CLIENT = { 'sluice-client': 'console' }
 
@@ -30,7 +30,8 @@ export async function sendRequest<T>(request: ApiRequest): Promise<ApiReply<T>> 
   if (!response.ok) throw await toError(response)
   const total = response.headers.get('x-total-count')
   const value: T = response.status === 204 ? undefined : await response.json()
-  return { value, total: total === null ? undefined : Number(total) }
+  const etag = response.headers.get('etag') ?? undefined
+  return { value, total: total === null ? undefined : Number(total), etag }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }

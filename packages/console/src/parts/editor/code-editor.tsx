@@ -1,0 +1,145 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { bracketMatching } from '@codemirror/language'
+import { lintGutter, lintKeymap, previousDiagnostic, setDiagnostics } from '@codemirror/lint'
+import { searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { EditorHandle, EditorMark, EditorProps } from './editor.tsx'
+import { editorLook } from './editor-look.ts'
+
+type CodeEditorProps = EditorProps & { height: number }
+
+/** The latest of what a page gives, for a view that is made once. */
+function useLatest<T>(value: T): RefObject<T> {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
+
+export function CodeEditor(props: CodeEditorProps) {
+  const { value, marks, language, handle, label, isWrong, describedBy, height } = props
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useLatest(props)
+  const parts = useRef({ language: new Compartment(), attributes: new Compartment() })
+
+  useEffect(() => {
+    const { language: languagePart, attributes } = parts.current
+    const made = new EditorView({
+      parent: place.current ?? undefined,
+      state: EditorState.create({
+        doc: latest.current.value,
+        extensions: [...extensionsFor(latest), languagePart.of([]), attributes.of([])],
+      }),
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [latest])
+
+  useEffect(() => {
+    let isGone = false
+    void language?.().then(loaded => {
+      if (!isGone) view.current?.dispatch({ effects: parts.current.language.reconfigure(loaded) })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [language])
+
+  useEffect(() => {
+    const made = view.current
+    const effects = parts.current.attributes.reconfigure(attributesOf({ label, isWrong, describedBy, height }))
+    made?.dispatch({ effects })
+  }, [label, isWrong, describedBy, height])
+
+  useEffect(() => {
+    const made = view.current
+    const text = made?.state.doc.toString()
+    if (made && text !== value) made.dispatch({ changes: { from: 0, to: text?.length ?? 0, insert: value } })
+  }, [value])
+
+  useEffect(() => showMarks(view.current, marks ?? []), [marks])
+
+  useEffect(() => {
+    if (handle) handle.current = handleOf(view)
+  }, [handle])
+  return <div ref={place} />
+}
+
+/** @param props as they are when something happens */
+const extensionsFor = (props: RefObject<CodeEditorProps>): Extension[] => [
+  ...editorLook,
+  lineNumbers(),
+  bracketMatching(),
+  ...(props.current.onChange ? [lintGutter(), ...editing(props)] : [EditorState.readOnly.of(true)]),
+  keymap.of([...defaultKeymap, ...searchKeymap]),
+]
+
+function runNow({ onRun }: CodeEditorProps): boolean {
+  onRun?.()
+  return onRun !== undefined
+}
+
+const editing = (props: RefObject<CodeEditorProps>): Extension[] => [
+  keymap.of([
+    { key: 'Mod-Enter', run: () => runNow(props.current) },
+    { key: 'Shift-F8', run: previousDiagnostic },
+  ]),
+  history(),
+  closeBrackets(),
+  autocompletion({ icons: false }),
+  highlightActiveLine(),
+  keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...lintKeymap]),
+  EditorView.updateListener.of(update => {
+    if (!update.docChanged) return
+    const text = update.state.doc.toString()
+    if (text !== props.current.value) props.current.onChange?.(text)
+  }),
+]
+
+const attributesOf = (of: Pick<CodeEditorProps, 'label' | 'isWrong' | 'describedBy' | 'height'>): Extension => [
+  EditorView.contentAttributes.of({
+    'aria-label': of.label,
+    ...(of.isWrong && { 'aria-invalid': 'true' }),
+    ...(of.describedBy && { 'aria-describedby': of.describedBy }),
+  }),
+  EditorView.theme({ '.cm-content, .cm-gutter': { minHeight: `${of.height}px` } }),
+]
+
+function showMarks(view: EditorView | null, marks: readonly EditorMark[]): void {
+  if (!view) return
+  const { doc } = view.state
+  const diagnostics = marks.map(({ line, column, message }) => {
+    const from = offsetOf(view, line, column)
+    const word = view.state.wordAt(from)
+    const to = word?.from === from ? word.to : Math.min(from + 1, doc.length)
+    return { from: to > from ? from : Math.max(0, from - 1), to, severity: 'error' as const, message }
+  })
+  view.dispatch(setDiagnostics(view.state, diagnostics))
+}
+
+/** The offset of a place; the nearest one where the text has become shorter. */
+function offsetOf(view: EditorView, line: number, column: number): number {
+  const { doc } = view.state
+  const found = doc.line(Math.max(1, Math.min(line, doc.lines)))
+  return Math.min(found.from + Math.max(0, column - 1), found.to)
+}
+
+const handleOf = (view: RefObject<EditorView | null>): EditorHandle => ({
+  insert(text) {
+    const made = view.current
+    if (!made) return
+    made.dispatch(made.state.replaceSelection(text))
+    made.focus()
+  },
+  goTo(line, column) {
+    const made = view.current
+    if (!made) return
+    made.dispatch({ selection: { anchor: offsetOf(made, line, column) }, scrollIntoView: true })
+    made.focus()
+  },
+})

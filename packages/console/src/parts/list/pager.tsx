@@ -1,0 +1,27 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { IconButton } from '../button.tsx'
+import styles from './list.module.css'
+
+type PagerProps = { page: number; pageSize: number; total: number; onPage(page: number): void }
+
+/** Which part of a list is shown, and the way to the others. */
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const first = (page - 1) * pageSize + 1
+  const last = Math.min(page * pageSize, total)
+  return (
+    <div className={styles.foot}>
+      <span>
+        <span className="figures">
+          {first.toLocaleString()}–{last.toLocaleString()}
+        </span>{' '}
+        of <span className="figures">{total.toLocaleString()}</span>
+      </span>
+      {total > pageSize && (
+        <div className={styles.steps}>
+          <IconButton icon={ChevronLeft} name="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)} />
+          <IconButton icon={ChevronRight} name="Next page" disabled={last >= total} onClick={() => onPage(page + 1)} />
+        </div>
+      )}
+    </div>
+  )
+}
