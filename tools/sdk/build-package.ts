@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { z } from 'zod'
 
 const SOURCE = 'packages/sdk'
@@ -22,17 +22,49 @@ const manifest = z.object({
  * It is compiled against the types of browsers, so that what only Node.js has does not compile.
  */
 export function buildSdkPackage(): void {
-  rmSync(PACKAGE, { recursive: true, force: true })
-  cpSync(join(SOURCE, 'src'), join(PACKAGE, 'src'), {
+  buildInto(PACKAGE)
+}
+
+/**
+ * Packs what is published of the SDK, as the registry gets it. It is built apart, so that two who build at once do not meet.
+ * @param destination the folder of the archive
+ * @returns the archive's path
+ */
+export function packSdk(destination: string): string {
+  const folder = `${PACKAGE}-${process.pid}`
+  try {
+    buildInto(folder)
+    const args = ['pack', `./${folder}`, '--pack-destination', destination, '--silent']
+    return join(destination, execFileSync('npm', args, { encoding: 'utf8' }).trim())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function buildInto(folder: string): void {
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(SOURCE, 'src'), join(folder, 'src'), {
     recursive: true,
     filter: file => !file.endsWith('.spec.ts'),
   })
-  const compiler = 'node_modules/typescript7/bin/tsc'
-  execFileSync(process.execPath, [compiler, '-p', join(SOURCE, 'tsconfig.build.json')], { stdio: 'inherit' })
+  compile(folder)
   for (const file of [join(SOURCE, 'README.md'), 'LICENSE'])
-    copyFileSync(file, join(PACKAGE, file.split('/').at(-1) ?? ''))
+    copyFileSync(file, join(folder, file.split('/').at(-1) ?? ''))
   const text = readFileSync(join(SOURCE, 'package.json'), 'utf8')
-  writeFileSync(join(PACKAGE, 'package.json'), `${JSON.stringify(publishedManifest(text), null, 2)}\n`)
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(text), null, 2)}\n`)
+}
+
+/** Compiles `src` of a folder into its `lib`, as the SDK's own settings say. */
+function compile(folder: string): void {
+  const project = join(folder, 'tsconfig.json')
+  const settings = {
+    extends: relative(folder, join(SOURCE, 'tsconfig.build.json')),
+    compilerOptions: { rootDir: 'src', outDir: 'lib' },
+    include: ['src'],
+  }
+  writeFileSync(project, JSON.stringify(settings))
+  execFileSync(process.execPath, ['node_modules/typescript7/bin/tsc', '-p', project], { stdio: 'inherit' })
+  rmSync(project)
 }
 
 /** What stands in the workspace leads to sources; what is published leads to what was compiled. */

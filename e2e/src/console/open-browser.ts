@@ -16,16 +16,20 @@ function findBrowser(): string | undefined {
   return existsSync(found) ? found : undefined
 }
 
-const executablePath = findBrowser()
+/** The program of the browser; undefined where there is none. */
+export const browserProgram = findBrowser()
 
 /** Tests in a browser. Without one they are not run, which is told; in CI that is a failure. */
 export function describeInBrowser(name: string, tests: () => void): void {
-  if (executablePath === undefined && isCi()) throw new NoBrowserError(`Install chromium, or set SLUICE_BROWSER.`)
-  if (executablePath === undefined) process.stderr.write(`${name}: NOT RUN, as there is no ${DEBIAN}\n`)
-  const run = executablePath === undefined ? describe.skip : describe
+  if (browserProgram === undefined && isCi()) throw new NoBrowserError(`Install chromium, or set SLUICE_BROWSER.`)
+  if (browserProgram === undefined) process.stderr.write(`${name}: NOT RUN, as there is no ${DEBIAN}\n`)
+  const run = browserProgram === undefined ? describe.skip : describe
   run(name, tests)
 }
 
 /** @param options such as rules that lead the name of a host to this machine */
 export const openBrowser = (options: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath, args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...options] })
+  chromium.launch({
+    executablePath: browserProgram,
+    args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), ...options],
+  })
