@@ -94,4 +94,10 @@ describe('a room', () => {
     const misplaced = files.filter(file => /^services\/[^/]+\/src\/[^/]+\.spec\.ts$/.test(file))
     expect(misplaced).toEqual([])
   })
+
+  it('holds tests on real backends beside the source that they test; those of a whole package stand in its test', () => {
+    const inRooms = files.filter(file => /^(packages|services)\/[^/]+\/src\/.*\.int\.spec\.ts$/.test(file))
+    const sourceOf = (file: string) => file.replace(/\.int\.spec\.ts$/, '.ts')
+    expect(inRooms.filter(file => !known.has(sourceOf(file)) && !known.has(`${sourceOf(file)}x`))).toEqual([])
+  })
 })

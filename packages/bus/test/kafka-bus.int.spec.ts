@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { describe } from '@jest/globals'
 import { isAbsent, startBackend } from '@sluice/testkit/backends'
 import { Kafka, logLevel } from 'kafkajs'
-import { describeBus } from '../conformance/index.ts'
-import { openKafkaBus } from './index.ts'
+import { describeBus } from '../src/conformance/index.ts'
+import { openKafkaBus } from '../src/kafka/index.ts'
 
 /** A machine that is busy must not look dead. */
 const timing = { sessionTimeoutMs: 4_000, rebalanceTimeoutMs: 4_000, heartbeatEveryMs: 200 }
@@ -29,7 +29,7 @@ describeHere('on a broker', () =>
 
     return {
       open: () => openKafkaBus({ brokers, clientId: 'conformance', prefix, maxRecordBytes, ...timing }),
-      child: { script: new URL('./conformance-child.ts', import.meta.url), args: [backend.address, prefix] },
+      child: { script: new URL('../src/kafka/conformance-child.ts', import.meta.url), args: [backend.address, prefix] },
       expire,
       maxRecordBytes,
       patienceMs: 10_000,

@@ -4,7 +4,7 @@ import { createInProcessSignals } from '@sluice/signals/in-process'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
 import { describeOnStores } from '@sluice/testkit/stores'
-import { type ChangeLogScene, createChangeLogScene, writeThing } from './testing/change-log-scene.ts'
+import { type ChangeLogScene, createChangeLogScene, writeThing } from '../src/testing/change-log-scene.ts'
 
 const AT_ONCE = 100
 

@@ -5,7 +5,12 @@ import { createInProcessSignals } from '@sluice/signals/in-process'
 import type { Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
-import { type ChangeLogScene, createChangeLogScene, notingFollower, writeThing } from './testing/change-log-scene.ts'
+import {
+  type ChangeLogScene,
+  createChangeLogScene,
+  notingFollower,
+  writeThing,
+} from '../src/testing/change-log-scene.ts'
 
 const LOOK_EVERY_MS = 100
 const LEASE_MS = 15_000

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
 import { temporaryDirectory } from '@sluice/testkit'
 import { environment } from '@sluice/testkit/backends'
-import { isReaderReply, isWriterReply } from './protocol.ts'
+import { isReaderReply, isWriterReply } from '../src/sqlite/protocol.ts'
 
-const watched = fileURLToPath(new URL('./testing/watched-process.ts', import.meta.url))
+const watched = fileURLToPath(new URL('../src/sqlite/testing/watched-process.ts', import.meta.url))
 const FOREIGN = [{ 'watch:import': ['file:///x.ts'] }, { kind: 'news' }, { id: 1 }, 'ready', null, undefined]
 
 describe('messages on the port of a thread that Sluice did not send', () => {

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
-import { eventually } from '../eventually.ts'
-import { temporaryDirectory } from '../temporary-directory.ts'
-import { environment } from './environment.ts'
-import { startLocalProcess } from './local-process.ts'
+import { environment } from '../src/backends/environment.ts'
+import { startLocalProcess } from '../src/backends/local-process.ts'
+import { eventually } from '../src/eventually.ts'
+import { temporaryDirectory } from '../src/temporary-directory.ts'
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -56,7 +56,7 @@ describe('a local process', () => {
     })
   })
   it('ends when the process that started it is killed with SIGKILL, also when it is frozen', async () => {
-    const script = fileURLToPath(new URL('./testing/start-and-wait.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../src/backends/testing/start-and-wait.ts', import.meta.url))
     const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] })
     const exited = once(parent, 'exit')
     const [line] = await once(createInterface(parent.stdout), 'line')
@@ -70,7 +70,7 @@ describe('a local process', () => {
 
 describe('npm run backends', () => {
   it('says the address of what it started, and nothing listens there after SIGTERM', async () => {
-    const script = fileURLToPath(new URL('../../../../tools/backends.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../../../tools/backends.ts', import.meta.url))
     const env = { ...environment(), REDIS_URL: '' }
     const child = spawn(process.execPath, [script, 'redis'], { stdio: ['ignore', 'pipe', 'inherit'], env })
     const exited = once(child, 'exit')

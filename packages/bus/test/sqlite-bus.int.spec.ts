@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describeBus } from '../conformance/index.ts'
-import { openSqliteBus } from './open-sqlite-bus.ts'
+import { describeBus } from '../src/conformance/index.ts'
+import { openSqliteBus } from '../src/sqlite/open-sqlite-bus.ts'
 
 const maxRecordBytes = 256 * 1024
 
@@ -23,7 +23,7 @@ describeBus('SQLite', async () => {
 
   return {
     open: () => openSqliteBus({ path, maxRecordBytes, purgeEveryMs: 20, heartbeatEveryMs: 100 }),
-    child: { script: new URL('./conformance-child.ts', import.meta.url), args: [path] },
+    child: { script: new URL('../src/sqlite/conformance-child.ts', import.meta.url), args: [path] },
     expire,
     maxRecordBytes,
     patienceMs: 45_000,

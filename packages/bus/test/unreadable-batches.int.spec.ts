@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
 import kafkajs, { logLevel } from 'kafkajs'
-import type { Bus, IncomingRecord } from '../port.ts'
-import { runConsumer } from '../run-consumer.ts'
-import { openKafkaBus } from './index.ts'
+import { openKafkaBus } from '../src/kafka/index.ts'
+import type { Bus, IncomingRecord } from '../src/port.ts'
+import { runConsumer } from '../src/run-consumer.ts'
 
 const { CompressionCodecs, CompressionTypes, Kafka } = kafkajs
 const describeHere = isAbsent('kafka') ? describe.skip : describe

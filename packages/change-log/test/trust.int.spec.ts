@@ -10,7 +10,7 @@ import {
   notingFollower,
   startFollowing,
   writeThing,
-} from './testing/change-log-scene.ts'
+} from '../src/testing/change-log-scene.ts'
 
 let scene: ChangeLogScene
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type LiveProcess, PROCESSES_COLLECTION } from '@sluice/contracts'
-import { basic, bearer } from '../testing/http-client.ts'
-import { type RunningGateway, startGateway } from '../testing/start-gateway.ts'
+import { basic, bearer } from '../src/testing/http-client.ts'
+import { type RunningGateway, startGateway } from '../src/testing/start-gateway.ts'
 
 const owner = basic('admin', "admin's password")
 const ann = basic('ann', "ann's password")

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { createRecorder } from '../conformance/recorder.ts'
-import { BusUnavailableError } from '../errors.ts'
-import type { Bus } from '../port.ts'
-import { openKafkaBus } from './index.ts'
+import { createRecorder } from '../src/conformance/recorder.ts'
+import { BusUnavailableError } from '../src/errors.ts'
+import { openKafkaBus } from '../src/kafka/index.ts'
+import type { Bus } from '../src/port.ts'
 
 const JOIN_WITHIN_MS = 6_000
 const declared = [{ name: 't', partitions: 1, retentionMs: 1 }]

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import { createRedisSignals } from './index.ts'
+import { createRedisSignals } from '../src/redis/index.ts'
 
 describe('signals over a Redis that takes connections and never says anything', () => {
   const sockets = new Set<Socket>()

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startOwnBackend } from '@sluice/testkit/backends'
 import { Redis } from 'ioredis'
-import { describeSignals } from '../conformance/index.ts'
-import { createSignalRecorder } from '../conformance/recorder.ts'
-import { SignalsUnavailableError } from '../errors.ts'
-import type { Signals } from '../port.ts'
-import { createRedisSignals } from './index.ts'
+import { describeSignals } from '../src/conformance/index.ts'
+import { createSignalRecorder } from '../src/conformance/recorder.ts'
+import { SignalsUnavailableError } from '../src/errors.ts'
+import type { Signals } from '../src/port.ts'
+import { createRedisSignals } from '../src/redis/index.ts'
 
 /** A server that is frozen for so long is known to be, on both connections. */
 const KNOWN_WITHIN_MS = 8_000

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startOwnBackend } from '@sluice/testkit/backends'
 import { type Admin, Kafka, logLevel } from 'kafkajs'
-import { createRecorder } from '../conformance/recorder.ts'
-import { numbered } from '../conformance/scene.ts'
-import { BusUnavailableError, TopicSettingsError } from '../errors.ts'
-import type { AssignedPartition, Bus, IncomingRecord } from '../port.ts'
-import { runConsumer } from '../run-consumer.ts'
-import { type KafkaBusOptions, openKafkaBus } from './index.ts'
+import { createRecorder } from '../src/conformance/recorder.ts'
+import { numbered } from '../src/conformance/scene.ts'
+import { BusUnavailableError, TopicSettingsError } from '../src/errors.ts'
+import { type KafkaBusOptions, openKafkaBus } from '../src/kafka/index.ts'
+import type { AssignedPartition, Bus, IncomingRecord } from '../src/port.ts'
+import { runConsumer } from '../src/run-consumer.ts'
 
 const timing = { sessionTimeoutMs: 3_000, rebalanceTimeoutMs: 3_000, heartbeatEveryMs: 200 }
 const limits = { sendTimeoutMs: 3_000, requestTimeoutMs: 1_500, joinTimeoutMs: 6_000 }

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { isAbsent, startBackend } from '@sluice/testkit/backends'
-import { describeStore } from '../conformance/index.ts'
-import { killWriter } from '../conformance/kill-writer.ts'
-import type { Store } from '../port.ts'
-import { openMongoStore } from './index.ts'
-import { serverFaults } from './server-faults.ts'
+import { describeStore } from '../src/conformance/index.ts'
+import { killWriter } from '../src/conformance/kill-writer.ts'
+import { openMongoStore } from '../src/mongodb/index.ts'
+import { serverFaults } from '../src/mongodb/server-faults.ts'
+import type { Store } from '../src/port.ts'
 
-const writer = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../src/mongodb/writing-process.ts', import.meta.url))
 const newPrefix = () => `t${randomUUID().slice(0, 8)}-`
 
 // Before anything is registered, as the suite depends on the server.

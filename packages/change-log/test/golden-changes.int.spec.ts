@@ -4,8 +4,8 @@ import { openSqliteStore } from '@sluice/store/sqlite'
 import { eventually, temporaryDirectory } from '@sluice/testkit'
 import { GOLDEN_DB as db, goldenVersions, openGoldenStore, readGoldenJson } from '@sluice/testkit/golden'
 import { z } from 'zod'
-import { createChangeLog } from './index.ts'
-import { notingFollower } from './testing/change-log-scene.ts'
+import { createChangeLog } from '../src/index.ts'
+import { notingFollower } from '../src/testing/change-log-scene.ts'
 
 const notices = z.array(z.looseObject({ topic: z.string() }))
 /** So far apart that none comes between a start and what is told after it. */

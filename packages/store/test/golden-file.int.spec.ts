@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { GOLDEN_DB as db, goldenDocuments, goldenVersions, unpackGolden } from '@sluice/testkit/golden'
-import type { Store } from '../index.ts'
-import { openSqliteStore } from './index.ts'
+import type { Store } from '../src/index.ts'
+import { openSqliteStore } from '../src/sqlite/index.ts'
 
 describe.each(goldenVersions())('the data file of version %s', version => {
   const documents = goldenDocuments(version)

@@ -3,8 +3,8 @@ import { exchangeCompleted } from '@sluice/contracts'
 import { eventually } from '@sluice/testkit'
 import { goldenVersions, readGoldenJson, unpackGolden } from '@sluice/testkit/golden'
 import { z } from 'zod'
-import type { Bus, IncomingRecord } from '../index.ts'
-import { openSqliteBus } from './index.ts'
+import type { Bus, IncomingRecord } from '../src/index.ts'
+import { openSqliteBus } from '../src/sqlite/index.ts'
 
 const records = z.array(z.object({ key: z.string(), value: z.string(), headers: z.record(z.string(), z.string()) }))
 

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
-import type { Store } from '../port.ts'
-import { openMongoStore } from './index.ts'
+import { openMongoStore } from '../src/mongodb/index.ts'
+import type { Store } from '../src/port.ts'
 
 const describeHere = isAbsent('mongodb') ? describe.skip : describe
 

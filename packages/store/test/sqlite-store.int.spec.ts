@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
-import { describeStore } from '../conformance/index.ts'
-import { killWriter } from '../conformance/kill-writer.ts'
-import { openSqliteStore } from './index.ts'
+import { describeStore } from '../src/conformance/index.ts'
+import { killWriter } from '../src/conformance/kill-writer.ts'
+import { openSqliteStore } from '../src/sqlite/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-store-'))
 let files = 0
@@ -16,7 +16,7 @@ const newPath = () => {
 }
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const writer = fileURLToPath(new URL('./writing-process.ts', import.meta.url))
+const writer = fileURLToPath(new URL('../src/sqlite/writing-process.ts', import.meta.url))
 
 describeStore('SQLite', {
   open: () => openSqliteStore({ path: newPath() }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { makeSelfSigned } from '@sluice/testkit'
 import { type Backend, isAbsent, startSecuredKafka } from '@sluice/testkit/backends'
-import type { IncomingRecord } from '../port.ts'
-import { type KafkaBusOptions, openKafkaBus } from './index.ts'
+import { type KafkaBusOptions, openKafkaBus } from '../src/kafka/index.ts'
+import type { IncomingRecord } from '../src/port.ts'
 
 const PASSWORD = 'a-password-of-kafka'
 const TOPIC = { name: 'secured', partitions: 1, retentionMs: 3_600_000 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import { type Backend, isAbsent, startOwnBackend } from '@sluice/testkit/backends'
-import type { Collection, Store } from '../port.ts'
-import { openMongoStore } from './index.ts'
+import { openMongoStore } from '../src/mongodb/index.ts'
+import type { Collection, Store } from '../src/port.ts'
 
 const describeHere = isAbsent('mongodb') ? describe.skip : describe
 

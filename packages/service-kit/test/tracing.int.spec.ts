@@ -6,9 +6,9 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '
 import type { Store } from '@sluice/store'
 import { openSqliteStore } from '@sluice/store/sqlite'
 import { temporaryDirectory } from '@sluice/testkit'
-import { beginSpan, beginTrace, failSpan, isRecorded, traceparentOf, within } from './spans.ts'
-import { traceIds } from './trace-ids.ts'
-import { traceStore } from './trace-store.ts'
+import { beginSpan, beginTrace, failSpan, isRecorded, traceparentOf, within } from '../src/tracing/spans.ts'
+import { traceIds } from '../src/tracing/trace-ids.ts'
+import { traceStore } from '../src/tracing/trace-store.ts'
 
 const TRACE = '1'.repeat(32)
 const PARENT = '2'.repeat(16)
