@@ -93,6 +93,15 @@ export { type PluginId, type PluginState, pluginId, pluginRecord } from './plugi
 export { type LiveProcess, PROCESSES_COLLECTION, type ProcessFigures, processRecord } from './process-record.ts'
 export { conditionCheck, conditionQuestion, type DescribedExchange } from './webhooks/condition-check.ts'
 export {
+  type EventDetail,
+  type EventOutcome,
+  type EventPage,
+  type EventSummary,
+  eventDetail,
+  eventPage,
+  eventSummary,
+} from './webhooks/event-view.ts'
+export {
   type ExecutionStatus,
   executionStatus,
   type LogEntry,

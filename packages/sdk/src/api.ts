@@ -1129,6 +1129,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Find exchanges that are kept, newest first */
+        get: operations["listAllEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/events/tail": {
         parameters: {
             query?: never;
@@ -1138,6 +1155,23 @@ export interface paths {
         };
         /** Follow all exchanges as they happen */
         get: operations["tailEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Show one exchange, and what each webhook did about it */
+        get: operations["showEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2219,6 +2253,64 @@ export interface components {
                 statusCode: number | null;
                 error: components["schemas"]["DeliveryError"] | null;
             }[];
+        };
+        EventPage: {
+            items: components["schemas"]["EventSummary"][];
+            next: string | null;
+            /** @description Events of this time, by whole hours, that are not stored: nobody knows whether they fit. */
+            notStored?: number;
+        };
+        EventSummary: {
+            _id: string;
+            timestamp: components["schemas"]["WireDate"];
+            durationMs: number;
+            method: string;
+            path: string;
+            query: string;
+            statusCode: number | null;
+            user: string | null;
+            /** @enum {string} */
+            via: "none" | "password" | "key" | "session";
+            client?: string;
+            matched: string[];
+            turnedAway?: number;
+        };
+        EventDetail: {
+            _id: string;
+            timestamp: components["schemas"]["WireDate"];
+            durationMs: number;
+            /**
+             * @description `unknown`: the gateway died before the answer of a write; the change may have happened.
+             * @enum {string}
+             */
+            outcome: "completed" | "unknown";
+            aborted: boolean;
+            user: string | null;
+            roles: string[];
+            /** @enum {string} */
+            via: "none" | "password" | "key" | "session";
+            client?: string;
+            /** @description The permission that let the request in. */
+            permission: string | null;
+            turnedAway?: number;
+            incomingRequest: components["schemas"]["LoggedIncomingRequest"];
+            incomingResponse: components["schemas"]["LoggedResponse"] | null;
+            webhooks: {
+                webhookId: string;
+                /** @description Null where the webhook is gone, and not known any more. */
+                name: string | null;
+                /** @enum {string} */
+                status: "pending" | "success" | "failed" | "skipped";
+                /** @description What came of it; of a skipped one, why. */
+                summary: string;
+                /** @description Newest first, up to 20: the delivery, and those that repeated it. None before it has begun. */
+                entries: components["schemas"]["LogEntry"][];
+            }[];
+            /**
+             * @description There are more webhooks than are shown.
+             * @constant
+             */
+            more?: true;
         };
     };
     responses: {
@@ -6315,6 +6407,80 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listAllEvents: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 or epoch ms: events at or after it. */
+                from?: components["parameters"]["from"];
+                /** @description ISO 8601 or epoch ms: events before it. */
+                to?: components["parameters"]["to"];
+                /** @description Most entries of a page. */
+                limit?: components["parameters"]["limit"];
+                cursor?: components["parameters"]["cursor"];
+                /**
+                 * @description Path of the triggering request: this one, or one below it.
+                 * @example /orders
+                 */
+                path?: string;
+                /**
+                 * @description Of the request.
+                 * @example POST
+                 */
+                method?: string;
+                /**
+                 * @description Of the answer: a status code like 404, or a class like 5xx.
+                 * @example 2xx
+                 */
+                status?: string;
+                /** @description The id of who made the request. */
+                user?: string;
+                /** @description What the program has said of itself in `Sluice-Client`, with its version or without. */
+                client?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "_id": "019ac0de-7a00-7000-8000-000000000001",
+                     *           "timestamp": {
+                     *             "$date": 1795514400000
+                     *           },
+                     *           "durationMs": 7,
+                     *           "method": "POST",
+                     *           "path": "/orders",
+                     *           "query": "",
+                     *           "statusCode": 201,
+                     *           "user": "amelia",
+                     *           "via": "key",
+                     *           "matched": []
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     tailEvents: {
         parameters: {
             query?: never;
@@ -6339,6 +6505,77 @@ export interface operations {
             400: components["responses"]["BAD_QUERY"];
             401: components["responses"]["UNAUTHENTICATED"];
             403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
+            429: components["responses"]["RATE_LIMITED"];
+            "5XX": components["responses"]["ServerError"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    showEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_id": "019ac0de-7a00-7000-8000-000000000001",
+                     *       "timestamp": {
+                     *         "$date": 1795514400000
+                     *       },
+                     *       "durationMs": 7,
+                     *       "outcome": "completed",
+                     *       "aborted": false,
+                     *       "user": "amelia",
+                     *       "roles": [
+                     *         "sales"
+                     *       ],
+                     *       "via": "key",
+                     *       "permission": "sales-write",
+                     *       "incomingRequest": {
+                     *         "method": "POST",
+                     *         "path": "/orders",
+                     *         "query": "",
+                     *         "headers": {},
+                     *         "body": {
+                     *           "text": "",
+                     *           "encoding": "utf8",
+                     *           "length": 0,
+                     *           "truncated": false,
+                     *           "state": "none"
+                     *         }
+                     *       },
+                     *       "incomingResponse": {
+                     *         "statusCode": 201,
+                     *         "headers": {},
+                     *         "body": {
+                     *           "text": "",
+                     *           "encoding": "utf8",
+                     *           "length": 0,
+                     *           "truncated": false,
+                     *           "state": "none"
+                     *         }
+                     *       },
+                     *       "webhooks": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventDetail"];
+                };
+            };
+            400: components["responses"]["BAD_QUERY"];
+            401: components["responses"]["UNAUTHENTICATED"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["RATE_LIMITED"];
             "5XX": components["responses"]["ServerError"];
             default: components["responses"]["OtherError"];

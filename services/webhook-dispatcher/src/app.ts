@@ -6,6 +6,7 @@ import { clearLogs } from './routes/clear-logs.ts'
 import { createWebhook } from './routes/create-webhook.ts'
 import { deleteMailServer } from './routes/delete-mail-server.ts'
 import { deleteWebhook } from './routes/delete-webhook.ts'
+import { listAllEvents, showEvent } from './routes/events.ts'
 import { listAllLogs } from './routes/list-all-logs.ts'
 import { listLogs } from './routes/list-logs.ts'
 import { type ListTemplates, listTemplates } from './routes/list-templates.ts'
@@ -73,5 +74,7 @@ export const routes = (dependencies: Dependencies): readonly Route[] => [
   ['DELETE', '/webhooks/:id/logs', clearLogs(dependencies)],
   ['POST', '/webhooks/:id/logs/:logId/redeliver', redeliverLog(dependencies)],
   ['POST', '/webhooks/:id/redeliver', redeliverLogs(dependencies)],
+  ['GET', '/events', listAllEvents(dependencies)],
   ['GET', '/events/tail', tailEvents(dependencies)],
+  ['GET', '/events/:id', showEvent(dependencies)],
 ]

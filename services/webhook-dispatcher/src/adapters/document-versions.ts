@@ -68,13 +68,25 @@ function toSummary(row: Document): WebhookVersionSummary[] {
   return data ? [{ version: data.webhook.version, at: data.webhook.updatedAt, by: data.by }] : []
 }
 
-type DocumentVersions = Pick<WebhookStore, 'versionsOf' | 'versionAt' | 'versions' | 'version' | 'forgetVersionsBefore'>
+/** Finds the versions that judge events stamped from `first` to `last`. */
+export const judgingFilter = ({ first, last }: { first: number; last: number }): Document => ({
+  from: { $lte: last },
+  $or: [{ until: null }, { until: { $gt: first } }],
+})
+
+type DocumentVersions = Pick<
+  WebhookStore,
+  'versionsOf' | 'versionsJudging' | 'versionAt' | 'versions' | 'version' | 'forgetVersionsBefore'
+>
 
 /** Versions of webhooks on the document store, one row each, as they are read and forgotten. */
 export const documentVersions = (versions: Collection): DocumentVersions => ({
-  async versionsOf(webhookId, { first, last }) {
-    const filter = { webhookId, from: { $lte: last }, $or: [{ until: null }, { until: { $gt: first } }] }
-    return readVersions(await versions.find(filter)).versions
+  async versionsOf(webhookId, range) {
+    return readVersions(await versions.find({ webhookId, ...judgingFilter(range) })).versions
+  },
+
+  async versionsJudging(stamp, most) {
+    return readVersions(await versions.find(judgingFilter({ first: stamp, last: stamp }), { limit: most })).versions
   },
 
   async versionAt(webhookId, from) {

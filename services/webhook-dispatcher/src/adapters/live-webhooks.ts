@@ -9,7 +9,7 @@ import { type CompiledCondition, createWebhookIndex, type WebhookIndex } from '.
 import { isInForce, type WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
 import { collectionsOf } from './collections.ts'
-import { readVersions } from './document-versions.ts'
+import { judgingFilter, readVersions } from './document-versions.ts'
 
 type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logger }
 
@@ -57,9 +57,8 @@ export function liveWebhooks({ store, changes, db, logger }: Dependencies): Live
   }
 
   async function readInForceAt(sequence: number): Promise<Judges> {
-    const filter = { from: { $lte: sequence }, $or: [{ until: null }, { until: { $gt: sequence } }] }
     const judges = { index: createWebhookIndex(compile), unreadable: createUnreadableVersions() }
-    const found = read(await versions.find(filter))
+    const found = read(await versions.find(judgingFilter({ first: sequence, last: sequence })))
     judges.index.reload(found.versions.filter(version => isInForce(version, sequence)))
     judges.unreadable.reload(found.unreadable)
     return judges

@@ -27,7 +27,7 @@ export async function findExecutions(
     const page = await readLogPage({ ...query, statuses: [query.status], before }, sources)
     for (const { _id, eventId, redeliveryOf } of page.items) {
       if (redeliveryOf !== undefined) continue
-      const ofEvent = await sources.log.executionsOf(query.webhookId, eventId)
+      const ofEvent = await sources.log.executionsOf([query.webhookId], eventId)
       const execution = ofEvent.find(row => row._id === _id)
       if (!execution || !needsRedelivery(execution, ofEvent)) continue
       if (found.length === most) return { found, more: true }

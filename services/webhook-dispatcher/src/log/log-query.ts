@@ -62,10 +62,10 @@ const isSent = (found: FoundEntry, { statusCode, target }: EntryQuery): boolean 
   (statusCode === undefined || isWithin(found.statusCode, statusCode)) &&
   (target === undefined || found.target === target)
 
-const isAtOrBelow = (path: string, at: string): boolean =>
+export const isAtOrBelow = (path: string, at: string): boolean =>
   path === at || path.startsWith(at.endsWith('/') ? at : `${at}/`)
 
-const isWithin = (code: number | undefined, { first, last }: StatusCodes): boolean =>
+export const isWithin = (code: number | undefined, { first, last }: StatusCodes): boolean =>
   code !== undefined && first <= code && code <= last
 
 const holdsText = (text: string, fields: readonly string[]): boolean =>

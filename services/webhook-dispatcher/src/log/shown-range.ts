@@ -3,7 +3,7 @@ import type { LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore } from '../ports/log-store.ts'
 import type { WebhookStore } from '../ports/webhook-store.ts'
 import type { RetentionDays } from '../settings.ts'
-import type { LogQuery } from './log-query.ts'
+import type { EntryQuery } from './log-query.ts'
 import { oldestDay } from './read-log-page.ts'
 
 export type ReadLogs = {
@@ -20,11 +20,14 @@ const CLOCK_SKEW_MS = 60_000
 /** From when on (epoch ms) entries of a webhook can be its own. */
 export const shownFrom = ({ createdAt }: WebhookRecord): number => createdAt.getTime() - CLOCK_SKEW_MS
 
+/** The part of all logs that there is: epoch ms of events; before `failedOnlyBefore` only what has failed. */
+export type KeptRange = Pick<EntryQuery, 'from' | 'to' | 'failedOnlyBefore'>
+
 /** The part of all logs that there is, in epoch ms of the events. */
 export function keptRange(
   { from = 0, to = Number.POSITIVE_INFINITY }: { from: number | undefined; to: number | undefined },
   { now, retentionDays }: Pick<ReadLogs, 'now' | 'retentionDays'>,
-): Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'> {
+): KeptRange {
   const at = now().getTime()
   return {
     from: Math.max(from, oldestDay(at, retentionDays.failed)),
@@ -38,7 +41,7 @@ export async function shownRange(
   webhook: WebhookRecord,
   asked: { from: number | undefined; to: number | undefined },
   dependencies: Pick<ReadLogs, 'log' | 'now' | 'retentionDays'>,
-): Promise<Pick<LogQuery, 'from' | 'to' | 'failedOnlyBefore'>> {
+): Promise<KeptRange> {
   const kept = keptRange(asked, dependencies)
   const cleared = await dependencies.log.clearedUpTo(webhook._id)
   return { ...kept, from: Math.max(kept.from, shownFrom(webhook), cleared + 1) }

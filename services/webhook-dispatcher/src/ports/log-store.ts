@@ -50,8 +50,8 @@ export type LogStore = {
   executionsOfAll(range: IdRange): Promise<ExecutionRow[]>
   /** What has failed of all webhooks; else as `executions`. */
   failuresOfAll(range: IdRange): Promise<ExecutionRow[]>
-  /** What a webhook did about one event: its execution, and those by which it was repeated. Without the texts of bodies. */
-  executionsOf(webhookId: string, eventId: string): Promise<ExecutionRow[]>
+  /** What these webhooks did about one event: its executions, and those by which they were repeated. Without the texts of bodies. */
+  executionsOf(webhookIds: readonly string[], eventId: string): Promise<ExecutionRow[]>
   event(id: string): Promise<EventRow | undefined>
   execution(id: string): Promise<ExecutionRow | undefined>
   /** Entries of events up to this moment (epoch ms) are not shown any more. */

@@ -43,9 +43,8 @@ export const logPage = z
   })
   .meta({ id: 'LogPage' })
 
-/** The parameters of a page of a log, whosever it is. */
-const pageOfLogs = {
-  ...logFilter,
+/** The parameters of a page of what has a time. */
+const pageOfTime = {
   from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
   to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   limit: z.coerce
@@ -57,6 +56,31 @@ const pageOfLogs = {
     .meta({ description: 'Most entries of a page.' }),
   cursor: z.guid({ error: 'must be the "next" of a page' }).toLowerCase().optional(),
 }
+
+/** The parameters of a page of a log, whosever it is. */
+const pageOfLogs = { ...logFilter, ...pageOfTime }
+
+const METHOD = /^[A-Za-z]{1,20}$/
+
+/** `GET /events`. */
+export const eventsQuery = z.object({
+  ...pageOfTime,
+  path: logFilter.path,
+  method: z
+    .string()
+    .regex(METHOD, { error: 'must be a method like POST' })
+    .toUpperCase()
+    .optional()
+    .meta({ description: 'Of the request.' }),
+  status: logFilter.statusCode.meta({ description: 'Of the answer: a status code like 404, or a class like 5xx.' }),
+  user: z.string().min(1).max(200).optional().meta({ description: 'The id of who made the request.' }),
+  client: z
+    .string()
+    .max(60)
+    .toLowerCase()
+    .optional()
+    .meta({ description: 'What the program has said of itself in `Sluice-Client`, with its version or without.' }),
+})
 
 const SEVERAL = 'May be sent several times.'
 const MAX_STATUSES = executionStatus.options.length

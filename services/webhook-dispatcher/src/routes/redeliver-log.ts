@@ -52,7 +52,7 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
     }
     const isCleared = execution.at.getTime() <= (await log.clearedUpTo(webhook._id))
     if (execution.webhookId !== webhook._id || isCleared) return noSuchEntry()
-    const ofEvent = await log.executionsOf(webhook._id, execution.eventId)
+    const ofEvent = await log.executionsOf([webhook._id], execution.eventId)
     const outcome = await redeliveries.redeliver(execution, ofEvent, render)
     if (outcome.kind === 'refuse') return outcome
     const entry = entryOfExecution(outcome.row)

@@ -1,4 +1,4 @@
-import { clientOf, turnedAwayOf } from '../domain/exchange/exchange-view.ts'
+import { toEventSummary } from '../domain/execution/event-summary.ts'
 import type { EventRow } from '../domain/execution/execution.ts'
 import { dayOfId, firstIdAt } from '../domain/execution/execution-id.ts'
 import { isWatchingPath } from '../domain/execution/watching-path.ts'
@@ -64,23 +64,4 @@ const toMessages = (rows: readonly EventRow[]): TailMessage[] =>
   rows
     .filter(({ event }) => !isWatchingPath(event.request.path))
     .sort((a, b) => (a._id < b._id ? -1 : 1))
-    .map(row => ({ id: row._id, key: row._id, event: 'exchange', data: describe(row) }))
-
-function describe({ _id, event, matched }: EventRow) {
-  const { at, durationMs, request, response, principal } = event
-  const { method, path, query } = request
-  return {
-    _id,
-    timestamp: { $date: at },
-    durationMs,
-    method,
-    path,
-    query,
-    statusCode: response?.statusCode ?? null,
-    user: principal.id,
-    via: principal.via,
-    ...clientOf(event),
-    matched,
-    ...turnedAwayOf(event),
-  }
-}
+    .map(row => ({ id: row._id, key: row._id, event: 'exchange', data: toEventSummary(row) }))

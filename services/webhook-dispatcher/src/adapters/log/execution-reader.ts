@@ -59,7 +59,8 @@ export function executionReader({ store, db }: { store: Store; db: string }): Ex
       const rows = await find(day, { _id: within(range) }, options)
       return rows.sort((a, b) => (a._id < b._id ? 1 : -1)).slice(0, range.limit)
     },
-    executionsOf: (webhookId, eventId) => find(dayOfId(eventId), { webhookId, eventId }, { projection: WITHOUT_TEXTS }),
+    executionsOf: (webhookIds, eventId) =>
+      find(dayOfId(eventId), { webhookId: { $in: [...webhookIds] }, eventId }, { projection: WITHOUT_TEXTS }),
     async execution(id) {
       const found = (await ofDay(dayOfId(id))).map(each => each.findOne({ _id: id }))
       return (await Promise.all(found)).flatMap(row => (row && unpackExecution(row)) ?? [])[0]
