@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -10,6 +10,9 @@ import { build } from 'esbuild'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SOURCES = ['consume.ts', 'command-line.ts', 'edge-worker.ts', 'edge.capnp', 'page.ts', 'web-worker.ts']
 const BUNDLES = ['edge-worker', 'page', 'web-worker']
+
+/** What the examples of receivers stand on. */
+const FRAMEWORKS = ['express', 'fastify', 'hono']
 
 const run = promisify(execFile)
 
@@ -27,6 +30,7 @@ export async function installConsumer(): Promise<string> {
   await run('npm', ['install', '--silent', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'], {
     cwd: folder,
   })
+  for (const name of FRAMEWORKS) await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   await build({
     entryPoints: BUNDLES.map(name => join(folder, `${name}.ts`)),
     outdir: folder,

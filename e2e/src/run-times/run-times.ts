@@ -8,7 +8,7 @@ import { startLocalProcess } from '@sluice/testkit/backends'
 import type { Page } from 'playwright-core'
 import { browserProgram, openBrowser } from '../console/open-browser.ts'
 import type { ConsumerInput } from './consume.ts'
-import { provideRunTimes } from './provide-run-times.ts'
+import type { RunTimePrograms } from './provide-run-times.ts'
 
 /** Where the SDK runs. */
 export type RunTime = {
@@ -23,8 +23,7 @@ const execute = promisify(execFile)
 const WITHIN_MS = 30_000
 
 /** All run-times that the SDK is made for, whether they are here or not. */
-export async function findRunTimes(): Promise<RunTime[]> {
-  const { node, deno, bun, workerd } = await provideRunTimes()
+export function runTimesOf({ node, deno, bun, workerd }: RunTimePrograms): RunTime[] {
   return [
     commandRunTime('Node.js 22', node, ['--no-warnings']),
     commandRunTime('Node.js 24', process.execPath, ['--no-warnings']),
