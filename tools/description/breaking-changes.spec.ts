@@ -112,6 +112,27 @@ describe('a change that breaks clients', () => {
   })
 })
 
+describe('what is no change for clients', () => {
+  const both = (parts: readonly object[]) => ({ allOf: parts })
+
+  it('is a schema whose fields stand in parts of it now, and it is one where a part has lost a field', () => {
+    const parts = both([
+      { type: 'object', required: ['a'], properties: { a: text } },
+      { properties: { b: thing.properties.b } },
+    ])
+    expect(changesOf({ answered: thing, sent: thing }, { answered: parts, sent: parts })).toEqual([])
+    const fewer = both([{ type: 'object', required: ['a'], properties: { a: text } }, { properties: {} }])
+    expect(changesOf({ answered: parts }, { answered: fewer })).toEqual(['POST /things 200.b: The property is gone.'])
+  })
+
+  it('is a parameter that is said of the path now', () => {
+    const id = { name: 'id', in: 'path', required: true, schema: text }
+    const { '/things': item } = documentOf({}).paths
+    const after = { paths: { '/things': { ...item, parameters: [id] } } }
+    expect(findBreakingChanges(documentOf({ parameters: [id] }), after)).toEqual([])
+  })
+})
+
 const schemas: fc.Arbitrary<TestSchema> = fc.letrec<{ schema: TestSchema }>(tie => ({
   schema: fc.oneof(
     { maxDepth: 3 },

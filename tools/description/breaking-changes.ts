@@ -21,15 +21,22 @@ export function findBreakingChanges(before: JsonObject, after: JsonObject): Brea
   const scene: ComparisonScene = { documents: { before, after }, seen: new Set(), changes: [] }
   for (const [path, item] of Object.entries(objectOf(before.paths))) {
     for (const method of METHODS) {
-      const old = objectOf(item)[method]
+      const old = operationOf(objectOf(item), method)
       if (old === undefined) continue
-      const now = objectOf(objectOf(after.paths)[path])[method]
+      const now = operationOf(objectOf(objectOf(after.paths)[path]), method)
       const place = `${method.toUpperCase()} ${path}`
       if (now === undefined) scene.changes.push({ place, change: 'The operation is gone.' })
-      else compareOperations(objectOf(old), objectOf(now), { scene, place })
+      else compareOperations(old, now, { scene, place })
     }
   }
   return scene.changes
+}
+
+/** An operation with the parameters that it has in common with the others of its path. */
+function operationOf(item: JsonObject, method: string): JsonObject | undefined {
+  const operation = item[method]
+  if (!isObject(operation)) return undefined
+  return { ...operation, parameters: [...listOf(item.parameters), ...listOf(operation.parameters)] }
 }
 
 type OperationPlace = { scene: ComparisonScene; place: string }
@@ -100,8 +107,8 @@ function compareSchemas(pair: SchemaPair, scene: ComparisonScene, depth = 0): vo
   const references = `${referenceOf(pair.before)} ${referenceOf(pair.after)} ${direction}`
   if (depth > MAX_DEPTH || (references.includes('#') && scene.seen.has(references))) return
   if (references.includes('#')) scene.seen.add(references)
-  const before = resolve(scene.documents.before, pair.before)
-  const after = resolve(scene.documents.after, pair.after)
+  const before = joined(scene.documents.before, pair.before)
+  const after = joined(scene.documents.after, pair.after)
   const report = (change: string) => scene.changes.push({ place, change })
   for (const change of [...typeChanges(before, after, direction), ...requiredChanges(before, after, direction)]) {
     report(change)
@@ -124,7 +131,7 @@ function compareProperties({ before, after, place, direction }: SchemaObjects, s
   }
 }
 
-const INSIDE = ['items', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'] as const
+const INSIDE = ['items', 'additionalProperties', 'anyOf', 'oneOf'] as const
 
 function compareParts(schemas: SchemaObjects, scene: ComparisonScene, depth: number): void {
   for (const key of INSIDE) compareInside(key, schemas, { scene, depth })
@@ -141,7 +148,7 @@ function compareInside(
   const now = partsOf(after[key])
   const inner = key === 'items' ? `${place}[]` : place
   // A choice fewer is less than before for who sends, and a choice more for who reads: one that is gone is seen here.
-  const isMissed = direction === 'sent' || key === 'allOf' || key === 'items'
+  const isMissed = direction === 'sent' || key === 'items'
   for (const [at, part] of partsOf(before[key]).entries()) {
     if (!isObject(part)) continue
     const other = now[at]
@@ -201,6 +208,19 @@ function boundChanges(before: JsonObject, after: JsonObject): string[] {
 }
 
 const number = (value: unknown, without: number): number => (typeof value === 'number' ? value : without)
+
+/** A schema with what all its parts (`allOf`) say as if it said so itself. */
+function joined(document: JsonObject, value: unknown, depth = 0): JsonObject {
+  const { allOf, ...own } = resolve(document, value)
+  if (allOf === undefined || depth > MAX_DEPTH) return own
+  const parts = [own, ...listOf(allOf).map(part => joined(document, part, depth + 1))]
+  const fields = parts.flatMap(({ properties }) => Object.entries(objectOf(properties)))
+  return {
+    ...Object.fromEntries(parts.toReversed().flatMap(part => Object.entries(part))),
+    properties: Object.fromEntries(fields),
+    required: parts.flatMap(({ required }) => listOf(required)),
+  }
+}
 
 function resolve(document: JsonObject, value: unknown): JsonObject {
   const reference = referenceOf(value)

@@ -13,7 +13,15 @@ const [lastRelease = ''] = goldenVersions().toReversed()
 /** A collection may have any name but those of other resources, so that two paths may fit: the fixed one is meant. */
 const AMBIGUOUS = 'no-ambiguous-paths'
 
+/** What `/openapi.json` may have, as it is sent. */
+const MOST_BYTES = 135_000
+
 describe('the description of the API', () => {
+  it(`has ${MOST_BYTES / 1000} kB at most`, () => {
+    const served = JSON.stringify(readDescription(DESCRIPTION_FILES.shared))
+    expect(Buffer.byteLength(served)).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
   it('breaks no client of the last release, unless the changelog names the operation', () => {
     const changelog = readFileSync('CHANGELOG.md', 'utf8')
     const before = readDescription(`golden/${lastRelease}/openapi.json`)

@@ -225,7 +225,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+            };
             cookie?: never;
         };
         /** List the documents of a collection */
@@ -262,7 +265,10 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+            };
             cookie?: never;
         };
         /** Read the properties of a collection */
@@ -312,9 +318,16 @@ export interface paths {
     };
     "/{collection}/_indexes/{name}": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
-            path?: never;
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                name: string;
+            };
             cookie?: never;
         };
         get?: never;
@@ -330,9 +343,15 @@ export interface paths {
     };
     "/{collection}/*": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                filter?: components["parameters"]["filter"];
+            };
             header?: never;
-            path?: never;
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+            };
             cookie?: never;
         };
         get?: never;
@@ -348,9 +367,21 @@ export interface paths {
     };
     "/{collection}/{id}": {
         parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
+                id_type?: components["parameters"]["id_type"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description The name of a collection. */
+                collection: components["parameters"]["collection"];
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         /** Read one document */
@@ -454,9 +485,14 @@ export interface paths {
     };
     "/gql-apps/{id}": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+                id?: components["parameters"]["id.3"];
+            };
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         /** Read a GraphQL app */
@@ -542,9 +578,14 @@ export interface paths {
     };
     "/gql-apps/{id}/documents": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+                id?: components["parameters"]["id.3"];
+            };
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         /** Read the trusted documents of a GraphQL app */
@@ -562,7 +603,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                uri: string;
+            };
             cookie?: never;
         };
         /** Run a GraphQL query on an app that takes queries by GET */
@@ -681,7 +724,18 @@ export interface paths {
     };
     "/admin/keys": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The holder. */
+                user?: components["parameters"]["user"];
+                /** @description One of the roles that the key carries. */
+                role?: components["parameters"]["role"];
+                state?: "active" | "expired";
+                neverUsed?: boolean;
+                /** @description It works now, and will not after so many days. */
+                expiresWithinDays?: components["parameters"]["expiresWithinDays"];
+                /** @description Not used for so many days; counts from its issue where it never was. */
+                idleDays?: components["parameters"]["idleDays"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -942,7 +996,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         /** Show a webhook */
@@ -1047,7 +1103,9 @@ export interface paths {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
             cookie?: never;
         };
         /** Read a webhook's log, newest first */
@@ -1434,21 +1492,16 @@ export interface components {
                     normalization?: boolean;
                 };
             };
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
+            /** @description This and the fields behind it: what `keys` and `ops` say, once more. Sent back it says nothing. */
             key: {
                 [key: string]: 1 | -1;
             };
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             unique?: boolean;
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             sparse?: boolean;
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             expireAfterSeconds?: number;
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             partialFilterExpression?: {
                 [key: string]: unknown;
             };
-            /** @description What `keys` and `ops` say, once more. Sent back it says nothing. */
             collation?: {
                 [key: string]: unknown;
             };
@@ -1516,8 +1569,11 @@ export interface components {
                 };
             };
         };
-        AppDescriptor: {
+        AppDescriptor: components["schemas"]["AppSettings"] & {
             name: string;
+        };
+        AppSettings: {
+            name?: string;
             description?: string;
             enabled?: boolean;
             /** @description The endpoint is /graphql/<uri>. Default: the _id. */
@@ -1630,36 +1686,7 @@ export interface components {
             };
         };
         AppChangeInput: {
-            descriptor?: {
-                name?: string;
-                description?: string;
-                enabled?: boolean;
-                /** @description The endpoint is /graphql/<uri>. Default: the _id. */
-                uri?: string;
-                /** @description Whether queries may read the schema. Default: true. */
-                introspection?: boolean;
-                /** @description Whether queries may come by GET. Default: false. */
-                get?: boolean;
-                /** @description Whether an array of requests is taken. Default: false. */
-                httpBatching?: boolean;
-                /**
-                 * @description trusted: only the documents of /gql-apps/<id>/documents run. Default: any.
-                 * @enum {string}
-                 */
-                documents?: "any" | "trusted";
-                /**
-                 * @description collections: each collection is judged as well, as a request to it would be. Default: endpoint.
-                 * @enum {string}
-                 */
-                access?: "endpoint" | "collections";
-                limits?: {
-                    maxDepth?: number;
-                    maxAliases?: number;
-                    maxTokens?: number;
-                    maxDocuments?: number;
-                    timeoutMs?: number;
-                };
-            };
+            descriptor?: components["schemas"]["AppSettings"];
             /** @description GraphQL SDL. */
             schema?: string;
             mappings?: {
@@ -1714,30 +1741,9 @@ export interface components {
                 };
             };
         };
-        IssuedKey: {
-            _id: string;
-            /** @description The holder: the key acts as this user. */
-            user: string;
-            name: string;
-            /** @description The only roles that the key carries. */
-            roles: string[];
-            createdAt: components["schemas"]["WireDate"];
-            /** @description From this instant on the key does not work. */
-            expiresAt: components["schemas"]["WireDate"];
-            /** @description Missing until the key is first used. */
-            lastUsedAt?: components["schemas"]["WireDate"];
-            /** @description The last four characters of the secret. */
-            hint: string;
-            /** @description From where it may be used, and how often in a minute. */
-            keyRules?: components["schemas"]["KeyRules"];
-            /** @description Until then the secret before the last rotation works too. */
-            previousUntil?: components["schemas"]["WireDate"];
+        IssuedKey: components["schemas"]["ApiKey"] & {
             /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
             key: string;
-        };
-        KeyRules: {
-            allowedIps?: (string)[];
-            rateLimit?: number;
         };
         ApiKey: {
             _id: string;
@@ -1758,6 +1764,10 @@ export interface components {
             /** @description Until then the secret before the last rotation works too. */
             previousUntil?: components["schemas"]["WireDate"];
         };
+        KeyRules: {
+            allowedIps?: (string)[];
+            rateLimit?: number;
+        };
         KeyPolicy: {
             /** @constant */
             canIssue: true;
@@ -1777,6 +1787,7 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             detail: string;
         };
+        InstantInput: string | (string);
         AuditEntry: {
             _id: string;
             at: components["schemas"]["WireDate"];
@@ -1797,62 +1808,34 @@ export interface components {
             fields?: string[];
             detail?: string;
         };
-        ListedWebhook: components["schemas"]["Webhook"] & {
+        ListedWebhook: {
+            type: "ListedWebhook";
+        } & (Omit<components["schemas"]["Webhook"], "type"> & {
             health?: components["schemas"]["WebhookHealth"];
-        };
-        Webhook: {
-            name: string;
-            condition: string;
-            /** @default true */
-            enabled: boolean;
-            /** @description Without it, each delivery is tried once. */
-            retry?: components["schemas"]["RetryPolicy"];
-            /**
-             * @description What is beyond it waits.
-             * @default 6000
-             */
-            maxPerMinute: number;
-            /**
-             * @default http
-             * @constant
-             */
+        });
+        Webhook: components["schemas"]["HttpWebhook"] | components["schemas"]["EmailWebhook"];
+        HttpWebhook: components["schemas"]["AnyWebhook"] & {
+            /** @constant */
             type: "http";
             url: string;
-            /** @default 5000 */
             timeout_ms: number;
-            /** @default {} */
             headers: components["schemas"]["WebhookHeaders"];
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "template": ""
-             *     }
-             */
             transform: components["schemas"]["WebhookTransform"];
-            _id: string;
-            /** @description The version as If-Match takes it; left out by a dry run. */
-            _etag?: string;
-            version: number;
-            /** @description Left out by a dry run, which makes none. */
-            secretHint?: string;
-            previousUntil?: components["schemas"]["WireDate"];
-            createdAt: components["schemas"]["WireDate"];
-            updatedAt: components["schemas"]["WireDate"];
-        } | {
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "http";
+        };
+        AnyWebhook: {
             name: string;
             condition: string;
-            /** @default true */
             enabled: boolean;
             /** @description Without it, each delivery is tried once. */
             retry?: components["schemas"]["RetryPolicy"];
-            /**
-             * @description What is beyond it waits.
-             * @default 6000
-             */
+            /** @description What is beyond it waits. */
             maxPerMinute: number;
-            /** @constant */
-            type: "email";
-            email: components["schemas"]["WebhookMail"];
             _id: string;
             /** @description The version as If-Match takes it; left out by a dry run. */
             _etag?: string;
@@ -1871,20 +1854,29 @@ export interface components {
             [key: string]: string;
         };
         WebhookTransform: {
-            /** @default false */
             enabled: boolean;
-            /** @default  */
             template: string;
         };
+        EmailWebhook: components["schemas"]["AnyWebhook"] & {
+            /** @constant */
+            type: "email";
+            email: components["schemas"]["WebhookMail"];
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "email";
+        };
         WebhookMail: {
-            to: string[];
-            /** @default [] */
-            cc: string[];
+            to: components["schemas"]["MailAddress"][];
+            cc: components["schemas"]["MailAddress"][];
             subject: string;
             /** @enum {string} */
             bodyType: "json" | "html";
             bodyTemplate: string;
         };
+        MailAddress: string;
         WebhookHealth: {
             /** @enum {string} */
             state: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
@@ -1897,11 +1889,13 @@ export interface components {
             };
             share: number | null;
         };
-        CreatedWebhook: components["schemas"]["Webhook"] & {
+        CreatedWebhook: {
+            type: "CreatedWebhook";
+        } & (Omit<components["schemas"]["Webhook"], "type"> & {
             warnings?: string[];
             /** @description Left out by a dry run, which makes none. */
             secret?: string;
-        };
+        });
         WebhookInput: {
             name: string;
             condition: string;
@@ -1923,7 +1917,7 @@ export interface components {
             /** @default 5000 */
             timeout_ms?: number;
             /** @default {} */
-            headers?: components["schemas"]["WebhookHeaders"];
+            headers?: components["schemas"]["WebhookHeadersInput"];
             /**
              * @default {
              *       "enabled": false,
@@ -1953,6 +1947,9 @@ export interface components {
             attempts: number;
             schedule: number[];
         };
+        WebhookHeadersInput: {
+            [key: string]: string;
+        };
         WebhookTransformInput: {
             /** @default false */
             enabled?: boolean;
@@ -1960,20 +1957,21 @@ export interface components {
             template?: string;
         };
         WebhookMailInput: {
-            to: string[];
+            to: components["schemas"]["MailAddressInput"][];
             /** @default [] */
-            cc?: string[];
+            cc?: components["schemas"]["MailAddressInput"][];
             subject: string;
             /** @enum {string} */
             bodyType: "json" | "html";
             bodyTemplate: string;
         };
+        MailAddressInput: string;
         MailServer: {
             host: string;
             port: number;
             secure: boolean;
             user?: string;
-            from: string;
+            from: components["schemas"]["MailAddress"];
             updatedAt: components["schemas"]["WireDate"];
         };
         MailAllowance: {
@@ -1989,12 +1987,7 @@ export interface components {
             startedAt: components["schemas"]["WireDate"];
             endsAt: components["schemas"]["WireDate"];
         };
-        RecordingDetail: {
-            _id: string;
-            /** @enum {string} */
-            state: "running" | "ended";
-            startedAt: components["schemas"]["WireDate"];
-            endsAt: components["schemas"]["WireDate"];
+        RecordingDetail: components["schemas"]["Recording"] & {
             secondsLeft: number;
             total: number;
             events: components["schemas"]["RecordedExchange"][];
@@ -2085,10 +2078,11 @@ export interface components {
                 matched: boolean;
             };
         };
-        LoggedOutgoingRequest: {
+        LoggedOutgoingRequest: components["schemas"]["LoggedHttpRequest"] | components["schemas"]["LoggedMail"];
+        LoggedHttpRequest: {
             /**
-             * @default http
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             type: "http";
             method: string;
@@ -2097,8 +2091,12 @@ export interface components {
                 [key: string]: string;
             };
             body: components["schemas"]["LoggedBody"];
-        } | {
-            /** @constant */
+        };
+        LoggedMail: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "email";
             from: string;
             to: string[];
@@ -2149,17 +2147,21 @@ export interface components {
             nextAttemptAt?: components["schemas"]["WireDate"];
             redeliveryOf?: string;
         };
-        WebhookNow: components["schemas"]["Webhook"] & {
+        WebhookNow: {
+            type: "WebhookNow";
+        } & (Omit<components["schemas"]["Webhook"], "type"> & {
             heldBack?: {
                 /** @enum {string} */
                 reason: "rate" | "target";
                 waiting: number;
                 since: components["schemas"]["WireDate"];
             }[];
-        };
-        SavedWebhook: components["schemas"]["Webhook"] & {
+        });
+        SavedWebhook: {
+            type: "SavedWebhook";
+        } & (Omit<components["schemas"]["Webhook"], "type"> & {
             warnings?: string[];
-        };
+        });
         WebhookChangeInput: {
             name?: string;
             condition?: string;
@@ -2181,7 +2183,7 @@ export interface components {
             /** @default 5000 */
             timeout_ms?: number;
             /** @default {} */
-            headers?: components["schemas"]["WebhookHeaders"];
+            headers?: components["schemas"]["WebhookHeadersInput"];
             /**
              * @default {
              *       "enabled": false,
@@ -2216,18 +2218,7 @@ export interface components {
             by: string | null;
             etag: string;
         };
-        LogEntryDetail: {
-            _id: string;
-            webhookId: string;
-            eventId: string;
-            timestamp: components["schemas"]["WireDate"];
-            /** @enum {string} */
-            status: "pending" | "success" | "failed" | "skipped";
-            durationMs: number;
-            attempt: number;
-            summary: string;
-            nextAttemptAt?: components["schemas"]["WireDate"];
-            redeliveryOf?: string;
+        LogEntryDetail: components["schemas"]["LogEntry"] & {
             incomingRequest: components["schemas"]["LoggedIncomingRequest"];
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
             /** @description How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first. */
@@ -2314,28 +2305,81 @@ export interface components {
         };
     };
     responses: {
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-        BAD_QUERY: {
+        /** @description The body is not valid JSON; A field is not as it must be */
+        400: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description INVALID_CREDENTIALS: User name or password is wrong. INVALID_KEY: The API key does not work. INVALID_TOKEN: The token does not work. UNAUTHENTICATED: Sign in first */
-        UNAUTHENTICATED: {
+        /** @description User name or password is wrong; The API key does not work; The token does not work; Sign in first */
+        401: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description INTERNAL: Something broke on our side. OVERLOADED: Too much to do at the moment. TRANSFER_CODING_UNKNOWN: The transfer coding is not known here. UNAVAILABLE: Not available at the moment. UPSTREAM_FAILED: A service behind the gateway failed. UPSTREAM_TIMEOUT: A service behind the gateway took too long */
-        ServerError: {
+        /** @description Not allowed */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not found */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request conflicts with what is stored */
+        409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document was changed by someone else */
+        412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The media type is not supported */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many requests */
+        429: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description What may happen to any request. X-Request-Id comes with every answer. */
+        default: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2345,286 +2389,336 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description RATE_LIMITED: Too many requests */
-        RATE_LIMITED: {
+        400.2: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description FORBIDDEN: Not allowed */
-        FORBIDDEN: {
+        /** @description The filter, sort or projection is not allowed */
+        400.3: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_REQUEST: The request is not valid HTTP. METHOD_NOT_ALLOWED: The method is not allowed here. REQUEST_TIMEOUT: The request took too long to arrive. EXPECTATION_FAILED: The expectation can not be met. HEADERS_TOO_LARGE: The headers are too large */
-        OtherError: {
+        /** @description A hidden field can not be used; Not allowed */
+        403.2: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description The request conflicts with what is stored; An If-Match header is required */
+        409.2: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description PAYLOAD_TOO_LARGE: The body is too large */
-        PAYLOAD_TOO_LARGE: {
+        /** @description A field is not as it must be */
+        400.4: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description CONFLICT: The request conflicts with what is stored */
-        CONFLICT: {
+        /** @description An If-Match header is required */
+        409.3: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description NOT_FOUND: Not found */
-        NOT_FOUND: {
+        /** @description The filter, sort or projection is not allowed; The body is not valid JSON; A field is not as it must be */
+        400.5: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed */
-        BAD_PATH: {
+        /** @description The key would live longer than allowed; The body is not valid JSON; A field is not as it must be */
+        400.6: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be */
-        "BAD_FILTER.BAD_QUERY": {
+        /** @description Not allowed; No permission allows issuing keys; API keys are switched off; A key can not manage keys; A role is not allowed for a key */
+        403.3: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description FIELD_HIDDEN: A hidden field can not be used. FORBIDDEN: Not allowed */
-        "FIELD_HIDDEN.FORBIDDEN": {
+        /** @description No more keys on this service; No more keys for this user */
+        409.4: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description Not allowed; A key can not manage keys */
+        403.4: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description CONFLICT: The request conflicts with what is stored. IF_MATCH_REQUIRED: An If-Match header is required */
-        "CONFLICT.IF_MATCH_REQUIRED": {
+        /** @description User name or password is wrong; The API key does not work; The token does not work */
+        401.2: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description PRECONDITION_FAILED: The document was changed by someone else */
-        PRECONDITION_FAILED: {
+        /** @description A hidden field can not be used; Not allowed; A key can not manage keys */
+        403.5: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description UNSUPPORTED_MEDIA_TYPE: The media type is not supported */
-        UNSUPPORTED_MEDIA_TYPE: {
+        /** @description Not allowed; Webhooks are switched off */
+        403.6: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.BAD_REQUEST.VALIDATION_FAILED": {
+        /** @description OK */
+        SessionToken: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
+                "application/json": components["schemas"]["SessionToken"];
+            };
+        };
+        /** @description A page of HTML without a script. */
+        Answer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+        /** @description OK */
+        "Answer.2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    _size: number;
+                };
+            };
+        };
+        /** @description OK */
+        Collection: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Collection"];
+            };
+        };
+        /** @description OK */
+        ManyResult: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ManyResult"];
+            };
+        };
+        /** @description The document as it is stored */
+        Document: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Document"];
+                "text/plain": components["schemas"]["Document"];
+            };
+        };
+        /** @description The document is new (`wm=insert`, `wm=upsert`) */
+        "Document.2": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Document"];
+                "text/plain": components["schemas"]["Document"];
+            };
+        };
+        /** @description OK */
+        App: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["App"];
+            };
+        };
+        /** @description OK */
+        "App.2": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["App"];
+            };
+        };
+        /** @description Not changed since the version of If-None-Match */
+        "Answer.3": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
+        "Answer.4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    [key: string]: string;
+                };
+            };
+        };
+        /** @description The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for. */
+        GraphqlAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
+                "application/json": components["schemas"]["GraphqlAnswer"];
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description IF_MATCH_REQUIRED: An If-Match header is required */
-        IF_MATCH_REQUIRED: {
+        /** @description OK */
+        IssuedKey: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["IssuedKey"];
             };
         };
-        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description OK */
+        ApiKeyList: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Total-Count": components["headers"]["X-Total-Count"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["ApiKey"][];
             };
         };
-        /** @description METHOD_NOT_ALLOWED: The method is not allowed here */
-        METHOD_NOT_ALLOWED: {
+        /** @description OK */
+        CreatedWebhook: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["CreatedWebhook"];
             };
         };
-        /** @description BAD_FILTER: The filter, sort or projection is not allowed. BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP */
-        "BAD_FILTER.BAD_QUERY.BAD_REQUEST": {
+        /** @description OK */
+        MailServer: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["MailServer"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. BAD_REQUEST: The request is not valid HTTP */
-        "BAD_QUERY.BAD_REQUEST": {
+        /** @description OK */
+        Recording: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                Location: components["headers"]["Location"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["Recording"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.VALIDATION_FAILED": {
+        /** @description OK */
+        WebhookTest: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["WebhookTest"];
             };
         };
-        /** @description BAD_PATH: The path is ambiguous or malformed. BAD_QUERY: A query parameter is not as it must be. KEY_LIFETIME_TOO_LONG: The key would live longer than allowed. MALFORMED_JSON: The body is not valid JSON. VALIDATION_FAILED: A field is not as it must be */
-        "BAD_QUERY.KEY_LIFETIME_TOO_LONG.MALFORMED_JSON.VALIDATION_FAILED": {
+        /** @description OK */
+        LogPage: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["LogPage"];
             };
         };
-        /** @description FORBIDDEN: Not allowed. KEYS_PERMISSION_MISSING: No permission allows issuing keys. KEYS_PLUGIN_DISABLED: API keys are switched off. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys. KEY_ROLES_NOT_ALLOWED: A role is not allowed for a key */
-        "FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED": {
+        /** @description OK */
+        SavedWebhook: {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/json": components["schemas"]["SavedWebhook"];
             };
         };
-        /** @description KEY_CAPACITY_REACHED: No more keys on this service. KEY_LIMIT_REACHED: No more keys for this user */
-        "KEY_CAPACITY_REACHED.KEY_LIMIT_REACHED": {
+        /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
+        "Answer.5": {
             headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description FORBIDDEN: Not allowed. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-        "FORBIDDEN.KEY_CANNOT_MANAGE_KEYS": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description INVALID_CREDENTIALS: User name or password is wrong. INVALID_KEY: The API key does not work. INVALID_TOKEN: The token does not work */
-        "INVALID_CREDENTIALS.INVALID_KEY.INVALID_TOKEN": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description FIELD_HIDDEN: A hidden field can not be used. FORBIDDEN: Not allowed. KEY_CANNOT_MANAGE_KEYS: A key can not manage keys */
-        "FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description FORBIDDEN: Not allowed. WEBHOOKS_PLUGIN_DISABLED: Webhooks are switched off */
-        "FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "text/event-stream": string;
             };
         };
     };
@@ -2648,7 +2742,6 @@ export interface components {
         "If-Match": string;
         /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
         "If-None-Match": string;
-        name: string;
         /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
         "id.2": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
@@ -2658,22 +2751,19 @@ export interface components {
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.3": string;
         version: string;
-        uri: string;
-        "page.2": number;
         "pagesize.2": number;
         /** @description The holder. */
         user: string;
         /** @description One of the roles that the key carries. */
         role: string;
-        state: "active" | "expired";
-        neverUsed: boolean;
         /** @description It works now, and will not after so many days. */
         expiresWithinDays: number;
         /** @description Not used for so many days; counts from its issue where it never was. */
         idleDays: number;
-        cursor: string;
-        "page.3": number;
-        "pagesize.3": number;
+        /** @description ISO 8601 or epoch ms: events at or after it. */
+        from: components["schemas"]["InstantInput"];
+        /** @description ISO 8601 or epoch ms: events before it. */
+        to: components["schemas"]["InstantInput"];
         /** @description The id of a webhook, up to 16 of them; all where none is named. */
         webhook: string[];
         /** @description Path of the triggering request: this one, or one below it. */
@@ -2682,17 +2772,23 @@ export interface components {
         statusCode: string;
         /** @description Literal text of the summary, or method and path. */
         q: string;
-        /** @description ISO 8601 or epoch ms: events at or after it. */
-        from: string | (string);
-        /** @description ISO 8601 or epoch ms: events before it. */
-        to: string | (string);
         /** @description Most entries of a page. */
         limit: number;
         /** @description The last message that was read of a stream; what came after it is sent first. */
         "Last-Event-ID": string;
-        logId: string;
     };
-    requestBodies: never;
+    requestBodies: {
+        Document: {
+            content: {
+                "application/json": components["schemas"]["Document"];
+            };
+        };
+        AppInput: {
+            content: {
+                "application/json": components["schemas"]["AppInput"];
+            };
+        };
+    };
     headers: {
         /** @description The id of this request, in the log too. */
         "X-Request-Id": string;
@@ -2718,7 +2814,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2727,12 +2823,10 @@ export interface operations {
                     "application/json": components["schemas"]["Whoami"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     checkOwnAccess: {
@@ -2759,7 +2853,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2786,13 +2880,11 @@ export interface operations {
                     }[];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     changeOwnPassword: {
@@ -2811,15 +2903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionToken"];
-                };
-            };
+            200: components["responses"]["SessionToken"];
             /** @description It is changed. You have signed in with the old one: sign in with the new one now. */
             204: {
                 headers: {
@@ -2827,14 +2911,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     makeToken: {
@@ -2846,21 +2928,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SessionToken"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["SessionToken"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     endToken: {
@@ -2879,12 +2951,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listPlugins: {
@@ -2896,7 +2966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2905,12 +2975,10 @@ export interface operations {
                     "application/json": components["schemas"]["Plugin"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     changePluginState: {
@@ -2925,7 +2993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2934,14 +3002,12 @@ export interface operations {
                     "application/json": components["schemas"]["Plugin"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     explainAcl: {
@@ -2978,7 +3044,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2987,13 +3053,11 @@ export interface operations {
                     "application/json": components["schemas"]["AclExplanation"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showAbout: {
@@ -3005,7 +3069,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3033,12 +3097,10 @@ export interface operations {
                     "application/json": components["schemas"]["About"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listProcesses: {
@@ -3050,7 +3112,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3084,12 +3146,10 @@ export interface operations {
                     "application/json": components["schemas"]["Process"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showOpenApi: {
@@ -3109,27 +3169,16 @@ export interface operations {
                 content: {
                     "application/json": {
                         openapi: string;
-                        info: {
-                            [key: string]: unknown;
-                        };
-                        paths: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
-                        components: {
-                            [key: string]: {
-                                [key: string]: unknown;
-                            };
-                        };
+                        info: unknown;
+                        paths: unknown;
+                        components: unknown;
                     } & {
                         [key: string]: unknown;
                     };
                 };
             };
-            400: components["responses"]["BAD_PATH"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.2"];
+            default: components["responses"]["default"];
         };
     };
     showDocs: {
@@ -3141,18 +3190,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of HTML without a script. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["BAD_PATH"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer"];
+            400: components["responses"]["400.2"];
+            default: components["responses"]["default"];
         };
     };
     showErrors: {
@@ -3164,18 +3204,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of HTML without a script. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["BAD_PATH"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer"];
+            400: components["responses"]["400.2"];
+            default: components["responses"]["default"];
         };
     };
     listCollections: {
@@ -3190,7 +3221,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -3200,13 +3231,11 @@ export interface operations {
                     "application/json": components["schemas"]["ListedCollection"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listDocuments: {
@@ -3236,7 +3265,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -3247,13 +3276,12 @@ export interface operations {
                     "text/plain": components["schemas"]["Document"][];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     createCollection: {
@@ -3298,15 +3326,14 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     createDocuments: {
@@ -3375,17 +3402,15 @@ export interface operations {
                     "text/plain": components["schemas"]["BulkResult"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteCollection: {
@@ -3413,15 +3438,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["IF_MATCH_REQUIRED"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.3"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     countDocuments: {
@@ -3439,24 +3462,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        _size: number;
-                    };
-                };
-            };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.2"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     getCollectionMeta: {
@@ -3471,23 +3483,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Collection"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Collection"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     patchCollectionMeta: {
@@ -3528,26 +3529,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Collection"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Collection"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     runAggregation: {
@@ -3564,13 +3554,13 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                name: components["parameters"]["name"];
+                name: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3580,13 +3570,11 @@ export interface operations {
                     "text/plain": components["schemas"]["Document"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listIndexes: {
@@ -3601,7 +3589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3610,13 +3598,11 @@ export interface operations {
                     "application/json": components["schemas"]["Index"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     createIndex: {
@@ -3632,7 +3618,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                name: components["parameters"]["name"];
+                name: string;
             };
             cookie?: never;
         };
@@ -3660,16 +3646,14 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteIndex: {
@@ -3682,7 +3666,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                name: components["parameters"]["name"];
+                name: string;
             };
             cookie?: never;
         };
@@ -3695,13 +3679,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteMany: {
@@ -3719,23 +3701,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManyResult"];
-                };
-            };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            405: components["responses"]["METHOD_NOT_ALLOWED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["ManyResult"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     patchMany: {
@@ -3753,21 +3725,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Document"];
-            };
-        };
+        requestBody: components["requestBodies"]["Document"];
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ManyResult"];
-                };
-            };
+            200: components["responses"]["ManyResult"];
             /** @description Some are not changed: `errors` says why */
             207: {
                 headers: {
@@ -3777,17 +3737,14 @@ export interface operations {
                     "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            405: components["responses"]["METHOD_NOT_ALLOWED"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     getDocument: {
@@ -3834,13 +3791,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     replaceDocument: {
@@ -3860,10 +3816,10 @@ export interface operations {
                 wm?: components["parameters"]["wm"];
             };
             header?: {
-                /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3878,39 +3834,17 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The document as it is stored */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                    "text/plain": components["schemas"]["Document"];
-                };
-            };
-            /** @description The document is new (`wm=insert`, `wm=upsert`) */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                    "text/plain": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Document"];
+            201: components["responses"]["Document.2"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteDocument: {
@@ -3926,10 +3860,10 @@ export interface operations {
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
-                /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3947,15 +3881,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     patchDocument: {
@@ -3975,10 +3907,10 @@ export interface operations {
                 wm?: components["parameters"]["wm"];
             };
             header?: {
-                /** @description Only when this is still the ETag; else 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
                 /** @description The name of a collection. */
@@ -3987,45 +3919,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Document"];
-            };
-        };
+        requestBody: components["requestBodies"]["Document"];
         responses: {
-            /** @description The document as it is stored */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                    "text/plain": components["schemas"]["Document"];
-                };
-            };
-            /** @description The document is new (`wm=insert`, `wm=upsert`) */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Document"];
-                    "text/plain": components["schemas"]["Document"];
-                };
-            };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT.IF_MATCH_REQUIRED"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Document"];
+            201: components["responses"]["Document.2"];
+            400: components["responses"]["400.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listApps: {
@@ -4048,7 +3954,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -4058,12 +3964,11 @@ export interface operations {
                     "application/json": components["schemas"]["App"][];
                 };
             };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     createApp: {
@@ -4076,31 +3981,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["AppInput"];
         responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            201: components["responses"]["App"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     validateApp: {
@@ -4110,13 +3999,9 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["AppInput"];
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4125,13 +4010,11 @@ export interface operations {
                     "application/json": components["schemas"]["AppVerdict"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     draftApp: {
@@ -4150,7 +4033,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4159,14 +4042,12 @@ export interface operations {
                     "application/json": components["schemas"]["DraftedApp"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     explainApp: {
@@ -4195,7 +4076,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4204,14 +4085,12 @@ export interface operations {
                     "application/json": components["schemas"]["AppExplanation"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     countApps: {
@@ -4226,23 +4105,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        _size: number;
-                    };
-                };
-            };
-            400: components["responses"]["BAD_FILTER.BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.2"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showApp: {
@@ -4262,40 +4130,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Not changed since the version of If-None-Match */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["App.2"];
+            304: components["responses"]["Answer.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     replaceApp: {
         parameters: {
             query?: {
-                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -4308,52 +4158,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AppInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["AppInput"];
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            /** @description Success */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["App"];
+            201: components["responses"]["App"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteApp: {
         parameters: {
             query?: {
-                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -4373,23 +4197,21 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     updateApp: {
         parameters: {
             query?: {
-                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
@@ -4406,26 +4228,15 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["App.2"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showAppSchema: {
@@ -4445,7 +4256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4455,21 +4266,12 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description Not changed since the version of If-None-Match */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            304: components["responses"]["Answer.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listAppVersions: {
@@ -4486,7 +4288,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -4496,13 +4298,11 @@ export interface operations {
                     "application/json": components["schemas"]["AppVersion"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showAppVersion: {
@@ -4520,23 +4320,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["App.2"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     restoreAppVersion: {
@@ -4559,25 +4348,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["App"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["App.2"];
+            400: components["responses"]["400.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listTrustedDocuments: {
@@ -4594,33 +4373,21 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string;
-                    };
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     replaceTrustedDocuments: {
         parameters: {
             query?: {
-                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-                dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
                 id?: components["parameters"]["id.3"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
             };
             header?: never;
             path: {
@@ -4636,26 +4403,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        [key: string]: string;
-                    };
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.4"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     runQueryByGet: {
@@ -4672,13 +4427,13 @@ export interface operations {
             };
             header?: never;
             path: {
-                uri: components["parameters"]["uri"];
+                uri: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4688,8 +4443,12 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"];
                 };
             };
-            /** @description The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for. */
-            400: {
+            400: components["responses"]["GraphqlAnswer"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            /** @description The app takes no GET, or the document is no query. Allow: POST. */
+            405: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4699,20 +4458,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            /** @description The app takes no GET, or the document is no query. Allow: POST. */
-            405: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
-                    "application/json": components["schemas"]["GraphqlAnswer"];
-                };
-            };
-            429: components["responses"]["RATE_LIMITED"];
+            429: components["responses"]["429"];
             /** @description The store does not answer: extensions.code is UNAVAILABLE. See Retry-After. */
             503: {
                 headers: {
@@ -4724,8 +4470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["default"];
         };
     };
     runQuery: {
@@ -4733,7 +4478,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                uri: components["parameters"]["uri"];
+                uri: string;
             };
             cookie?: never;
         };
@@ -4743,7 +4488,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4753,23 +4498,12 @@ export interface operations {
                     "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
                 };
             };
-            /** @description The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"];
-                    "application/json": components["schemas"]["GraphqlAnswer"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            415: components["responses"]["UNSUPPORTED_MEDIA_TYPE"];
-            429: components["responses"]["RATE_LIMITED"];
+            400: components["responses"]["GraphqlAnswer"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
             /** @description The store does not answer: extensions.code is UNAVAILABLE. See Retry-After. */
             503: {
                 headers: {
@@ -4781,8 +4515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["default"];
         };
     };
     listKeys: {
@@ -4790,7 +4523,7 @@ export interface operations {
             query?: {
                 /** @description Literal text that the name contains, whatever its case. */
                 q?: string;
-                page?: components["parameters"]["page.2"];
+                page?: number;
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -4799,22 +4532,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKey"][];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["ApiKeyList"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     issueKey: {
@@ -4839,23 +4561,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuedKey"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.KEY_LIFETIME_TOO_LONG.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED"];
-            409: components["responses"]["KEY_CAPACITY_REACHED.KEY_LIMIT_REACHED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            201: components["responses"]["IssuedKey"];
+            400: components["responses"]["400.6"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.3"];
+            409: components["responses"]["409.4"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showKeyPolicy: {
@@ -4867,7 +4579,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4876,12 +4588,10 @@ export interface operations {
                     "application/json": components["schemas"]["KeyPolicy"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     revokeKey: {
@@ -4902,13 +4612,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     reportLeakedKey: {
@@ -4933,13 +4641,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["INVALID_CREDENTIALS.INVALID_KEY.INVALID_TOKEN"];
-            403: components["responses"]["FORBIDDEN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401.2"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     rotateKey: {
@@ -4960,24 +4666,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["IssuedKey"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEYS_PERMISSION_MISSING.KEYS_PLUGIN_DISABLED.KEY_CANNOT_MANAGE_KEYS.KEY_ROLES_NOT_ALLOWED"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            201: components["responses"]["IssuedKey"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.3"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showOwnKeyUsage: {
@@ -4991,7 +4687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5016,13 +4712,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listAllKeys: {
@@ -5032,15 +4726,15 @@ export interface operations {
                 user?: components["parameters"]["user"];
                 /** @description One of the roles that the key carries. */
                 role?: components["parameters"]["role"];
-                state?: components["parameters"]["state"];
-                neverUsed?: components["parameters"]["neverUsed"];
+                state?: "active" | "expired";
+                neverUsed?: boolean;
                 /** @description It works now, and will not after so many days. */
                 expiresWithinDays?: components["parameters"]["expiresWithinDays"];
                 /** @description Not used for so many days; counts from its issue where it never was. */
                 idleDays?: components["parameters"]["idleDays"];
                 /** @description By which field; with a minus sign the other way round. */
                 sort?: "createdAt" | "expiresAt" | "lastUsedAt" | "user" | "-createdAt" | "-expiresAt" | "-lastUsedAt" | "-user";
-                page?: components["parameters"]["page.2"];
+                page?: number;
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -5049,22 +4743,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Total-Count": components["headers"]["X-Total-Count"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiKey"][];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["ApiKeyList"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.5"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     revokeKeys: {
@@ -5074,8 +4757,8 @@ export interface operations {
                 user?: components["parameters"]["user"];
                 /** @description One of the roles that the key carries. */
                 role?: components["parameters"]["role"];
-                state?: components["parameters"]["state"];
-                neverUsed?: components["parameters"]["neverUsed"];
+                state?: "active" | "expired";
+                neverUsed?: boolean;
                 /** @description It works now, and will not after so many days. */
                 expiresWithinDays?: components["parameters"]["expiresWithinDays"];
                 /** @description Not used for so many days; counts from its issue where it never was. */
@@ -5089,7 +4772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5103,12 +4786,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.5"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     revokeAnyKey: {
@@ -5129,13 +4810,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showKeyUsage: {
@@ -5149,7 +4828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5164,13 +4843,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.5"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showAudit: {
@@ -5186,11 +4863,11 @@ export interface operations {
                 id?: string;
                 /** @description The id of a key; it may be revoked long since. */
                 key?: string;
-                /** @description ISO 8601 or epoch ms: at or after it. */
-                from?: string | (string);
-                /** @description ISO 8601 or epoch ms: before it. */
-                to?: string | (string);
-                cursor?: components["parameters"]["cursor"];
+                /** @description ISO 8601 or epoch ms: events at or after it. */
+                from?: components["parameters"]["from"];
+                /** @description ISO 8601 or epoch ms: events before it. */
+                to?: components["parameters"]["to"];
+                cursor?: string;
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -5199,7 +4876,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5211,12 +4888,10 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.KEY_CANNOT_MANAGE_KEYS"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.4"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listWebhooks: {
@@ -5228,8 +4903,8 @@ export interface operations {
                 include?: "health";
                 /** @description Only webhooks that do like this. */
                 state?: "disabled" | "failing" | "held-back" | "idle" | "broad" | "healthy";
-                page?: components["parameters"]["page.3"];
-                pagesize?: components["parameters"]["pagesize.3"];
+                page?: number;
+                pagesize?: number;
             };
             header?: never;
             path?: never;
@@ -5237,7 +4912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -5247,12 +4922,10 @@ export interface operations {
                     "application/json": components["schemas"]["ListedWebhook"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     createWebhook: {
@@ -5271,24 +4944,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedWebhook"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            201: components["responses"]["CreatedWebhook"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showMailServer: {
@@ -5300,22 +4961,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailServer"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["MailServer"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     replaceMailServer: {
@@ -5333,27 +4984,17 @@ export interface operations {
                     secure: boolean;
                     user?: string;
                     password?: string;
-                    from: string;
+                    from: components["schemas"]["MailAddressInput"];
                 };
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MailServer"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["MailServer"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteMailServer: {
@@ -5372,13 +5013,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showMailAllowance: {
@@ -5390,7 +5029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5399,12 +5038,10 @@ export interface operations {
                     "application/json": components["schemas"]["MailAllowance"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     startRecording: {
@@ -5416,32 +5053,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recording"];
-                };
-            };
-            /** @description Success */
-            201: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recording"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Recording"];
+            201: components["responses"]["Recording"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showRecording: {
@@ -5455,7 +5072,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5464,13 +5081,11 @@ export interface operations {
                     "application/json": components["schemas"]["RecordingDetail"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listTemplates: {
@@ -5482,7 +5097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5491,12 +5106,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookTemplate"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     previewTemplate: {
@@ -5521,7 +5134,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5534,14 +5147,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     checkCondition: {
@@ -5558,7 +5169,6 @@ export interface operations {
                     exchange?: {
                         request: {
                             method: string;
-                            /** Format: starts_with */
                             path: string;
                             /** @default  */
                             query?: string;
@@ -5583,7 +5193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5592,14 +5202,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConditionCheck"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     testUnsavedWebhook: {
@@ -5632,7 +5240,7 @@ export interface operations {
                     /** @default 5000 */
                     timeout_ms?: number;
                     /** @default {} */
-                    headers?: components["schemas"]["WebhookHeaders"];
+                    headers?: components["schemas"]["WebhookHeadersInput"];
                     /**
                      * @default {
                      *       "enabled": false,
@@ -5665,23 +5273,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookTest"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["WebhookTest"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showStats: {
@@ -5690,9 +5288,9 @@ export interface operations {
                 /** @description The id of a webhook, up to 16 of them; all where none is named. */
                 webhook?: components["parameters"]["webhook"];
                 /** @description ISO 8601 or epoch ms: events at or after it. Default: a day before `to`. */
-                from?: string | (string);
+                from?: components["schemas"]["InstantInput"];
                 /** @description ISO 8601 or epoch ms: events before it. Default: now. */
-                to?: string | (string);
+                to?: components["schemas"]["InstantInput"];
                 /**
                  * @description How long a bucket is; 1500 at most. Default: the shortest of which there are up to 300.
                  * @example 1h
@@ -5705,7 +5303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5731,13 +5329,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookStats"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listAllLogs: {
@@ -5755,7 +5351,7 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Most entries of a page. */
                 limit?: components["parameters"]["limit"];
-                cursor?: components["parameters"]["cursor"];
+                cursor?: string;
                 /** @description The id of a webhook, up to 16 of them; all where none is named. */
                 webhook?: components["parameters"]["webhook"];
                 /**
@@ -5777,22 +5373,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LogPage"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["LogPage"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showWebhook: {
@@ -5806,7 +5392,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5816,13 +5402,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookNow"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     replaceWebhook: {
@@ -5855,7 +5439,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -5866,26 +5450,14 @@ export interface operations {
                     "application/json": components["schemas"]["SavedWebhook"];
                 };
             };
-            /** @description Success */
-            201: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedWebhook"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.BAD_REQUEST.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            409: components["responses"]["CONFLICT"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            201: components["responses"]["CreatedWebhook"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     deleteWebhook: {
@@ -5912,14 +5484,12 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     changeWebhook: {
@@ -5943,32 +5513,21 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedWebhook"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["SavedWebhook"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listWebhookVersions: {
         parameters: {
             query?: {
-                page?: components["parameters"]["page.3"];
-                pagesize?: components["parameters"]["pagesize.3"];
+                page?: number;
+                pagesize?: number;
             };
             header?: never;
             path: {
@@ -5978,7 +5537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "X-Total-Count": components["headers"]["X-Total-Count"];
@@ -5988,13 +5547,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookVersion"][];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showWebhookVersion: {
@@ -6009,7 +5566,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6019,13 +5576,11 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     restoreWebhookVersion: {
@@ -6046,24 +5601,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SavedWebhook"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["SavedWebhook"];
+            400: components["responses"]["400.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     rotateSecret: {
@@ -6093,7 +5638,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -6107,15 +5652,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FIELD_HIDDEN.FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            412: components["responses"]["PRECONDITION_FAILED"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     testWebhook: {
@@ -6136,23 +5679,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookTest"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            404: components["responses"]["NOT_FOUND"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["WebhookTest"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listLogs: {
@@ -6170,7 +5703,7 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Most entries of a page. */
                 limit?: components["parameters"]["limit"];
-                cursor?: components["parameters"]["cursor"];
+                cursor?: string;
                 /** @description May be sent several times. */
                 status?: ("pending" | "success" | "failed" | "skipped")[];
             };
@@ -6182,22 +5715,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LogPage"];
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["LogPage"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     clearLogs: {
@@ -6218,13 +5741,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     tailLogs: {
@@ -6243,22 +5764,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showLog: {
@@ -6267,13 +5778,13 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["id"];
-                logId: components["parameters"]["logId"];
+                logId: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6282,13 +5793,11 @@ export interface operations {
                     "application/json": components["schemas"]["LogEntryDetail"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     redeliverLog: {
@@ -6297,7 +5806,7 @@ export interface operations {
             header?: never;
             path: {
                 id: components["parameters"]["id"];
-                logId: components["parameters"]["logId"];
+                logId: string;
             };
             cookie?: never;
         };
@@ -6314,7 +5823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -6324,15 +5833,13 @@ export interface operations {
                     "application/json": components["schemas"]["LogEntry"];
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     redeliverLogs: {
@@ -6353,13 +5860,10 @@ export interface operations {
                      */
                     status?: "failed" | "success";
                     /** @description ISO 8601 or epoch ms: events at or after it. */
-                    from?: number | (string | (string));
+                    from?: components["schemas"]["InstantInput"];
                     /** @description ISO 8601 or epoch ms: events before it. */
-                    to?: number | (string | (string));
-                    /**
-                     * Format: starts_with
-                     * @description Path of the triggering request: this one, or one below it.
-                     */
+                    to?: components["schemas"]["InstantInput"];
+                    /** @description Path of the triggering request: this one, or one below it. */
                     path?: string;
                     /** @description Of the target's answer: a status code like 404, or a class like 5xx. */
                     statusCode?: string;
@@ -6380,7 +5884,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6396,15 +5900,13 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["BAD_QUERY.MALFORMED_JSON.VALIDATION_FAILED"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["CONFLICT"];
-            413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     listAllEvents: {
@@ -6493,21 +5995,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN.WEBHOOKS_PLUGIN_DISABLED"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            200: components["responses"]["Answer.5"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.6"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     showEvent: {

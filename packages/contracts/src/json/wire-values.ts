@@ -17,3 +17,12 @@ export const wireDocumentId = z.unknown().meta({
   type: ['string', 'number', 'boolean', 'object', 'null'],
   examples: ['JFK'],
 })
+
+/**
+ * Says in the description of the API that the forms of a union are told apart by their `type`, each of which has a name.
+ * @param names the names of the schemas by the values of `type`
+ */
+export const toldByType = (names: Readonly<Record<string, string>>) => ({
+  propertyName: 'type',
+  mapping: Object.fromEntries(Object.entries(names).map(([type, name]) => [type, `#/components/schemas/${name}`])),
+})

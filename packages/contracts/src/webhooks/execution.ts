@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { explainedPart } from '../access/explained-part.ts'
-import { wireDate } from '../json/wire-values.ts'
+import { toldByType, wireDate } from '../json/wire-values.ts'
 
 /** What became of one execution (docs/reference/webhooks.md#the-life-of-an-entry); `pending` until its delivery has ended. */
 export const executionStatus = z.enum(['pending', 'success', 'failed', 'skipped'])
@@ -23,26 +23,32 @@ const loggedBody = z
   .meta({ id: 'LoggedBody' })
 
 /** What was sent to a webhook's url. */
-const loggedRequest = z.object({
-  // Entries from before there were mails name no type.
-  type: z.literal('http').optional().default('http'),
-  method: z.string(),
-  url: z.string(),
-  headers: wireHeaders,
-  body: loggedBody,
-})
+const loggedRequest = z
+  .object({
+    // Entries from before there were mails name no type.
+    type: z.literal('http').optional().default('http'),
+    method: z.string(),
+    url: z.string(),
+    headers: wireHeaders,
+    body: loggedBody,
+  })
+  .meta({ id: 'LoggedHttpRequest' })
 
 /** What was given to the mail server. */
-const loggedMail = z.object({
-  type: z.literal('email'),
-  from: z.string(),
-  to: z.array(z.string()),
-  cc: z.array(z.string()),
-  subject: z.string(),
-  body: loggedBody,
-})
+const loggedMail = z
+  .object({
+    type: z.literal('email'),
+    from: z.string(),
+    to: z.array(z.string()),
+    cc: z.array(z.string()),
+    subject: z.string(),
+    body: loggedBody,
+  })
+  .meta({ id: 'LoggedMail' })
 
-const loggedOutgoing = z.discriminatedUnion('type', [loggedRequest, loggedMail]).meta({ id: 'LoggedOutgoingRequest' })
+const loggedOutgoing = z
+  .discriminatedUnion('type', [loggedRequest, loggedMail])
+  .meta({ id: 'LoggedOutgoingRequest', discriminator: toldByType({ http: 'LoggedHttpRequest', email: 'LoggedMail' }) })
 
 const loggedIncomingRequest = z
   .object({ method: z.string(), path: z.string(), query: z.string(), headers: wireHeaders, body: loggedBody })
@@ -84,25 +90,26 @@ const loggedAttempt = z.object({
 })
 
 /**
- * An entry with its sections (docs/reference/webhooks.md#the-life-of-an-entry); request, response and error are those of the last attempt. What did not come about is null. The response of a mail is the server's reply:
+ * The sections of an entry (docs/reference/webhooks.md#the-life-of-an-entry); request, response and error are those of the last attempt. What did not come about is null. The response of a mail is the server's reply:
  * its code, no headers, its text.
  */
-export const logEntryDetail = logEntry
-  .extend({
-    incomingRequest: loggedIncomingRequest,
-    incomingResponse: loggedResponse.nullable(),
-    turnedAway: z.int().optional().meta({
-      description:
-        'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
-    }),
-    conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
-    transformation: z
-      .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
-      .nullable(),
-    outgoingRequest: loggedOutgoing.nullable(),
-    response: loggedResponse.nullable(),
-    error: loggedError.nullable(),
-    attempts: z.array(loggedAttempt),
-  })
-  .meta({ id: 'LogEntryDetail' })
+export const loggedParts = {
+  incomingRequest: loggedIncomingRequest,
+  incomingResponse: loggedResponse.nullable(),
+  turnedAway: z.int().optional().meta({
+    description:
+      'How many sign-ins the event stands for, all turned away within a minute; request and response are those of the first.',
+  }),
+  conditionEvaluation: z.object({ matched: z.boolean(), explanation: explainedPart }),
+  transformation: z
+    .object({ input: z.unknown(), output: z.string().nullable(), validJson: z.boolean().nullable() })
+    .nullable(),
+  outgoingRequest: loggedOutgoing.nullable(),
+  response: loggedResponse.nullable(),
+  error: loggedError.nullable(),
+  attempts: z.array(loggedAttempt),
+}
+
+/** An entry with its sections. */
+export const logEntryDetail = logEntry.and(z.object(loggedParts)).meta({ id: 'LogEntryDetail' })
 export type LogEntryDetail = z.infer<typeof logEntryDetail>

@@ -10,6 +10,7 @@ export const mailAddress = z
   .string()
   .max(254)
   .regex(ADDRESS, 'This is no plain e-mail address like name@example.com, without a display name.')
+  .meta({ id: 'MailAddress' })
 
 const oneLine = z.string().regex(/^[^\p{Cc}]*$/u, 'This must stand in one line, without control characters.')
 

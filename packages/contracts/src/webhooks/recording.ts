@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { principal } from '../access/principal.ts'
 import { wireDate } from '../json/wire-values.ts'
-import { logEntryDetail } from './execution.ts'
+import { loggedParts } from './execution.ts'
 
 /** A recording: all exchanges of a minute, whatever the conditions (docs/reference/events.md#recordings-and-tails). */
 export const shownRecording = z
@@ -22,9 +22,9 @@ const recordedExchange = z
     matched: z.array(z.string()),
     via: principal.shape.via.meta({ description: 'How the caller has signed in.' }),
     client: z.string().optional().meta({ description: 'What the program has said of itself in `Sluice-Client`.' }),
-    incomingRequest: logEntryDetail.shape.incomingRequest,
-    incomingResponse: logEntryDetail.shape.incomingResponse,
-    turnedAway: logEntryDetail.shape.turnedAway,
+    incomingRequest: loggedParts.incomingRequest,
+    incomingResponse: loggedParts.incomingResponse,
+    turnedAway: loggedParts.turnedAway,
   })
   .meta({ id: 'RecordedExchange' })
 export type ShownExchange = z.infer<typeof recordedExchange>
@@ -38,10 +38,12 @@ export type WebhookSuggestion = z.infer<typeof suggestion>
  * marked as cut, when 4 MiB are full.
  */
 export const recordingDetail = shownRecording
-  .extend({
-    secondsLeft: z.int(),
-    total: z.int(),
-    events: z.array(recordedExchange),
-    suggestions: z.array(suggestion),
-  })
+  .and(
+    z.object({
+      secondsLeft: z.int(),
+      total: z.int(),
+      events: z.array(recordedExchange),
+      suggestions: z.array(suggestion),
+    }),
+  )
   .meta({ id: 'RecordingDetail' })

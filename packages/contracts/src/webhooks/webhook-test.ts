@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { logEntryDetail } from './execution.ts'
+import { loggedParts } from './execution.ts'
 
 const milliseconds = z.number().nullable()
 
@@ -10,9 +10,9 @@ const milliseconds = z.number().nullable()
 export const webhookTest = z
   .object({
     ok: z.boolean(),
-    request: logEntryDetail.shape.outgoingRequest,
-    response: logEntryDetail.shape.response,
-    error: logEntryDetail.shape.error,
+    request: loggedParts.outgoingRequest,
+    response: loggedParts.response,
+    error: loggedParts.error,
     timings: z.object({
       renderMs: milliseconds,
       dnsMs: milliseconds,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { wireDate } from '../json/wire-values.ts'
+import { toldByType, wireDate } from '../json/wire-values.ts'
 import { mailAddress } from './mail.ts'
 import { signingSecret } from './signing-secret.ts'
 
@@ -40,8 +40,7 @@ const commonFields = {
   maxPerMinute: z.int().min(1).max(60_000).default(6000).meta({ description: 'What is beyond it waits.' }),
 }
 
-const httpFields = z.strictObject({
-  ...commonFields,
+const httpOwn = {
   // Optional inside of the default, so that a document without a type is found to be this one.
   type: z.literal('http').optional().default('http'),
   url: z.string().min(1).max(2048),
@@ -51,7 +50,8 @@ const httpFields = z.strictObject({
     .strictObject({ enabled: z.boolean().default(false), template: templateText.default('') })
     .meta({ id: 'WebhookTransform' })
     .default({ enabled: false, template: '' }),
-})
+}
+const httpFields = z.strictObject({ ...commonFields, ...httpOwn })
 
 /** `bodyTemplate` may be blank for `json` alone: the default payload is sent then. */
 const emailFields = z
@@ -64,7 +64,8 @@ const emailFields = z
   })
   .meta({ id: 'WebhookMail' })
 
-const emailWebhookFields = z.strictObject({ ...commonFields, type: z.literal('email'), email: emailFields })
+const emailOwn = { type: z.literal('email'), email: emailFields }
+const emailWebhookFields = z.strictObject({ ...commonFields, ...emailOwn })
 
 /** A secret of one's own takes the place of the one before, which signs beside it for the usual grace. */
 const ownSecret = { secret: signingSecret.optional() }
@@ -95,7 +96,8 @@ export const webhookChange = z
   .meta({ id: 'WebhookChangeInput' })
 
 const UNMADE = { description: 'Left out by a dry run, which makes none.' }
-const shownFields = {
+const commonShown = {
+  ...commonFields,
   _id: z.string(),
   _etag: z.string().optional().meta({ description: 'The version as If-Match takes it; left out by a dry run.' }),
   version: z.int(),
@@ -106,13 +108,19 @@ const shownFields = {
   updatedAt: wireDate,
 }
 
-/** A webhook as it is shown: credentials in headers masked, the secret only hinted at. */
+/** What webhooks of both types show. */
+const shownByBoth = z.object(commonShown).meta({ id: 'AnyWebhook' })
+
+/**
+ * A webhook as it is shown: credentials in headers masked, the secret only hinted at. Its type is always said, so that
+ * it has one of two forms.
+ */
 export const shownWebhook = z
-  .discriminatedUnion('type', [
-    z.object({ ...httpFields.shape, ...shownFields }),
-    z.object({ ...emailWebhookFields.shape, ...shownFields }),
+  .union([
+    shownByBoth.and(z.object(httpOwn).extend({ type: z.literal('http') })).meta({ id: 'HttpWebhook' }),
+    shownByBoth.and(z.object(emailOwn)).meta({ id: 'EmailWebhook' }),
   ])
-  .meta({ id: 'Webhook' })
+  .meta({ id: 'Webhook', discriminator: toldByType({ http: 'HttpWebhook', email: 'EmailWebhook' }) })
 
 /**
  * How many deliveries of a webhook wait, and since when: because of its `maxPerMinute` (`rate`), or because their target

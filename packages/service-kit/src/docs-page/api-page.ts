@@ -28,7 +28,9 @@ function operationsOf({ paths }: OpenApiDocument): DescribedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     METHODS.flatMap(method => {
       const operation = item[method]
-      return isObject(operation) ? [{ method: method.toUpperCase(), path, operation }] : []
+      if (!isObject(operation)) return []
+      const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
+      return [{ method: method.toUpperCase(), path, operation: { ...operation, parameters } }]
     }),
   )
 }
@@ -78,16 +80,14 @@ const parameterWords = (parameter: JsonObject) =>
   textAt(parameter, 'description') || textAt(objectAt(parameter, 'schema'), 'description')
 
 function bodyView(operation: JsonObject, document: OpenApiDocument): Html | undefined {
-  const content = objectAt(objectAt(operation, 'requestBody'), 'content')
+  const content = objectAt(resolved(operation.requestBody, document), 'content')
   return Object.keys(content).length > 0 ? contentView('Request body', content, document) : undefined
 }
 
 function answerViews(operation: JsonObject, document: OpenApiDocument): Html {
   const answers = Object.entries(objectAt(operation, 'responses')).filter(([status]) => /^[123]/.test(status))
-  return html`${answers.map(([status, answer]) => (isObject(answer) ? answerView(status, answer, document) : undefined)).filter(isHtml)}`
+  return html`${answers.map(([status, answer]) => answerView(status, resolved(answer, document), document))}`
 }
-
-const isHtml = (value: Html | undefined): value is Html => value !== undefined
 
 function answerView(status: string, answer: JsonObject, document: OpenApiDocument): Html {
   const title = `Answer ${status}: ${textAt(answer, 'description')}`

@@ -38,9 +38,11 @@ const NO_INSTANT =
 const LAST_INSTANT = 8.64e15
 
 /** An instant in a query: ISO 8601 or epoch ms. @returns epoch ms */
-export const instantQuery = z.union([digits.transform(Number), isoText.transform(text => Date.parse(text))], {
-  error: NO_INSTANT,
-})
+export const instantQuery = z
+  .union([digits.transform(Number), isoText.transform(text => Date.parse(text))], { error: NO_INSTANT })
+  .meta({ id: 'Instant' })
 
 /** An instant in a body: ISO 8601 or epoch ms. @returns epoch ms */
-export const instantField = z.union([z.int().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })
+export const instantField = z
+  .union([z.int().min(0).max(LAST_INSTANT), instantQuery], { error: NO_INSTANT })
+  .meta({ id: 'InstantInput' })

@@ -62,7 +62,8 @@ type AskedPath = { segments: readonly string[]; verb: string }
 
 function fits(document: DescriptionObject, { segments, item }: PathTemplate, asked: AskedPath): boolean {
   if (segments.length !== asked.segments.length) return false
-  const parameters = listOf(objectOf(item[asked.verb]).parameters).map(each => resolveIn(document, each))
+  const described = [...listOf(item.parameters), ...listOf(objectOf(item[asked.verb]).parameters)]
+  const parameters = described.map(each => resolveIn(document, each))
   return segments.every((segment, at) => {
     const given = decoded(asked.segments[at] ?? '')
     if (!isParameter(segment)) return segment === given

@@ -43,7 +43,9 @@ const indexOptions = z.strictObject(
   'It is an object of options.',
 )
 
-const TOLD_BESIDE = { description: 'What `keys` and `ops` say, once more. Sent back it says nothing.' }
+const TOLD_BESIDE = {
+  description: 'This and the fields behind it: what `keys` and `ops` say, once more. Sent back it says nothing.',
+}
 
 /** An index as it is told: sent back as it is, it makes the same one. */
 export const indexSchema = z
@@ -52,11 +54,11 @@ export const indexSchema = z
     keys: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])),
     ops: indexOptions,
     key: z.record(z.string(), z.union([z.literal(1), z.literal(-1)])).meta(TOLD_BESIDE),
-    unique: z.boolean().optional().meta(TOLD_BESIDE),
-    sparse: z.boolean().optional().meta(TOLD_BESIDE),
-    expireAfterSeconds: z.int().optional().meta(TOLD_BESIDE),
-    partialFilterExpression: z.record(z.string(), z.unknown()).optional().meta(TOLD_BESIDE),
-    collation: z.record(z.string(), z.unknown()).optional().meta(TOLD_BESIDE),
+    unique: z.boolean().optional(),
+    sparse: z.boolean().optional(),
+    expireAfterSeconds: z.int().optional(),
+    partialFilterExpression: z.record(z.string(), z.unknown()).optional(),
+    collation: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'Index' })
 

@@ -1,9 +1,10 @@
 import { wireDocumentId, wireObjectId } from '@sluice/contracts'
 import { z } from 'zod'
 
-const descriptor = z
+/** Fields of a descriptor, of which a change may hold any. */
+const descriptorFields = z
   .object({
-    name: z.string(),
+    name: z.string().optional(),
     description: z.string().optional(),
     enabled: z.boolean().optional(),
     uri: z.string().optional().meta({ description: 'The endpoint is /graphql/<uri>. Default: the _id.' }),
@@ -30,7 +31,8 @@ const descriptor = z
       })
       .optional(),
   })
-  .meta({ id: 'AppDescriptor' })
+  .meta({ id: 'AppSettings' })
+const descriptor = descriptorFields.and(z.object({ name: z.string() })).meta({ id: 'AppDescriptor' })
 
 const sentFields = {
   descriptor,
@@ -48,7 +50,7 @@ export const draftedApp = z.object(sentFields).meta({ id: 'DraftedApp' })
 
 /** What a change of an app may hold. */
 export const appChange = z
-  .object({ ...sentFields, descriptor: descriptor.partial() })
+  .object({ ...sentFields, descriptor: descriptorFields })
   .partial()
   .meta({ id: 'AppChangeInput' })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { checkKeySecret } from '@sluice/contracts'
 import type { Document } from '@sluice/store'
 import { as, CAPACITY, DAY_MS, openKeys, policy, type Who } from '../testing/open-keys.ts'
-import { issuedKeyAnswer } from './key-answer.ts'
+import { issuedKey } from './key-answer.ts'
 
 let keys: Awaited<ReturnType<typeof openKeys>>
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => key
 async function issued(body: unknown, who?: Who) {
   const answer = await keys.issue(body, who)
   expect(answer).toMatchObject({ status: 201 })
-  return issuedKeyAnswer.strict().parse(answer.json)
+  return issuedKey.strict().parse(answer.json)
 }
 
 describe('201', () => {
@@ -60,7 +60,7 @@ describe('201', () => {
     const keyRules = { allowedIps: ['192.0.2.0/24'], rateLimit: 60 }
     const answer = await issue({ name: 'bound' }, { keyRules })
     expect(answer).toMatchObject({ status: 201, json: { keyRules } })
-    const { _id } = issuedKeyAnswer.parse(answer.json)
+    const { _id } = issuedKey.parse(answer.json)
     await keys.client.request('POST', `/keys/${_id}/rotate`, { ...as(), body: { graceSeconds: 0 } })
     expect(await stored()).toMatchObject([{ keyRules }])
     await keys.clear()

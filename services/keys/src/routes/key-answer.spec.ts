@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import { type ApiKeyRecord, keyId, roleName, userId } from '@sluice/contracts'
-import { issuedKeyAnswer, keyAnswer, withoutHash } from './key-answer.ts'
+import { issuedKey, keyAnswer, withoutHash } from './key-answer.ts'
 
 const record: ApiKeyRecord = {
   _id: keyId.parse('k1'),
@@ -39,6 +39,6 @@ describe('the answer about a key', () => {
   it('is what the API description says', () => {
     expect(keyAnswer.strict().parse(withoutHash(record))).toEqual(withoutHash(record))
     const issued = { ...withoutHash(record), key: 'slk_x' }
-    expect(issuedKeyAnswer.strict().parse(issued)).toEqual(issued)
+    expect(issuedKey.strict().parse(issued)).toEqual(issued)
   })
 })

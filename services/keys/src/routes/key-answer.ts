@@ -20,12 +20,12 @@ export const keyAnswer = z
   .meta({ id: 'ApiKey' })
 export type KeyAnswer = z.infer<typeof keyAnswer>
 
-/** The one answer that holds the secret. */
-export const issuedKeyAnswer = keyAnswer
-  .extend({
-    key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
-  })
-  .meta({ id: 'IssuedKey' })
+const issuedSecret = z.object({
+  key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
+})
+/** The fields of the one answer that holds the secret. */
+export const issuedKey = keyAnswer.extend(issuedSecret.shape)
+export const issuedKeyAnswer = keyAnswer.and(issuedSecret).meta({ id: 'IssuedKey' })
 
 export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates

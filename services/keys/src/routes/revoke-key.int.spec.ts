@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { as, openKeys, type Who } from '../testing/open-keys.ts'
-import { issuedKeyAnswer } from './key-answer.ts'
+import { issuedKey } from './key-answer.ts'
 
 let keys: Awaited<ReturnType<typeof openKeys>>
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const putPluginState = (state: Parameters<typeof keys.putPluginState>[0]) => key
 async function issued(body: unknown, who?: Who) {
   const answer = await keys.issue(body, who)
   expect(answer).toMatchObject({ status: 201 })
-  return issuedKeyAnswer.strict().parse(answer.json)
+  return issuedKey.strict().parse(answer.json)
 }
 
 describe('204', () => {

@@ -16,8 +16,8 @@ const auditQuery = z.object({
   actor: userId.optional().meta({ description: 'Who did it.' }),
   id: z.string().min(1).max(1024).optional().meta({ description: 'The id of the permission, user, app or webhook.' }),
   key: keyId.optional().meta({ description: 'The id of a key; it may be revoked long since.' }),
-  from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: at or after it.' }),
-  to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: before it.' }),
+  from: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events at or after it.' }),
+  to: instantQuery.optional().meta({ description: 'ISO 8601 or epoch ms: events before it.' }),
   cursor: z.guid({ error: 'must be the "next" of a page' }).optional(),
   pagesize: z.coerce.number().int().min(1).max(1000).default(100),
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals'
 import { z } from 'zod'
 import { noContent, type Operation, type Route } from '../route.ts'
 import { describeRoutes } from './describe-routes.ts'
-import { mergeDescriptions } from './merge-descriptions.ts'
 import type { OpenApiDocument } from './openapi-document.ts'
 
 const operation = (extra: Partial<Operation> = {}): Operation => ({
@@ -18,13 +17,6 @@ const describeRoute = (extra: Partial<Operation>): OpenApiDocument =>
   describeRoutes([['POST', '/things', operation(extra)]], info)
 const describeOne = (extra: Partial<Operation>) =>
   describeRoute(extra).paths['/things']?.post as Record<string, unknown>
-const behindGateway = (documents: readonly OpenApiDocument[]) =>
-  mergeDescriptions(documents, {
-    info,
-    securitySchemes: {},
-    security: [],
-    gatewayPart: () => ({ errors: ['FORBIDDEN', 'BAD_PATH', 'INVALID_KEY', 'UNAUTHENTICATED'] }),
-  })
 
 describe('describing routes', () => {
   const routes: readonly Route[] = [
@@ -131,13 +123,13 @@ describe('the errors of an operation', () => {
     const document = describeRoute({ errors: ['FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'] })
     expect(document.paths['/things']?.post).toMatchObject({
       responses: {
-        403: { $ref: '#/components/responses/FIELD_HIDDEN.FORBIDDEN' },
-        404: { $ref: '#/components/responses/NOT_FOUND' },
-        '5XX': { $ref: '#/components/responses/ServerError' },
+        403: { $ref: '#/components/responses/403' },
+        404: { $ref: '#/components/responses/404' },
+        default: { $ref: '#/components/responses/default' },
       },
     })
-    expect(document.components.responses['FIELD_HIDDEN.FORBIDDEN']).toMatchObject({
-      description: expect.stringMatching(/FIELD_HIDDEN.*FORBIDDEN/s),
+    expect(document.components.responses['403']).toMatchObject({
+      description: expect.stringMatching(/hidden field.*Not allowed/s),
       content: { 'application/problem+json': {} },
       'x-codes': ['FIELD_HIDDEN', 'FORBIDDEN'],
     })
@@ -147,17 +139,57 @@ describe('the errors of an operation', () => {
     const answers = { 400: z.object({ errors: z.array(z.string()) }) }
     expect(describeOne({ answers, errors: ['BAD_PATH', 'CONFLICT'] })).toMatchObject({
       responses: {
-        400: { content: { 'application/json': {}, 'application/problem+json': {} }, 'x-codes': ['BAD_PATH'] },
+        400: {
+          content: { 'application/json': {}, 'application/problem+json': {} },
+          'x-codes': ['BAD_PATH', 'BAD_QUERY', 'BAD_REQUEST'],
+        },
       },
     })
   })
 
   it('say where a wait is asked for', () => {
     const { components } = describeRoute({ errors: ['RATE_LIMITED', 'CONFLICT'] })
-    expect(components.responses.RATE_LIMITED).toMatchObject({ headers: { 'Retry-After': {} } })
-    expect(components.responses.CONFLICT).not.toHaveProperty(['headers', 'Retry-After'])
+    expect(components.responses['429']).toMatchObject({ headers: { 'Retry-After': {} } })
+    expect(components.responses['409']).not.toHaveProperty(['headers', 'Retry-After'])
+  })
+
+  it('are one response for all operations that have the same, and another for others', () => {
+    const { paths, components } = describeRoutes(
+      [
+        ['GET', '/a', operation({ errors: ['CONFLICT'] })],
+        ['GET', '/b', operation({ errors: ['IF_MATCH_REQUIRED'] })],
+        ['GET', '/c', operation({ errors: ['CONFLICT'] })],
+      ],
+      info,
+    )
+    const references = ['/a', '/b', '/c'].map(path => paths[path]?.get)
+    expect(references).toMatchObject([
+      { responses: { 409: { $ref: '#/components/responses/409' } } },
+      { responses: { 409: { $ref: '#/components/responses/409.2' } } },
+      { responses: { 409: { $ref: '#/components/responses/409' } } },
+    ])
+    expect(components.responses['409.2']).toMatchObject({ 'x-codes': ['IF_MATCH_REQUIRED'] })
+  })
+
+  it('that may happen to any request stand under default, and beside others of their status', () => {
+    const { components } = describeRoute({ errors: ['VALIDATION_FAILED'] })
+    expect(components.responses.default).toMatchObject({ 'x-codes': expect.arrayContaining(['BAD_QUERY', 'INTERNAL']) })
+    expect(components.responses['400']).toMatchObject({
+      'x-codes': expect.arrayContaining(['BAD_QUERY', 'VALIDATION_FAILED']),
+    })
+  })
+
+  it('name one status at least', () => {
+    expect(describeOne({}).responses).toMatchObject({ 400: { $ref: '#/components/responses/400' } })
   })
 })
+
+function schemasOf(described: Record<string, unknown>) {
+  const media = z.object({ content: z.object({ 'application/json': z.object({ schema: z.unknown() }) }) })
+  const schemaOf = (part: unknown) => media.safeParse(part).data?.content['application/json'].schema
+  const responses = z.record(z.string(), z.unknown()).parse(described.responses)
+  return { body: schemaOf(described.requestBody), answer: schemaOf(responses['200']) }
+}
 
 describe('named schemas', () => {
   const colour = z.enum(['red', 'blue']).meta({ id: 'TestColour' })
@@ -188,6 +220,37 @@ describe('named schemas', () => {
     expect(JSON.stringify(components.schemas.TestLamp)).not.toMatch(/additionalProperties|9007199254740991/)
   })
 
+  it('say the bounds of what is sent, and none of an answer, which may widen', () => {
+    const named = z.object({ name: z.string().min(1).max(20).default('a'), note: z.string().max(9).nullable() })
+    const { body, answer } = schemasOf(describeOne({ body: named, answers: { 200: named } }))
+    expect(body).toMatchObject({ properties: { name: { minLength: 1, maxLength: 20, default: 'a' } } })
+    expect(answer).toMatchObject({
+      properties: { name: { type: 'string' }, note: { type: ['string', 'null'] } },
+      required: ['name', 'note'],
+    })
+    expect(JSON.stringify(answer)).not.toMatch(/Length|default/)
+  })
+
+  it('have no pattern where a format says as much, and no format that nobody knows', () => {
+    const body = z.object({ at: z.uuid(), address: z.ipv6(), path: z.string().startsWith('/') })
+    const { properties } = schemasOf(describeOne({ body })).body as { properties: unknown }
+    expect(properties).toEqual({
+      at: { type: 'string', format: 'uuid' },
+      address: { type: 'string', format: 'ipv6' },
+      path: { type: 'string', pattern: expect.any(String) },
+    })
+  })
+
+  it('exclude each other where a field tells them apart', () => {
+    const bulb = z.object({ type: z.literal('bulb') }).meta({ id: 'TestBulb' })
+    const discriminator = { propertyName: 'type', mapping: { bulb: '#/components/schemas/TestBulb' } }
+    const light = z.union([bulb, z.object({ type: z.literal('tube') })]).meta({ id: 'TestLight', discriminator })
+    expect(describeRoute({ answers: { 200: light } }).components.schemas.TestLight).toEqual({
+      discriminator,
+      oneOf: [{ $ref: '#/components/schemas/TestBulb' }, expect.objectContaining({ required: ['type'] })],
+    })
+  })
+
   it('are asked for where a schema contains itself', () => {
     const tree: z.ZodType = z.object({
       get children() {
@@ -205,40 +268,5 @@ describe('named schemas', () => {
     expect(describeRoute({ body: named }).components.schemas.TestTree).toMatchObject({
       properties: { children: { items: { $ref: '#/components/schemas/TestTree' } } },
     })
-  })
-})
-
-describe('joined descriptions', () => {
-  const one = describeRoutes([['GET', '/things', operation({ errors: ['NOT_FOUND', 'FIELD_HIDDEN'] })]], info)
-  const query = z.object({ page: z.int(), q: z.string() })
-  const two = describeRoutes(
-    [
-      ['POST', '/things', operation({ query })],
-      ['PUT', '/things', operation({ query: query.pick({ page: true }) })],
-    ],
-    info,
-  )
-  const joined = behindGateway([one, two])
-
-  it('keep what each service serves', () => {
-    expect(Object.keys(joined.paths['/things'] ?? {})).toEqual(['get', 'post', 'put'])
-  })
-
-  it('have the errors of the gateway beside those of the service', () => {
-    expect(joined.paths['/things']?.get).toMatchObject({
-      responses: {
-        401: { $ref: '#/components/responses/UNAUTHENTICATED' },
-        403: { $ref: '#/components/responses/FIELD_HIDDEN.FORBIDDEN' },
-        404: { $ref: '#/components/responses/NOT_FOUND' },
-      },
-    })
-    expect(joined.components.responses.UNAUTHENTICATED).toMatchObject({ 'x-codes': ['INVALID_KEY', 'UNAUTHENTICATED'] })
-  })
-
-  it('name a parameter that stands in several operations once', () => {
-    expect(joined.paths['/things']?.post).toMatchObject({
-      parameters: [{ $ref: '#/components/parameters/page' }, { name: 'q' }],
-    })
-    expect(joined.components.parameters.page).toMatchObject({ name: 'page', in: 'query' })
   })
 })

@@ -45,15 +45,16 @@ export function describeRoutes(routes: readonly Route[], info: OpenApiDocument['
 type PlacedOperation = { path: string; operation: Operation }
 
 function describeOperation({ path, operation }: PlacedOperation, scene: DescriptionScene): OpenApiObject {
+  const parameters = [
+    ...pathParameters(path, operation, scene),
+    ...queryParameters(operation, scene),
+    ...headerParameters(operation),
+  ]
   const described: OpenApiObject = {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    parameters: [
-      ...pathParameters(path, operation, scene),
-      ...queryParameters(operation, scene),
-      ...headerParameters(operation),
-    ],
+    ...(parameters.length > 0 ? { parameters } : {}),
     responses: describeAnswers(operation, scene),
   }
   if (operation.body) {
@@ -102,7 +103,7 @@ function describeAnswers(operation: Operation, scene: DescriptionScene): OpenApi
     const headers = successHeaders(operation, scene.components)
     if (typeof answer === 'string') return [status, { description: answer, ...headers }]
     const content = describeContent(operation, { status, answer }, scene)
-    return [status, { description: answer.description ?? 'Success', ...headers, content }]
+    return [status, { description: answer.description ?? 'OK', ...headers, content }]
   })
   return withErrors(Object.fromEntries(answers), operation.errors ?? [], scene.components)
 }

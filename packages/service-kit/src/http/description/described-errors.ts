@@ -2,31 +2,34 @@ import { type ErrorCode, errorCatalogue } from '@sluice/contracts'
 import { requestIdHeader, retryAfterHeader } from './described-headers.ts'
 import { type OpenApiComponents, type OpenApiObject, referTo } from './openapi-document.ts'
 
-/** The status under which every operation describes the errors of 500 and above. */
-const SERVER_ERRORS = '5XX'
+/** Where an operation describes what is not said of it by a status of its own. */
+const DEFAULT = 'default'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
 const entryOf = (code: string) => (isErrorCode(code) ? errorCatalogue[code] : undefined)
-const statusOf = (code: string): string => {
-  const status = entryOf(code)?.status ?? 500
-  return status >= 500 ? SERVER_ERRORS : String(status)
-}
 
-/** What may happen to any request, whatever it asks for. */
-const serverErrors = Object.keys(errorCatalogue).filter(code => statusOf(code) === SERVER_ERRORS)
-
-/** What connections and requests of wrong form are answered with, before there is an operation. */
-const protocolErrors: readonly ErrorCode[] = [
+/** What may happen to any request, whatever it asks for, and before there is an operation. */
+const general: ReadonlySet<string> = new Set<ErrorCode>([
+  ...Object.keys(errorCatalogue)
+    .filter(isErrorCode)
+    .filter(code => errorCatalogue[code].status >= 500),
+  'BAD_PATH',
+  'BAD_QUERY',
   'BAD_REQUEST',
   'METHOD_NOT_ALLOWED',
   'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
   'EXPECTATION_FAILED',
   'HEADERS_TOO_LARGE',
-]
+])
+
+/** The status under which a code is described of an operation. */
+const placeOf = (code: string): string => (general.has(code) ? DEFAULT : String(entryOf(code)?.status ?? 500))
 
 /**
- * Adds the errors of an operation to what it answers else. A set of codes is one named response
- * (`FORBIDDEN.FIELD_HIDDEN`), whichever operations answer with it.
+ * Adds the errors of an operation to what it answers else: under its status what says something of this operation, under
+ * `default` what may happen to any. Operations that have the same codes of a status refer to one named response: `403`,
+ * or `403.2` where others have other ones.
  * @param answers its own answers by status; one of an error's status may come as a problem document too
  * @param components where the responses are put
  */
@@ -35,23 +38,23 @@ export function withErrors(
   codes: Iterable<string>,
   components: OpenApiComponents,
 ): OpenApiObject {
-  const all = [...new Set([...codes, ...serverErrors])]
-  const errors = [...Map.groupBy(all, statusOf)].map(([status, ofStatus]) => [
-    status,
-    errorResponse(ofStatus, components),
-  ])
-  const own = Object.entries(answers).map(([status, answer]) => [
+  const all = [...new Set([...codes, ...general])]
+  const places = Map.groupBy(all, placeOf)
+  // Each operation names one status of a refusal at least.
+  if (places.size === 1) places.set('400', [])
+  const errors = [...places].map(([place, ofPlace]): [string, OpenApiObject] => {
+    // What may happen to any is said of a status too where something else is: who reads of 400 reads all of it.
+    const besides = place === DEFAULT ? [] : [...general].filter(code => String(entryOf(code)?.status) === place)
+    return [place, errorResponse(place, [...ofPlace, ...besides], components)]
+  })
+  const own = Object.entries(answers).map(([status, answer]): [string, OpenApiObject] => [
     status,
     withProblem(
       asObject(answer),
       all.filter(code => String(entryOf(code)?.status) === status),
     ),
   ])
-  return {
-    ...Object.fromEntries(errors),
-    default: namedResponse('OtherError', protocolErrors, components),
-    ...Object.fromEntries(own),
-  }
+  return { ...Object.fromEntries(errors), ...Object.fromEntries(own) }
 }
 
 /** An answer of an operation's own that has a status which errors have too, like the 400 of GraphQL. */
@@ -64,39 +67,44 @@ const problemContent = { 'application/problem+json': { schema: referTo('schemas'
 
 const asObject = (value: unknown): OpenApiObject => (typeof value === 'object' && value !== null ? { ...value } : {})
 
-function errorResponse(codes: readonly string[], components: OpenApiComponents): OpenApiObject {
-  const sorted = codes.toSorted()
-  if (sorted.some(code => statusOf(code) === SERVER_ERRORS)) return namedResponse('ServerError', sorted, components)
-  const telling = sorted.filter(code => !EVERYWHERE.has(code))
-  return namedResponse((telling.length > 0 ? telling : sorted).join('.'), sorted, components)
+/** The response of these codes: the one that is there already, or a new one. */
+function errorResponse(place: string, codes: readonly string[], components: OpenApiComponents): OpenApiObject {
+  const response = describeErrors(place, codes.toSorted(), components)
+  const text = JSON.stringify(response)
+  const isOfPlace = (name: string) => name === place || name.startsWith(`${place}.`)
+  const names = Object.keys(components.responses).filter(isOfPlace)
+  const same = names.find(name => JSON.stringify(components.responses[name]) === text)
+  const name = same ?? (names.length === 0 ? place : `${place}.${names.length + 1}`)
+  components.responses[name] = response
+  return referTo('responses', name)
 }
 
-/** Behind a gateway nearly every operation has these: the name of a response leaves them out beside others. */
-const EVERYWHERE: ReadonlySet<string> = new Set<ErrorCode>([
-  'BAD_PATH',
-  'INVALID_CREDENTIALS',
-  'INVALID_KEY',
-  'INVALID_TOKEN',
-])
-
-/** `x-codes` lists the codes for programs; the description has them for people. */
-function namedResponse(name: string, codes: readonly string[], components: OpenApiComponents): OpenApiObject {
-  const headers: Record<string, OpenApiObject> = { 'X-Request-Id': referTo('headers', 'X-Request-Id') }
-  components.headers['X-Request-Id'] = requestIdHeader
+/** `x-codes` lists the codes for programs; the description says for people what they mean. */
+function describeErrors(
+  place: string,
+  codes: readonly string[],
+  { headers, schemas }: OpenApiComponents,
+): OpenApiObject {
+  const sent: Record<string, OpenApiObject> = {}
+  headers['X-Request-Id'] = requestIdHeader
+  if (place === DEFAULT) sent['X-Request-Id'] = referTo('headers', 'X-Request-Id')
   if (codes.some(code => entryOf(code)?.isRetriable)) {
-    headers['Retry-After'] = referTo('headers', 'Retry-After')
-    components.headers['Retry-After'] = retryAfterHeader
+    sent['Retry-After'] = referTo('headers', 'Retry-After')
+    headers['Retry-After'] = retryAfterHeader
   }
-  components.schemas.Problem = problemSchema
-  components.schemas.ErrorCode = errorCodeSchema
-  components.responses[name] = {
-    description: codes.map(code => `${code}: ${entryOf(code)?.title ?? 'see /docs/errors'}`).join('. '),
-    headers,
+  schemas.Problem = problemSchema
+  schemas.ErrorCode = errorCodeSchema
+  const telling = codes.filter(code => !general.has(code))
+  const titles = new Set(telling.map(code => entryOf(code)?.title ?? 'Unknown'))
+  return {
+    description: place === DEFAULT ? ANY_ERROR : [...titles].join('; '),
+    ...(Object.keys(sent).length > 0 ? { headers: sent } : {}),
     content: problemContent,
     'x-codes': codes,
   }
-  return referTo('responses', name)
 }
+
+const ANY_ERROR = 'What may happen to any request. X-Request-Id comes with every answer.'
 
 const errorCodeSchema: OpenApiObject = { type: 'string', enum: Object.keys(errorCatalogue) }
 
@@ -139,10 +147,10 @@ const problemSchema: OpenApiObject = {
 
 /** Tells the errors of an operation apart from what it answers else, following references into its document. */
 export function splitResponses(responses: OpenApiObject, { responses: named }: OpenApiComponents) {
-  const codes = Object.values(responses).flatMap(response => {
+  const codes = Object.entries(responses).flatMap(([place, response]) => {
     const name = referenceOf(response)
     const listed = name === undefined ? asObject(response)['x-codes'] : named[name]?.['x-codes']
-    return Array.isArray(listed) && name !== 'OtherError' ? listed.map(String) : []
+    return Array.isArray(listed) && place !== DEFAULT ? listed.map(String) : []
   })
   const answers = Object.entries(responses).filter(([, response]) => referenceOf(response) === undefined)
   return { codes, answers: Object.fromEntries(answers) }

@@ -1,7 +1,7 @@
 import { emptyDescription } from './describe-routes.ts'
 import { splitResponses, withErrors } from './described-errors.ts'
 import type { OpenApiComponents, OpenApiDocument, OpenApiObject } from './openapi-document.ts'
-import { shareParameters } from './share-parameters.ts'
+import { shareParts } from './share-parts.ts'
 
 /** What a gateway in front of a service adds to one of its operations. */
 type GatewayPart = { errors: readonly string[]; security?: readonly OpenApiObject[] }
@@ -29,7 +29,7 @@ export function mergeDescriptions(documents: readonly OpenApiDocument[], options
       merged.paths[path] = { ...merged.paths[path], ...Object.fromEntries(operations) }
     }
   }
-  shareParameters(merged)
+  shareParts(merged)
   return merged
 }
 

@@ -10,6 +10,7 @@ export type OpenApiComponents = {
   responses: NamedParts
   headers: NamedParts
   parameters: NamedParts
+  requestBodies: NamedParts
   securitySchemes: NamedParts
 }
 
@@ -29,6 +30,7 @@ export const emptyComponents = (): OpenApiComponents => ({
   responses: {},
   headers: {},
   parameters: {},
+  requestBodies: {},
   securitySchemes: {},
 })
 
@@ -49,6 +51,7 @@ const description = z.object({
     responses: parts.default({}),
     headers: parts.default({}),
     parameters: parts.default({}),
+    requestBodies: parts.default({}),
     securitySchemes: parts.default({}),
   }),
 })

@@ -80,23 +80,67 @@ function withoutId({ id: _, ...definition }: OpenApiObject): OpenApiObject {
   return definition
 }
 
-/** An answer may gain fields, so none is ruled out there. Bounds that are only those of a JavaScript number say nothing. */
+/** What says what may be sent, and of an answer nothing that a client needs: a new release may have wider bounds. */
+const BOUNDS = [
+  'additionalProperties',
+  'propertyNames',
+  'default',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+] as const
+
+/** Formats that say as much as the patterns that are written beside them. */
+const FORMATS_ENOUGH = new Set(['date-time', 'date', 'uuid', 'ipv4', 'ipv6', 'cidrv4', 'cidrv6'])
+/** What zod calls a format, and nobody else. */
+const NO_FORMATS = new Set(['starts_with', 'regex'])
+
+/** Leaves out what says nothing, as bounds that are only those of a JavaScript number. */
 function tidy(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
-  if (direction === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+  if (direction === 'output') leaveOutBounds(schema)
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
   if (JSON.stringify(schema.additionalProperties) === '{}') schema.additionalProperties = true
-  if (schema.format === 'date-time' || schema.format === 'date') delete schema.pattern
+  if (schema.format !== undefined && FORMATS_ENOUGH.has(schema.format)) delete schema.pattern
+  if (schema.format !== undefined && NO_FORMATS.has(schema.format)) delete schema.format
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
 }
 
+function leaveOutBounds(schema: z.core.JSONSchema.BaseSchema): void {
+  for (const bound of BOUNDS) {
+    if (bound !== 'additionalProperties' || schema.additionalProperties === false) delete schema[bound]
+  }
+}
+
 function renamed(object: OpenApiObject, nameOf: (id: string) => string): OpenApiObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [
-      key,
-      key === '$ref' && typeof value === 'string' ? referenceTo(value, nameOf) : renamedValue(value, nameOf),
-    ]),
-  )
+  const entries = Object.entries(object).map(([key, value]) => [
+    key,
+    key === '$ref' && typeof value === 'string' ? referenceTo(value, nameOf) : renamedValue(value, nameOf),
+  ])
+  const { additionalProperties, ...whole } = Object.fromEntries(entries)
+  const schema = asOneOf(whole)
+  // Beside a reference to an open object it says nothing.
+  const isSaid = additionalProperties !== undefined && !('$ref' in schema && additionalProperties === true)
+  return withNullAsType(isSaid ? { ...schema, additionalProperties } : schema)
+}
+
+/** Forms that are told apart by a field exclude each other. */
+function asOneOf({ anyOf, ...schema }: OpenApiObject): OpenApiObject {
+  if (anyOf === undefined) return schema
+  return 'discriminator' in schema ? { ...schema, oneOf: anyOf } : { ...schema, anyOf }
+}
+
+/** A choice between a type and null is one schema of two types, where the type is all that tells them apart. */
+function withNullAsType(schema: OpenApiObject): OpenApiObject {
+  const { anyOf, ...beside } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || JSON.stringify(anyOf[1]) !== '{"type":"null"}') return schema
+  const { type, ...rest }: OpenApiObject = anyOf[0]
+  const isPlain = typeof type === 'string' && !('enum' in rest || 'const' in rest)
+  return isPlain ? { type: [type, 'null'], ...rest, ...beside } : schema
 }
 
 function renamedValue(value: unknown, nameOf: (id: string) => string): unknown {
