@@ -1271,6 +1271,21 @@ export interface components {
         };
         /** @enum {string} */
         ErrorCode: "MALFORMED_JSON" | "VALIDATION_FAILED" | "BAD_PATH" | "BAD_QUERY" | "BAD_FILTER" | "BAD_REQUEST" | "KEY_LIFETIME_TOO_LONG" | "UNAUTHENTICATED" | "INVALID_CREDENTIALS" | "INVALID_KEY" | "INVALID_TOKEN" | "FORBIDDEN" | "FIELD_HIDDEN" | "GRANT_TOO_LARGE" | "KEYS_PLUGIN_DISABLED" | "KEYS_PERMISSION_MISSING" | "KEY_ROLES_NOT_ALLOWED" | "KEY_CANNOT_MANAGE_KEYS" | "WEBHOOKS_PLUGIN_DISABLED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "REQUEST_TIMEOUT" | "CONFLICT" | "IF_MATCH_REQUIRED" | "KEY_LIMIT_REACHED" | "KEY_CAPACITY_REACHED" | "PRECONDITION_FAILED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "EXPECTATION_FAILED" | "RATE_LIMITED" | "HEADERS_TOO_LARGE" | "INTERNAL" | "TRANSFER_CODING_UNKNOWN" | "UPSTREAM_FAILED" | "UNAVAILABLE" | "OVERLOADED" | "UPSTREAM_TIMEOUT";
+        /**
+         * @example {
+         *       "id": "ada",
+         *       "roles": [
+         *         "crew"
+         *       ],
+         *       "via": "password",
+         *       "service": {
+         *         "id": "sluice",
+         *         "version": "0.1.0",
+         *         "tier": "shared",
+         *         "defaultDatabase": "sluice"
+         *       }
+         *     }
+         */
         Whoami: {
             id: string;
             roles: string[];
@@ -1301,6 +1316,17 @@ export interface components {
             tier: "shared" | "dedicated";
             defaultDatabase: string;
         };
+        /**
+         * @example {
+         *       "access_token": "sls_…",
+         *       "token_type": "Bearer",
+         *       "expires_in": 900,
+         *       "username": "ada",
+         *       "roles": [
+         *         "crew"
+         *       ]
+         *     }
+         */
         SessionToken: {
             access_token: string;
             /** @constant */
@@ -1309,12 +1335,35 @@ export interface components {
             username: string;
             roles: string[];
         };
+        /**
+         * @example {
+         *       "id": "webhooks",
+         *       "state": "enabled"
+         *     }
+         */
         Plugin: {
             /** @enum {string} */
             id: "api-keys" | "webhooks";
             /** @enum {string} */
             state: "uninstalled" | "installed" | "disabled" | "enabled";
         };
+        /**
+         * @example {
+         *       "allowed": true,
+         *       "code": null,
+         *       "permission": "crew-reads-routes",
+         *       "reason": "The permission with the least priority of those that match.",
+         *       "readFilter": {
+         *         "origin": "SFO"
+         *       },
+         *       "writeFilter": null,
+         *       "projectResponse": null,
+         *       "mergeRequest": null,
+         *       "unbound": [],
+         *       "considered": [],
+         *       "notShown": 0
+         *     }
+         */
         AclExplanation: {
             allowed: boolean;
             code: components["schemas"]["ErrorCode"] | null;
@@ -1397,6 +1446,20 @@ export interface components {
                 deliveriesWaiting?: number;
             };
         };
+        /**
+         * @example {
+         *       "_id": "routes",
+         *       "_etag": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "hasSchema": false,
+         *       "aggrs": [
+         *         "busiest"
+         *       ],
+         *       "documents": 5366,
+         *       "indexes": 2
+         *     }
+         */
         ListedCollection: {
             /** @description The name of the collection */
             _id: string;
@@ -1421,10 +1484,31 @@ export interface components {
         ObjectId: {
             $oid: string;
         };
-        /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
+        /**
+         * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.
+         * @example {
+         *       "_id": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "origin": "SFO",
+         *       "destination": "JFK",
+         *       "flights": 12
+         *     }
+         */
         Document: {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "inserted": 1,
+         *       "matched": 0,
+         *       "modified": 0,
+         *       "deleted": 0,
+         *       "links": [
+         *         "/routes/6b03e00a89fb6746dd7a3ad2"
+         *       ]
+         *     }
+         */
         BulkResult: {
             inserted: number;
             matched: number;
@@ -1444,6 +1528,15 @@ export interface components {
                 message: string;
             }[];
         };
+        /**
+         * @example {
+         *       "_id": "routes",
+         *       "_etag": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "description": "Who flies where"
+         *     }
+         */
         Collection: {
             description?: string;
             aggrs?: {
@@ -1465,6 +1558,18 @@ export interface components {
             /** @description Its version, for `If-Match` */
             _etag: components["schemas"]["ObjectId"];
         };
+        /**
+         * @example {
+         *       "_id": "origin_1",
+         *       "keys": {
+         *         "origin": 1
+         *       },
+         *       "ops": {},
+         *       "key": {
+         *         "origin": 1
+         *       }
+         *     }
+         */
         Index: {
             _id: string;
             keys: {
@@ -1541,6 +1646,14 @@ export interface components {
             partialFilterExpression?: unknown;
             collation?: unknown;
         };
+        /**
+         * @example {
+         *       "inserted": 0,
+         *       "matched": 12,
+         *       "modified": 12,
+         *       "deleted": 0
+         *     }
+         */
         ManyResult: {
             inserted: number;
             matched: number;
@@ -1557,6 +1670,32 @@ export interface components {
          * @example JFK
          */
         DocumentId: string | number | boolean | Record<string, never> | null;
+        /**
+         * @example {
+         *       "_id": "flights",
+         *       "_etag": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "descriptor": {
+         *         "name": "Flights",
+         *         "enabled": true
+         *       },
+         *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
+         *       "mappings": {
+         *         "Query": {
+         *           "airport": {
+         *             "db": "sluice",
+         *             "collection": "airports",
+         *             "find": {
+         *               "_id": {
+         *                 "$arg": "iata"
+         *               }
+         *             }
+         *           }
+         *         }
+         *       }
+         *     }
+         */
         App: {
             _id: components["schemas"]["DocumentId"];
             _etag?: components["schemas"]["ObjectId"];
@@ -1614,6 +1753,12 @@ export interface components {
                 };
             };
         };
+        /**
+         * @example {
+         *       "valid": true,
+         *       "errors": []
+         *     }
+         */
         AppVerdict: {
             valid: boolean;
             errors: {
@@ -1623,6 +1768,28 @@ export interface components {
                 column?: number;
             }[];
         };
+        /**
+         * @example {
+         *       "descriptor": {
+         *         "name": "Flights",
+         *         "enabled": true
+         *       },
+         *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
+         *       "mappings": {
+         *         "Query": {
+         *           "airport": {
+         *             "db": "sluice",
+         *             "collection": "airports",
+         *             "find": {
+         *               "_id": {
+         *                 "$arg": "iata"
+         *               }
+         *             }
+         *           }
+         *         }
+         *       }
+         *     }
+         */
         DraftedApp: {
             descriptor: components["schemas"]["AppDescriptor"];
             /** @description GraphQL SDL. */
@@ -1633,6 +1800,22 @@ export interface components {
                 };
             };
         };
+        /**
+         * @example {
+         *       "fields": [
+         *         {
+         *           "path": "airport",
+         *           "db": "sluice",
+         *           "collection": "airports",
+         *           "how": "find",
+         *           "filter": {
+         *             "_id": "SFO"
+         *           },
+         *           "limit": 1
+         *         }
+         *       ]
+         *     }
+         */
         AppExplanation: {
             fields: (components["schemas"]["StoreCommand"] & {
                 path: string;
@@ -1695,6 +1878,16 @@ export interface components {
                 };
             };
         };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "at": {
+         *         "$date": 1795514401000
+         *       },
+         *       "by": "ada",
+         *       "etag": "6b03e00a89fb6746dd7a3ad2"
+         *     }
+         */
         AppVersion: {
             /** @description Counts from 1; never used twice. */
             version: number;
@@ -1704,6 +1897,15 @@ export interface components {
             by: string | null;
             etag: string;
         };
+        /**
+         * @example {
+         *       "data": {
+         *         "airport": {
+         *           "city": "San Francisco"
+         *         }
+         *       }
+         *     }
+         */
         GraphqlAnswer: {
             data?: {
                 [key: string]: unknown;
@@ -1741,10 +1943,45 @@ export interface components {
                 };
             };
         };
+        /**
+         * @example {
+         *       "_id": "019aa6b7",
+         *       "user": "ada",
+         *       "name": "nightly import",
+         *       "roles": [
+         *         "crew"
+         *       ],
+         *       "createdAt": {
+         *         "$date": 1795514401000
+         *       },
+         *       "expiresAt": {
+         *         "$date": 1803290401000
+         *       },
+         *       "hint": "x7Qd",
+         *       "key": "slk_…"
+         *     }
+         */
         IssuedKey: components["schemas"]["ApiKey"] & {
             /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
             key: string;
         };
+        /**
+         * @example {
+         *       "_id": "019aa6b7",
+         *       "user": "ada",
+         *       "name": "nightly import",
+         *       "roles": [
+         *         "crew"
+         *       ],
+         *       "createdAt": {
+         *         "$date": 1795514401000
+         *       },
+         *       "expiresAt": {
+         *         "$date": 1803290401000
+         *       },
+         *       "hint": "x7Qd"
+         *     }
+         */
         ApiKey: {
             _id: string;
             /** @description The holder: the key acts as this user. */
@@ -1768,6 +2005,19 @@ export interface components {
             allowedIps?: (string)[];
             rateLimit?: number;
         };
+        /**
+         * @example {
+         *       "canIssue": true,
+         *       "permission": "crew-has-keys",
+         *       "roles": [
+         *         "crew"
+         *       ],
+         *       "maxExpiresInDays": 365,
+         *       "defaultExpiresInDays": 90,
+         *       "maxKeysPerUser": 10,
+         *       "keysLeft": 9
+         *     }
+         */
         KeyPolicy: {
             /** @constant */
             canIssue: true;
@@ -1788,6 +2038,22 @@ export interface components {
             detail: string;
         };
         InstantInput: string | (string);
+        /**
+         * @example {
+         *       "_id": "019aa6bb",
+         *       "at": {
+         *         "$date": 1795514401000
+         *       },
+         *       "action": "key.issued",
+         *       "actor": "ada",
+         *       "from": "192.0.2.7",
+         *       "key": {
+         *         "id": "019aa6b7",
+         *         "hint": "x7Qd",
+         *         "user": "ada"
+         *       }
+         *     }
+         */
         AuditEntry: {
             _id: string;
             at: components["schemas"]["WireDate"];
@@ -1814,6 +2080,30 @@ export interface components {
             health?: components["schemas"]["WebhookHealth"];
         });
         Webhook: components["schemas"]["HttpWebhook"] | components["schemas"]["EmailWebhook"];
+        /**
+         * @example {
+         *       "name": "New route",
+         *       "condition": "path('/routes') and method('POST')",
+         *       "enabled": true,
+         *       "maxPerMinute": 6000,
+         *       "type": "http",
+         *       "url": "https://hooks.example.com/routes",
+         *       "timeout_ms": 5000,
+         *       "headers": {},
+         *       "transform": {
+         *         "enabled": false,
+         *         "template": ""
+         *       },
+         *       "_id": "019aa6b7",
+         *       "version": 1,
+         *       "createdAt": {
+         *         "$date": 1795514401000
+         *       },
+         *       "updatedAt": {
+         *         "$date": 1795514401000
+         *       }
+         *     }
+         */
         HttpWebhook: components["schemas"]["AnyWebhook"] & {
             /** @constant */
             type: "http";
@@ -1966,6 +2256,18 @@ export interface components {
             bodyTemplate: string;
         };
         MailAddressInput: string;
+        /**
+         * @example {
+         *       "host": "smtp.example.com",
+         *       "port": 587,
+         *       "secure": false,
+         *       "user": "sluice",
+         *       "from": "sluice@example.com",
+         *       "updatedAt": {
+         *         "$date": 1795514401000
+         *       }
+         *     }
+         */
         MailServer: {
             host: string;
             port: number;
@@ -1974,12 +2276,34 @@ export interface components {
             from: components["schemas"]["MailAddress"];
             updatedAt: components["schemas"]["WireDate"];
         };
+        /**
+         * @example {
+         *       "limit": 100,
+         *       "used": 3,
+         *       "left": 97,
+         *       "resetsAt": {
+         *         "$date": 1795564800000
+         *       }
+         *     }
+         */
         MailAllowance: {
             limit: number;
             used: number;
             left: number;
             resetsAt: components["schemas"]["WireDate"];
         };
+        /**
+         * @example {
+         *       "_id": "019aa6ba",
+         *       "state": "running",
+         *       "startedAt": {
+         *         "$date": 1795514401000
+         *       },
+         *       "endsAt": {
+         *         "$date": 1795514461000
+         *       }
+         *     }
+         */
         Recording: {
             _id: string;
             /** @enum {string} */
@@ -1987,6 +2311,22 @@ export interface components {
             startedAt: components["schemas"]["WireDate"];
             endsAt: components["schemas"]["WireDate"];
         };
+        /**
+         * @example {
+         *       "_id": "019aa6ba",
+         *       "state": "ended",
+         *       "startedAt": {
+         *         "$date": 1795514401000
+         *       },
+         *       "endsAt": {
+         *         "$date": 1795514461000
+         *       },
+         *       "secondsLeft": 0,
+         *       "total": 0,
+         *       "events": [],
+         *       "suggestions": []
+         *     }
+         */
         RecordingDetail: components["schemas"]["Recording"] & {
             secondsLeft: number;
             total: number;
@@ -2039,6 +2379,14 @@ export interface components {
             };
             body: components["schemas"]["LoggedBody"];
         };
+        /**
+         * @example {
+         *       "id": "slack",
+         *       "title": "Slack message",
+         *       "as": "json",
+         *       "template": "{\"text\":\"{{summary}}\"}"
+         *     }
+         */
         WebhookTemplate: {
             id: string;
             title: string;
@@ -2047,6 +2395,20 @@ export interface components {
             template: string;
             subject?: string;
         };
+        /**
+         * @example {
+         *       "matched": true,
+         *       "explanation": {
+         *         "text": "path('/routes')",
+         *         "result": true,
+         *         "reason": "The path is /routes."
+         *       },
+         *       "recent": {
+         *         "events": 1000,
+         *         "matched": 12
+         *       }
+         *     }
+         */
         ConditionCheck: {
             matched: boolean | null;
             explanation: components["schemas"]["ExplainedPart"] | null;
@@ -2055,6 +2417,40 @@ export interface components {
                 matched: number;
             };
         };
+        /**
+         * @example {
+         *       "ok": true,
+         *       "request": null,
+         *       "response": {
+         *         "statusCode": 201,
+         *         "headers": {},
+         *         "body": {
+         *           "text": "",
+         *           "encoding": "utf8",
+         *           "length": 0,
+         *           "truncated": false,
+         *           "state": "none"
+         *         }
+         *       },
+         *       "error": null,
+         *       "timings": {
+         *         "renderMs": 0.2,
+         *         "dnsMs": 1,
+         *         "connectMs": 4.1,
+         *         "tlsMs": 9.8,
+         *         "firstByteMs": 31,
+         *         "totalMs": 46.1
+         *       },
+         *       "exchange": {
+         *         "kind": "sample",
+         *         "eventId": "019aa6b8",
+         *         "method": "POST",
+         *         "path": "/routes",
+         *         "statusCode": 201,
+         *         "matched": true
+         *       }
+         *     }
+         */
         WebhookTest: {
             ok: boolean;
             request: components["schemas"]["LoggedOutgoingRequest"] | null;
@@ -2128,12 +2524,32 @@ export interface components {
              */
             morePending?: true;
         };
+        /**
+         * @example {
+         *       "items": [],
+         *       "next": null
+         *     }
+         */
         LogPage: {
             items: components["schemas"]["LogEntry"][];
             next: string | null;
             /** @description In the log of one webhook: events of this time, by whole hours, that are not stored, which are skipped entries that are missing. */
             notStored?: number;
         };
+        /**
+         * @example {
+         *       "_id": "019aa6b9",
+         *       "webhookId": "019aa6b7",
+         *       "eventId": "019aa6b8",
+         *       "timestamp": {
+         *         "$date": 1795514401000
+         *       },
+         *       "status": "success",
+         *       "durationMs": 48.1,
+         *       "attempt": 1,
+         *       "summary": "POST /routes"
+         *     }
+         */
         LogEntry: {
             _id: string;
             webhookId: string;
@@ -2209,6 +2625,16 @@ export interface components {
             email?: components["schemas"]["WebhookMailInput"];
             secret?: string;
         };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "at": {
+         *         "$date": 1795514401000
+         *       },
+         *       "by": "ada",
+         *       "etag": "1"
+         *     }
+         */
         WebhookVersion: {
             /** @description Counts from 1; a webhook that is made anew under its old id goes on counting. */
             version: number;
@@ -2218,6 +2644,69 @@ export interface components {
             by: string | null;
             etag: string;
         };
+        /**
+         * @example {
+         *       "_id": "019aa6b9",
+         *       "webhookId": "019aa6b7",
+         *       "eventId": "019aa6b8",
+         *       "timestamp": {
+         *         "$date": 1795514401000
+         *       },
+         *       "status": "success",
+         *       "durationMs": 48.1,
+         *       "attempt": 1,
+         *       "summary": "POST /routes",
+         *       "incomingRequest": {
+         *         "method": "POST",
+         *         "path": "/routes",
+         *         "query": "",
+         *         "headers": {
+         *           "content-type": "application/json"
+         *         },
+         *         "body": {
+         *           "text": "{\"flights\":2}",
+         *           "encoding": "utf8",
+         *           "length": 13,
+         *           "truncated": false,
+         *           "state": "captured"
+         *         }
+         *       },
+         *       "incomingResponse": {
+         *         "statusCode": 201,
+         *         "headers": {},
+         *         "body": {
+         *           "text": "",
+         *           "encoding": "utf8",
+         *           "length": 0,
+         *           "truncated": false,
+         *           "state": "none"
+         *         }
+         *       },
+         *       "conditionEvaluation": {
+         *         "matched": true,
+         *         "explanation": {
+         *           "text": "path('/routes')",
+         *           "result": true,
+         *           "reason": "The path is /routes."
+         *         }
+         *       },
+         *       "transformation": null,
+         *       "outgoingRequest": null,
+         *       "response": {
+         *         "statusCode": 201,
+         *         "headers": {},
+         *         "body": {
+         *           "text": "",
+         *           "encoding": "utf8",
+         *           "length": 0,
+         *           "truncated": false,
+         *           "state": "none"
+         *         }
+         *       },
+         *       "error": null,
+         *       "attempts": []
+         *     }
+         */
         LogEntryDetail: components["schemas"]["LogEntry"] & {
             incomingRequest: components["schemas"]["LoggedIncomingRequest"];
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
@@ -2529,18 +3018,8 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
+                /** @example <!doctype html>… */
                 "text/html": string;
-            };
-        };
-        /** @description OK */
-        "Answer.2": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    _size: number;
-                };
             };
         };
         /** @description OK */
@@ -2606,7 +3085,7 @@ export interface components {
             };
         };
         /** @description Not changed since the version of If-None-Match */
-        "Answer.3": {
+        "Answer.2": {
             headers: {
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
@@ -2614,11 +3093,12 @@ export interface components {
             content?: never;
         };
         /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
-        "Answer.4": {
+        "Answer.3": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /** @example {} */
                 "application/json": {
                     [key: string]: string;
                 };
@@ -2652,6 +3132,31 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["ApiKey"][];
+            };
+        };
+        /** @description OK */
+        "Answer.4": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "days": [
+                 *         {
+                 *           "day": "2026-11-21",
+                 *           "requests": 1204
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Days on which it was used (UTC), the oldest first; the last seconds may be missing. */
+                    days: {
+                        day: string;
+                        requests: number;
+                    }[];
+                };
             };
         };
         /** @description OK */
@@ -2712,15 +3217,6 @@ export interface components {
                 "application/json": components["schemas"]["SavedWebhook"];
             };
         };
-        /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
-        "Answer.5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "text/event-stream": string;
-            };
-        };
     };
     parameters: {
         id: string;
@@ -2778,13 +3274,30 @@ export interface components {
         "Last-Event-ID": string;
     };
     requestBodies: {
-        Document: {
-            content: {
-                "application/json": components["schemas"]["Document"];
-            };
-        };
         AppInput: {
             content: {
+                /**
+                 * @example {
+                 *       "descriptor": {
+                 *         "name": "Flights",
+                 *         "enabled": true
+                 *       },
+                 *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
+                 *       "mappings": {
+                 *         "Query": {
+                 *           "airport": {
+                 *             "db": "sluice",
+                 *             "collection": "airports",
+                 *             "find": {
+                 *               "_id": {
+                 *                 "$arg": "iata"
+                 *               }
+                 *             }
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppInput"];
             };
         };
@@ -2896,6 +3409,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current": "old password",
+                 *       "new": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": {
                     current: string;
                     new: string;
@@ -3019,6 +3538,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user": "ada",
+                 *       "method": "GET",
+                 *       "path": "/routes"
+                 *     }
+                 */
                 "application/json": {
                     user?: string;
                     roles?: string[];
@@ -3167,6 +3693,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.1",
+                     *       "info": {},
+                     *       "paths": {},
+                     *       "components": {}
+                     *     }
+                     */
                     "application/json": {
                         openapi: string;
                         info: unknown;
@@ -3362,6 +3896,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "origin": "SFO",
+                 *       "destination": "JFK",
+                 *       "flights": 12
+                 *     }
+                 */
                 "application/json": components["schemas"]["Document"] | components["schemas"]["Document"][];
             };
         };
@@ -3374,6 +3915,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "inserted": 2,
+                     *       "matched": 0,
+                     *       "modified": 0,
+                     *       "deleted": 0,
+                     *       "links": []
+                     *     }
+                     */
                     "application/json": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                     "text/plain": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                 };
@@ -3462,7 +4012,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer.2"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_size": 5366
+                     *     }
+                     */
+                    "application/json": {
+                        _size: number;
+                    };
+                };
+            };
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -3509,6 +4074,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "Who flies where"
+                 *     }
+                 */
                 "application/json": {
                     description?: string;
                     aggrs?: {
@@ -3624,6 +4194,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keys": {
+                 *         "origin": 1
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["IndexDefinitionInput"];
             };
         };
@@ -3725,7 +4302,18 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Document"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "$inc": {
+                 *         "flights": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Document"];
+            };
+        };
         responses: {
             200: components["responses"]["ManyResult"];
             /** @description Some are not changed: `errors` says why */
@@ -3830,6 +4418,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "origin": "SFO",
+                 *       "destination": "JFK",
+                 *       "flights": 2
+                 *     }
+                 */
                 "application/json": components["schemas"]["Document"];
             };
         };
@@ -3919,7 +4514,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["Document"];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "flights": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["Document"];
+            };
+        };
         responses: {
             200: components["responses"]["Document"];
             201: components["responses"]["Document.2"];
@@ -4026,6 +4630,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "db": "sluice",
+                 *       "collection": "airports"
+                 *     }
+                 */
                 "application/json": {
                     db: string;
                     collection: string;
@@ -4064,6 +4674,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "{ airport(iata: \"SFO\") { city } }"
+                 *     }
+                 */
                 "application/json": {
                     query: string;
                     variables?: {
@@ -4105,7 +4720,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer.2"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "_size": 1
+                     *     }
+                     */
+                    "application/json": {
+                        _size: number;
+                    };
+                };
+            };
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -4131,7 +4761,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["App.2"];
-            304: components["responses"]["Answer.3"];
+            304: components["responses"]["Answer.2"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4224,6 +4854,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "descriptor": {
+                 *         "enabled": false
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["AppChangeInput"];
             };
         };
@@ -4263,10 +4900,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /** @example type Query { airport(iata: ID!): Airport } */
                     "text/plain": string;
                 };
             };
-            304: components["responses"]["Answer.3"];
+            304: components["responses"]["Answer.2"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
@@ -4373,7 +5011,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer.4"];
+            200: components["responses"]["Answer.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
@@ -4397,13 +5035,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     [key: string]: string;
                 };
             };
         };
         responses: {
-            200: components["responses"]["Answer.4"];
+            200: components["responses"]["Answer.3"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
@@ -4416,6 +5055,7 @@ export interface operations {
     runQueryByGet: {
         parameters: {
             query?: {
+                /** @example { airport(iata: "SFO") { city } } */
                 query?: string;
                 /** @description A JSON object. */
                 variables?: string;
@@ -4484,6 +5124,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "query": "{ airport(iata: \"SFO\") { city } }"
+                 *     }
+                 */
                 "application/json": components["schemas"]["GraphqlInput"] | components["schemas"]["GraphqlInput"][];
             };
         };
@@ -4494,6 +5139,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "airport": {
+                     *           "city": "San Francisco"
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/graphql-response+json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
                     "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
                 };
@@ -4548,6 +5202,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "nightly import",
+                 *       "roles": [
+                 *         "crew"
+                 *       ],
+                 *       "expiresIn": 90
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     /**
@@ -4628,6 +5291,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "key": "slk_…"
+                 *     }
+                 */
                 "application/json": {
                     key: string;
                 };
@@ -4659,6 +5327,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "graceSeconds": 3600
+                 *     }
+                 */
                 "application/json": {
                     /** @description For how long the old secret works on. */
                     graceSeconds: number;
@@ -4687,31 +5360,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "days": [
-                     *         {
-                     *           "day": "2026-11-21",
-                     *           "requests": 1204
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": {
-                        /** @description Days on which it was used (UTC), the oldest first; the last seconds may be missing. */
-                        days: {
-                            day: string;
-                            requests: number;
-                        }[];
-                    };
-                };
-            };
+            200: components["responses"]["Answer.4"];
             401: components["responses"]["401"];
             403: components["responses"]["403.4"];
             404: components["responses"]["404"];
@@ -4778,6 +5427,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "matched": 3,
+                     *       "revoked": 3
+                     *     }
+                     */
                     "application/json": {
                         /** @description How many keys matched. */
                         matched: number;
@@ -4828,21 +5483,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Days on which it was used (UTC), the oldest first; the last seconds may be missing. */
-                        days: {
-                            day: string;
-                            requests: number;
-                        }[];
-                    };
-                };
-            };
+            200: components["responses"]["Answer.4"];
             401: components["responses"]["401"];
             403: components["responses"]["403.5"];
             404: components["responses"]["404"];
@@ -4882,6 +5523,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [],
+                     *       "next": null
+                     *     }
+                     */
                     "application/json": {
                         items: components["schemas"]["AuditEntry"][];
                         next: string | null;
@@ -4940,6 +5587,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "New route",
+                 *       "condition": "path('/routes')",
+                 *       "url": "https://hooks.example.com/routes"
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookInput"];
             };
         };
@@ -4978,6 +5632,16 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "host": "smtp.example.com",
+                 *       "port": 587,
+                 *       "secure": false,
+                 *       "user": "sluice",
+                 *       "password": "correct horse",
+                 *       "from": "sluice@example.com"
+                 *     }
+                 */
                 "application/json": {
                     host: string;
                     port: number;
@@ -5121,6 +5785,15 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "template": "{\"flights\":{{flights}}}",
+                 *       "as": "json",
+                 *       "view": {
+                 *         "flights": 2
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     template: string;
                     /** @enum {string} */
@@ -5140,6 +5813,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "output": "{\"flights\":2}",
+                     *       "validJson": true,
+                     *       "variables": [
+                     *         "flights"
+                     *       ]
+                     *     }
+                     */
                     "application/json": {
                         output: string;
                         validJson: boolean | null;
@@ -5164,6 +5846,17 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "condition": "path('/routes')",
+                 *       "exchange": {
+                 *         "request": {
+                 *           "method": "POST",
+                 *           "path": "/routes"
+                 *         }
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     condition: string;
                     exchange?: {
@@ -5219,6 +5912,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "New route",
+                 *       "condition": "path('/routes')",
+                 *       "url": "https://hooks.example.com/routes"
+                 *     }
+                 */
                 "application/json": {
                     name: string;
                     condition: string;
@@ -5509,6 +6209,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["WebhookChangeInput"];
             };
         };
@@ -5628,6 +6333,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "graceSeconds": 3600
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description For how long the old secret signs beside the new one.
@@ -5645,6 +6355,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_…",
+                     *       "secretHint": "x7Qd",
+                     *       "previousUntil": {
+                     *         "$date": 1795518001000
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         secret?: string;
                         secretHint?: string;
@@ -5672,6 +6391,7 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /** @example {} */
                 "application/json": {
                     /** Format: uuid */
                     event?: string;
@@ -5764,7 +6484,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer.5"];
+            /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: entry
+                     *     data: {…}
+                     */
+                    "text/event-stream": string;
+                };
+            };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5812,6 +6544,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "render": "again"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @description The body as it was sent, or one that is rendered anew by the webhook as it is now.
@@ -5853,6 +6590,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "status": "failed",
+                 *       "dryRun": true
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * @default failed
@@ -5890,6 +6633,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "matched": 3,
+                     *       "redelivered": 0,
+                     *       "refused": 0,
+                     *       "more": false
+                     *     }
+                     */
                     "application/json": {
                         matched: number;
                         redelivered: number;
@@ -5995,7 +6746,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Answer.5"];
+            /** @description Server-sent events; `Last-Event-ID` goes on after a message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example event: exchange
+                     *     data: {…}
+                     */
+                    "text/event-stream": string;
+                };
+            };
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
             429: components["responses"]["429"];

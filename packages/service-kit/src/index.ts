@@ -1,5 +1,6 @@
 export { apiPage } from './docs-page/api-page.ts'
 export { errorPage } from './docs-page/error-page.ts'
+export { findExample } from './docs-page/find-example.ts'
 export {
   type AuditedWrite,
   auditLine,

@@ -82,7 +82,24 @@ export const aclExplanation = z
     ),
     notShown: z.int(),
   })
-  .meta({ id: 'AclExplanation' })
+  .meta({
+    id: 'AclExplanation',
+    examples: [
+      {
+        allowed: true,
+        code: null,
+        permission: 'crew-reads-routes',
+        reason: 'The permission with the least priority of those that match.',
+        readFilter: { origin: 'SFO' },
+        writeFilter: null,
+        projectResponse: null,
+        mergeRequest: null,
+        unbound: [],
+        considered: [],
+        notShown: 0,
+      },
+    ],
+  })
 export type AclExplanation = z.infer<typeof aclExplanation>
 
 const MAX_OWN_QUESTIONS = 50

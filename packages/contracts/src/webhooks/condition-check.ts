@@ -39,4 +39,13 @@ export const conditionCheck = z
     explanation: explainedPart.nullable(),
     recent: z.object({ events: z.int(), matched: z.int() }),
   })
-  .meta({ id: 'ConditionCheck' })
+  .meta({
+    id: 'ConditionCheck',
+    examples: [
+      {
+        matched: true,
+        explanation: { text: "path('/routes')", result: true, reason: 'The path is /routes.' },
+        recent: { events: 1000, matched: 12 },
+      },
+    ],
+  })

@@ -34,7 +34,19 @@ export type MailServerRecord = z.infer<typeof mailServerRecord>
 export const shownMailServer = mailServerInput
   .omit({ password: true })
   .extend({ updatedAt: wireDate })
-  .meta({ id: 'MailServer' })
+  .meta({
+    id: 'MailServer',
+    examples: [
+      {
+        host: 'smtp.example.com',
+        port: 587,
+        secure: false,
+        user: 'sluice',
+        from: 'sluice@example.com',
+        updatedAt: { $date: 1795514401000 },
+      },
+    ],
+  })
 
 /** What is left today of the recipients that the service's own mail server may be used for. */
 export const mailAllowance = z
@@ -44,4 +56,4 @@ export const mailAllowance = z
     left: z.int(),
     resetsAt: wireDate,
   })
-  .meta({ id: 'MailAllowance' })
+  .meta({ id: 'MailAllowance', examples: [{ limit: 100, used: 3, left: 97, resetsAt: { $date: 1795564800000 } }] })

@@ -11,7 +11,12 @@ export const shownRecording = z
     startedAt: wireDate,
     endsAt: wireDate,
   })
-  .meta({ id: 'Recording' })
+  .meta({
+    id: 'Recording',
+    examples: [
+      { _id: '019aa6ba', state: 'running', startedAt: { $date: 1795514401000 }, endsAt: { $date: 1795514461000 } },
+    ],
+  })
 
 /** An exchange in a recording, with its parts in the forms of the log. */
 const recordedExchange = z
@@ -46,4 +51,18 @@ export const recordingDetail = shownRecording
       suggestions: z.array(suggestion),
     }),
   )
-  .meta({ id: 'RecordingDetail' })
+  .meta({
+    id: 'RecordingDetail',
+    examples: [
+      {
+        _id: '019aa6ba',
+        state: 'ended',
+        startedAt: { $date: 1795514401000 },
+        endsAt: { $date: 1795514461000 },
+        secondsLeft: 0,
+        total: 0,
+        events: [],
+        suggestions: [],
+      },
+    ],
+  })

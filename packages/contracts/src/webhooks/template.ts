@@ -33,5 +33,8 @@ export const readyTemplate = z
     template: z.string(),
     subject: z.string().optional(),
   })
-  .meta({ id: 'WebhookTemplate' })
+  .meta({
+    id: 'WebhookTemplate',
+    examples: [{ id: 'slack', title: 'Slack message', as: 'json', template: '{"text":"{{summary}}"}' }],
+  })
 export type ReadyTemplate = z.infer<typeof readyTemplate>

@@ -30,5 +30,28 @@ export const webhookTest = z
       matched: z.boolean(),
     }),
   })
-  .meta({ id: 'WebhookTest' })
+  .meta({
+    id: 'WebhookTest',
+    examples: [
+      {
+        ok: true,
+        request: null,
+        response: {
+          statusCode: 201,
+          headers: {},
+          body: { text: '', encoding: 'utf8', length: 0, truncated: false, state: 'none' },
+        },
+        error: null,
+        timings: { renderMs: 0.2, dnsMs: 1, connectMs: 4.1, tlsMs: 9.8, firstByteMs: 31, totalMs: 46.1 },
+        exchange: {
+          kind: 'sample',
+          eventId: '019aa6b8',
+          method: 'POST',
+          path: '/routes',
+          statusCode: 201,
+          matched: true,
+        },
+      },
+    ],
+  })
 export type WebhookTest = z.infer<typeof webhookTest>

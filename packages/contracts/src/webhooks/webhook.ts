@@ -117,7 +117,26 @@ const shownByBoth = z.object(commonShown).meta({ id: 'AnyWebhook' })
  */
 export const shownWebhook = z
   .union([
-    shownByBoth.and(z.object(httpOwn).extend({ type: z.literal('http') })).meta({ id: 'HttpWebhook' }),
+    shownByBoth.and(z.object(httpOwn).extend({ type: z.literal('http') })).meta({
+      id: 'HttpWebhook',
+      examples: [
+        {
+          name: 'New route',
+          condition: "path('/routes') and method('POST')",
+          enabled: true,
+          maxPerMinute: 6000,
+          type: 'http',
+          url: 'https://hooks.example.com/routes',
+          timeout_ms: 5000,
+          headers: {},
+          transform: { enabled: false, template: '' },
+          _id: '019aa6b7',
+          version: 1,
+          createdAt: { $date: 1795514401000 },
+          updatedAt: { $date: 1795514401000 },
+        },
+      ],
+    }),
     shownByBoth.and(z.object(emailOwn)).meta({ id: 'EmailWebhook' }),
   ])
   .meta({ id: 'Webhook', discriminator: toldByType({ http: 'HttpWebhook', email: 'EmailWebhook' }) })

@@ -1,6 +1,7 @@
 import { errorAnchor, errorCatalogue } from '@sluice/contracts'
 import type { OpenApiDocument } from '../http/description/openapi-document.ts'
 import type { Answer } from '../http/route.ts'
+import { findExample } from './find-example.ts'
 import { type Html, html } from './html.ts'
 import { isObject, type JsonObject, listAt, objectAt, resolved, textAt } from './json-value.ts'
 import { pageAnswer } from './page.ts'
@@ -103,7 +104,14 @@ function answerView(status: string, answer: JsonObject, document: OpenApiDocumen
 function contentView(title: string, content: JsonObject, document: OpenApiDocument): Html {
   const types = Object.keys(content)
   const media = objectAt(content, types[0] ?? '')
-  return html`<details><summary>${title} <span class="quiet">${types.join(' or ')}</span></summary>${schemaView(media.schema, document)}</details>`
+  return html`<details><summary>${title} <span class="quiet">${types.join(' or ')}</span></summary>${exampleView(media, document)}${schemaView(media.schema, document)}</details>`
+}
+
+function exampleView(media: JsonObject, document: OpenApiDocument): Html | undefined {
+  const example = findExample(media, document)
+  if (example === undefined) return undefined
+  const text = typeof example === 'string' ? example : JSON.stringify(example, null, 1)
+  return html`<pre><code>${text}</code></pre>`
 }
 
 function errorLinks(operation: JsonObject, document: OpenApiDocument): Html | undefined {

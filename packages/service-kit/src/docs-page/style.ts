@@ -21,6 +21,8 @@ code { font: .92em ui-monospace, monospace; background: var(--soft); padding: .1
 nav ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; }
 .method { font-weight: 700; }
 .quiet { color: var(--quiet); }
+pre { margin: .4rem 0; overflow-x: auto; background: var(--soft); padding: .5rem .75rem; border-radius: .25rem; font-size: .9rem; }
+pre code { background: none; padding: 0; overflow-wrap: normal; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .95rem; }
 caption { text-align: left; font-weight: 700; padding: .5rem 0 .25rem; }

@@ -68,6 +68,8 @@ export type Operation = {
    * another one is refused before `handle` is called, so that no narrowed permission is ever served whole.
    */
   appliedRules?: readonly DocumentRuleName[]
+  /** What the data of each event is, where an answer is a stream of server-sent events; `x-events` of the description. */
+  events?: Readonly<Record<string, z.ZodType>>
   /** Codes besides those that any route may answer with. */
   errors?: readonly ErrorCode[]
   handle: RouteHandler

@@ -62,8 +62,8 @@ export function createAnswerCheck(description: unknown): (answer: CheckedAnswer)
 type Validator = (pointer: string) => ValidateFunction
 type CheckScene = { found: DescribedOperation; document: DescriptionObject; validator: Validator }
 
-/** Compiles the schemas of a description, each when it is first asked for. */
-function createValidator(document: DescriptionObject): Validator {
+/** Compiles the schemas of a description by their JSON pointers, each when it is first asked for. */
+export function createValidator(document: DescriptionObject): Validator {
   const compiled = new Map<string, ValidateFunction>()
   let opened: Ajv2020 | undefined
   const open = () => {

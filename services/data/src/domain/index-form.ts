@@ -60,7 +60,7 @@ export const indexSchema = z
     partialFilterExpression: z.record(z.string(), z.unknown()).optional(),
     collation: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'Index' })
+  .meta({ id: 'Index', examples: [{ _id: 'origin_1', keys: { origin: 1 }, ops: {}, key: { origin: 1 } }] })
 
 export const indexBody = z
   .strictObject({

@@ -32,6 +32,7 @@ export const patchCollectionMeta = (dependencies: DataDependencies): Operation =
   id: 'patchCollectionMeta',
   tag: 'collections',
   summary: 'Change the properties of a collection',
+  examples: { body: { description: 'Who flies where' } },
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,

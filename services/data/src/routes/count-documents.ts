@@ -10,6 +10,7 @@ export const countDocuments = (dependencies: DataDependencies): Operation => ({
   id: 'countDocuments',
   tag: 'collections',
   summary: 'Count the documents of a collection',
+  examples: { answers: { 200: { _size: 5366 } } },
   query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
   answers: { 200: z.object({ _size: z.int().min(0) }) },
   errors: ['BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],

@@ -23,7 +23,19 @@ const listedCollection = collectionSchema
     documents: count.describe('About how many documents it has'),
     indexes: count.describe('How many indexes it has, that of `_id` counted'),
   })
-  .meta({ id: 'ListedCollection' })
+  .meta({
+    id: 'ListedCollection',
+    examples: [
+      {
+        _id: 'routes',
+        _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' },
+        hasSchema: false,
+        aggrs: ['busiest'],
+        documents: 5366,
+        indexes: 2,
+      },
+    ],
+  })
 const listedDatabase = z
   .object({
     _id: z.string().describe('The name of the database'),
@@ -32,7 +44,7 @@ const listedDatabase = z
       .describe('Its version, for `If-Match`; absent until it is asked for'),
     collections: count.describe('How many collections it has, the service’s own not counted'),
   })
-  .meta({ id: 'ListedDatabase' })
+  .meta({ id: 'ListedDatabase', examples: [{ _id: 'flights', collections: 2 }] })
 
 /** `GET /`, in the dedicated tier `GET /<db>`: the owner's collections by name, a page at a time. */
 export const listCollections = (dependencies: DataDependencies): Operation => ({

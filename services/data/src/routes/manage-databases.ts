@@ -28,7 +28,7 @@ const databaseSchema = z
     _id: z.string().describe('The name of the database'),
     _etag: wireObjectId.describe('Its version, for `If-Match`'),
   })
-  .meta({ id: 'Database' })
+  .meta({ id: 'Database', examples: [{ _id: 'flights', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' } }] })
 
 /** Names the place that keeps the version of a database; no collection can have this name. */
 export const metaPlace = (db: string) => ({ db, collection: '_database' })

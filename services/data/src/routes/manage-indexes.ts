@@ -38,6 +38,7 @@ export const createIndex = (dependencies: DataDependencies): Operation => ({
   id: 'createIndex',
   tag: 'collections',
   summary: 'Create an index',
+  examples: { body: { keys: { origin: 1 } } },
   // No key and no filter of an index reaches what is hidden; of the documents that it looks at none can be left out.
   appliedRules: ['projectResponse'],
   headers: ['If-None-Match'],

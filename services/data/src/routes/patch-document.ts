@@ -18,6 +18,7 @@ export const patchDocument = (dependencies: DataDependencies): Operation => ({
   id: 'patchDocument',
   tag: 'collections',
   summary: 'Change fields of a document',
+  examples: { body: { flights: 2 } },
   headers: ['If-Match', 'If-None-Match'],
   answerHeaders: ['ETag'],
   query: changeQuery,

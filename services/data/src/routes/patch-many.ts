@@ -26,6 +26,7 @@ export const patchMany = (dependencies: DataDependencies): Operation => ({
   id: 'patchMany',
   tag: 'collections',
   summary: 'Change all documents that a filter names',
+  examples: { body: { $inc: { flights: 1 } } },
   query: z.object({
     filter: filterParameter,
     wm: z.literal('update').optional().describe('What the request does anyway. Needs `allowWriteMode`.'),

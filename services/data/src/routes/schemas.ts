@@ -5,6 +5,7 @@ import { z } from 'zod'
 /** A document as it travels: the owner's fields, in Extended JSON where JSON has no such type. */
 export const documentSchema = z.record(z.string(), z.unknown()).meta({
   id: 'Document',
+  examples: [{ _id: { $oid: '6b03e00a89fb6746dd7a3ad2' }, origin: 'SFO', destination: 'JFK', flights: 12 }],
   description:
     'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.',
 })
@@ -101,7 +102,10 @@ export const collectionSchema = propertiesSchema
     _id: z.string().describe('The name of the collection'),
     _etag: wireObjectId.describe('Its version, for `If-Match`'),
   })
-  .meta({ id: 'Collection' })
+  .meta({
+    id: 'Collection',
+    examples: [{ _id: 'routes', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' }, description: 'Who flies where' }],
+  })
 
 export const filterParameter = z
   .string()

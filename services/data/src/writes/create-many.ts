@@ -27,7 +27,10 @@ export const bulkResultSchema = z
       .optional()
       .describe('Of permissions that were stored: rules that are not applied everywhere'),
   })
-  .meta({ id: 'BulkResult' })
+  .meta({
+    id: 'BulkResult',
+    examples: [{ inserted: 1, matched: 0, modified: 0, deleted: 0, links: ['/routes/6b03e00a89fb6746dd7a3ad2'] }],
+  })
 
 type BulkError = { index: number; code: string; message: string }
 type BulkOutcome = { inserted: number; replaced: number; errors: readonly BulkError[] }

@@ -18,7 +18,7 @@ export const manyResultSchema = z
     deleted: count,
     errors: z.array(z.object({ _id: wireDocumentId, code: errorCode, message: z.string() })).optional(),
   })
-  .meta({ id: 'ManyResult' })
+  .meta({ id: 'ManyResult', examples: [{ inserted: 0, matched: 12, modified: 12, deleted: 0 }] })
 
 export type ManyError = { id: unknown; code: string; message: string }
 type ManyCounts = { matched: number; modified: number; deleted: number }

@@ -32,6 +32,7 @@ export function changeOwnPassword(dependencies: OwnPasswordDependencies): Operat
     id: 'changeOwnPassword',
     tag: 'session',
     summary: 'Changes your own password, and ends your other sessions',
+    examples: { body: { current: 'old password', new: 'correct horse battery staple' } },
     body: passwordBody,
     answers: {
       200: tokenAnswer,

@@ -47,6 +47,7 @@ const showOpenApi = (describe: Describe): Operation => ({
   id: 'showOpenApi',
   tag: 'description',
   summary: 'Describes the API',
+  examples: { answers: { 200: { openapi: '3.1.1', info: {}, paths: {}, components: {} } } },
   answers: { 200: descriptionAnswer },
   async handle() {
     const document = await describe()
@@ -58,6 +59,7 @@ const showDocs = (describe: Describe): Operation => ({
   id: 'showDocs',
   tag: 'description',
   summary: 'Shows the API as a page',
+  examples: { answers: { 200: '<!doctype html>…' } },
   answers: { 200: page },
   answerTypes: ['text/html'],
   async handle() {
@@ -71,6 +73,7 @@ const showErrors: Operation = {
   id: 'showErrors',
   tag: 'description',
   summary: 'Shows every error as a page',
+  examples: { answers: { 200: '<!doctype html>…' } },
   answers: { 200: page },
   answerTypes: ['text/html'],
   handle: async () => errorPage(),

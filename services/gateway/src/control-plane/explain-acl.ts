@@ -40,6 +40,7 @@ export const explainAcl = (needs: Dependencies): Operation => ({
   id: 'explainAcl',
   tag: 'access',
   summary: 'Explain which permission applies to a request, and why',
+  examples: { body: { user: 'ada', method: 'GET', path: '/routes' } },
   body: aclQuestion,
   answers: { 200: aclExplanation },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'BAD_PATH', 'UNAVAILABLE'],

@@ -7,7 +7,7 @@ export const pluginAnswer = z
     id: pluginId,
     state: z.enum(['uninstalled', 'installed', 'disabled', 'enabled']),
   })
-  .meta({ id: 'Plugin' })
+  .meta({ id: 'Plugin', examples: [{ id: 'webhooks', state: 'enabled' }] })
 
 /** `GET /plugins`: the plugins and their states. */
 export const listPlugins = ({ plugins }: { plugins: Plugins }): Operation => ({

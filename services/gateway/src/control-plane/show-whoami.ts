@@ -18,7 +18,17 @@ const answer = z
       .optional(),
     service: serviceAnswer,
   })
-  .meta({ id: 'Whoami' })
+  .meta({
+    id: 'Whoami',
+    examples: [
+      {
+        id: 'ada',
+        roles: ['crew'],
+        via: 'password',
+        service: { id: 'sluice', version: '0.1.0', tier: 'shared', defaultDatabase: 'sluice' },
+      },
+    ],
+  })
 
 /** `GET /whoami`: who the caller is, by what credentials, and which installation says so. */
 export const showWhoami = ({ service }: { service: ServiceFacts }): Operation => ({

@@ -12,7 +12,10 @@ export const tokenAnswer = z
     username: z.string(),
     roles: z.array(z.string()),
   })
-  .meta({ id: 'SessionToken' })
+  .meta({
+    id: 'SessionToken',
+    examples: [{ access_token: 'sls_…', token_type: 'Bearer', expires_in: 900, username: 'ada', roles: ['crew'] }],
+  })
 
 export type TokenRouteDependencies = { sessionDesk: SessionDesk; consoleSessions: ConsoleSessions }
 

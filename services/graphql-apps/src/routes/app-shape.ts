@@ -34,6 +34,13 @@ const descriptorFields = z
   .meta({ id: 'AppSettings' })
 const descriptor = descriptorFields.and(z.object({ name: z.string() })).meta({ id: 'AppDescriptor' })
 
+/** An app with one query, for the description of the API. */
+export const exampleApp = {
+  descriptor: { name: 'Flights', enabled: true },
+  schema: 'type Query { airport(iata: ID!): Airport } type Airport { city: String }',
+  mappings: { Query: { airport: { db: 'sluice', collection: 'airports', find: { _id: { $arg: 'iata' } } } } },
+}
+
 const sentFields = {
   descriptor,
   schema: z.string().meta({ description: 'GraphQL SDL.' }),
@@ -46,7 +53,7 @@ export const sentApp = z
   .meta({ id: 'AppInput' })
 
 /** An app that is not saved yet. */
-export const draftedApp = z.object(sentFields).meta({ id: 'DraftedApp' })
+export const draftedApp = z.object(sentFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
 
 /** What a change of an app may hold. */
 export const appChange = z
@@ -57,4 +64,4 @@ export const appChange = z
 /** An app as it is answered. */
 export const shownApp = z
   .object({ _id: wireDocumentId, _etag: wireObjectId.optional(), ...sentFields })
-  .meta({ id: 'App' })
+  .meta({ id: 'App', examples: [{ _id: 'flights', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' }, ...exampleApp }] })

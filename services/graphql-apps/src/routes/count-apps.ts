@@ -12,6 +12,7 @@ export const countApps = ({ appStore }: { appStore: AppStore }): Operation => ({
   id: 'countApps',
   tag: 'apps',
   summary: 'Count the GraphQL apps',
+  examples: { answers: { 200: { _size: 1 } } },
   query: z.object({ filter: filterParameter }),
   appliedRules: DOCUMENT_RULES,
   answers: { 200: z.object({ _size: z.int().min(0) }) },

@@ -23,6 +23,7 @@ export const draftApp = ({ draftSource: source, rules, author, hidden }: Depende
   id: 'draftApp',
   tag: 'apps',
   summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
+  examples: { body: { db: 'sluice', collection: 'airports' } },
   body: draftBody,
   answers: { 200: draftedApp },
   errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],

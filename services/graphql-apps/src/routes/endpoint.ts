@@ -30,7 +30,7 @@ const answerObject = z
       .optional(),
     extensions: z.record(z.string(), z.unknown()).optional(),
   })
-  .meta({ id: 'GraphqlAnswer' })
+  .meta({ id: 'GraphqlAnswer', examples: [{ data: { airport: { city: 'San Francisco' } } }] })
 const UNAVAILABLE = 'The store does not answer: extensions.code is UNAVAILABLE. See Retry-After.'
 
 /** What the endpoint answers with, for the description of the API. */

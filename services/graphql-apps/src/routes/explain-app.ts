@@ -68,7 +68,16 @@ const explanation = z
       })
       .optional(),
   })
-  .meta({ id: 'AppExplanation' })
+  .meta({
+    id: 'AppExplanation',
+    examples: [
+      {
+        fields: [
+          { path: 'airport', db: 'sluice', collection: 'airports', how: 'find', filter: { _id: 'SFO' }, limit: 1 },
+        ],
+      },
+    ],
+  })
 
 type Dependencies = {
   appStore: AppStore
@@ -84,6 +93,7 @@ export const explainApp = ({ appStore, rules, author, settings, now }: Dependenc
   id: 'explainApp',
   tag: 'apps',
   summary: 'Show the store commands of a query of a GraphQL app',
+  examples: { body: { query: '{ airport(iata: "SFO") { city } }' } },
   body: explainBody,
   // Nothing is written, so that `writeFilter` and `mergeRequest` have nothing to narrow.
   appliedRules: DOCUMENT_RULES,

@@ -14,7 +14,10 @@ const versionShape = z
     by: z.string().nullable().meta({ description: 'Who wrote it; null where that is not known.' }),
     etag: z.string(),
   })
-  .meta({ id: 'AppVersion' })
+  .meta({
+    id: 'AppVersion',
+    examples: [{ version: 1, at: { $date: 1795514401000 }, by: 'ada', etag: '6b03e00a89fb6746dd7a3ad2' }],
+  })
 
 /** `GET /gql-apps/<id>/versions`: newest first, without their texts; those that the caller could have read as the app. */
 export const listAppVersions = ({ appStore }: { appStore: AppStore }): Operation => ({

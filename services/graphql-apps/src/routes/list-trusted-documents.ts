@@ -19,6 +19,7 @@ export const listTrustedDocuments = ({ appStore }: { appStore: AppStore }): Oper
   id: 'listTrustedDocuments',
   tag: 'apps',
   summary: 'Read the trusted documents of a GraphQL app',
+  examples: { answers: { 200: {} } },
   appliedRules: DOCUMENT_RULES,
   answers: { 200: documentsShape },
   errors: ['FIELD_HIDDEN', 'NOT_FOUND', 'UNAVAILABLE'],

@@ -25,6 +25,7 @@ export const replaceTrustedDocuments = (dependencies: Dependencies): Operation =
   id: 'replaceTrustedDocuments',
   tag: 'apps',
   summary: 'Replace the trusted documents of a GraphQL app (1,000 and 1 MB at most)',
+  examples: { body: {}, answers: { 200: {} } },
   query: dryRunQuery,
   body: documentsShape,
   // What a `mergeRequest` sets are fields of an app, and none is written here.

@@ -25,6 +25,7 @@ export const runQueryByGet = (dependencies: EndpointDependencies): Operation => 
   id: 'runQueryByGet',
   tag: 'graphql',
   summary: 'Run a GraphQL query on an app that takes queries by GET',
+  examples: { query: { query: '{ airport(iata: "SFO") { city } }' } },
   answerTypes: ENDPOINT_TYPES,
   query: search,
   answers: {

@@ -26,6 +26,10 @@ export const runQuery = (dependencies: EndpointDependencies): Operation => ({
   id: 'runQuery',
   tag: 'graphql',
   summary: 'Run a GraphQL query on an app, or an array of them where the app takes it',
+  examples: {
+    body: { query: '{ airport(iata: "SFO") { city } }' },
+    answers: { 200: { data: { airport: { city: 'San Francisco' } } } },
+  },
   answerTypes: ENDPOINT_TYPES,
   body: z.union([graphqlBody, z.array(graphqlBody)]),
   answers: { 200: endpointAnswers.batch, 400: endpointAnswers[400], 503: endpointAnswers.batch503 },

@@ -16,6 +16,7 @@ export const showAppSchema = ({ appStore }: { appStore: AppStore }): Operation =
   id: 'showAppSchema',
   tag: 'apps',
   summary: 'Read the schema of a GraphQL app as SDL, complete with the scalars of this service',
+  examples: { answers: { 200: 'type Query { airport(iata: ID!): Airport }' } },
   headers: ['If-None-Match'],
   answerHeaders: ['ETag'],
   answerTypes: ['text/plain'],

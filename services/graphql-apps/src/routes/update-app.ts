@@ -19,6 +19,7 @@ export const updateApp = (dependencies: Dependencies): Operation => ({
   id: 'updateApp',
   tag: 'apps',
   summary: 'Change a GraphQL app (JSON merge patch; schema and mappings as a whole)',
+  examples: { body: { descriptor: { enabled: false } } },
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,

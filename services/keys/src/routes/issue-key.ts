@@ -55,6 +55,7 @@ export const issueKey = (dependencies: IssueKey): Operation => ({
   id: 'issueKey',
   tag: 'keys',
   summary: 'Issue an API key that acts as you, with the given roles only',
+  examples: { body: { name: 'nightly import', roles: ['crew'], expiresIn: 90 } },
   body: issueBody,
   answers: { 201: issuedKeyAnswer },
   appliedRules: RULES_OF_OWN_KEYS,

@@ -17,7 +17,20 @@ export const keyAnswer = z
       .optional()
       .meta({ description: 'Until then the secret before the last rotation works too.' }),
   })
-  .meta({ id: 'ApiKey' })
+  .meta({
+    id: 'ApiKey',
+    examples: [
+      {
+        _id: '019aa6b7',
+        user: 'ada',
+        name: 'nightly import',
+        roles: ['crew'],
+        createdAt: { $date: 1795514401000 },
+        expiresAt: { $date: 1803290401000 },
+        hint: 'x7Qd',
+      },
+    ],
+  })
 export type KeyAnswer = z.infer<typeof keyAnswer>
 
 const issuedSecret = z.object({
@@ -25,7 +38,21 @@ const issuedSecret = z.object({
 })
 /** The fields of the one answer that holds the secret. */
 export const issuedKey = keyAnswer.extend(issuedSecret.shape)
-export const issuedKeyAnswer = keyAnswer.and(issuedSecret).meta({ id: 'IssuedKey' })
+export const issuedKeyAnswer = keyAnswer.and(issuedSecret).meta({
+  id: 'IssuedKey',
+  examples: [
+    {
+      _id: '019aa6b7',
+      user: 'ada',
+      name: 'nightly import',
+      roles: ['crew'],
+      createdAt: { $date: 1795514401000 },
+      expiresAt: { $date: 1803290401000 },
+      hint: 'x7Qd',
+      key: 'slk_…',
+    },
+  ],
+})
 
 export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates

@@ -30,6 +30,7 @@ export function reportLeakedKey({ leaked, now, logger }: ReportLeakedKey): Opera
     id: 'reportLeakedKey',
     tag: 'keys',
     summary: 'Report the secret of an API key that was found where it must not be: it is revoked',
+    examples: { body: { key: 'slk_…' } },
     body: leakedBody,
     answers: { 204: 'If the secret was live, it is not any more.' },
     appliedRules: RULES_OF_OWN_KEYS,

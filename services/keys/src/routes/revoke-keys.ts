@@ -28,6 +28,7 @@ export const revokeKeys = ({ keyStore, now, logger }: RevokeKey): Operation => (
   id: 'revokeKeys',
   tag: 'admin',
   summary: 'Revoke the API keys that match, of any user',
+  examples: { answers: { 200: { matched: 3, revoked: 3 } } },
   query: revokeQuery,
   answers: { 200: revokeAnswer },
   appliedRules: DOCUMENT_RULES,

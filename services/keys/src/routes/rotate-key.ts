@@ -30,6 +30,7 @@ export const rotateKey = (dependencies: RotateKey): Operation => ({
   id: 'rotateKey',
   tag: 'keys',
   summary: 'Give one of your own API keys a new secret',
+  examples: { body: { graceSeconds: 3600 } },
   body: rotateBody,
   answers: { 201: issuedKeyAnswer },
   appliedRules: RULES_OF_OWN_KEYS,

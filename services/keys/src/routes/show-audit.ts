@@ -34,7 +34,19 @@ const auditAnswer = z
     fields: z.array(z.string()).optional().meta({ description: 'The names of the fields that were changed.' }),
     detail: z.string().optional(),
   })
-  .meta({ id: 'AuditEntry' })
+  .meta({
+    id: 'AuditEntry',
+    examples: [
+      {
+        _id: '019aa6bb',
+        at: { $date: 1795514401000 },
+        action: 'key.issued',
+        actor: 'ada',
+        from: '192.0.2.7',
+        key: { id: '019aa6b7', hint: 'x7Qd', user: 'ada' },
+      },
+    ],
+  })
 
 /**
  * `GET /admin/audit`: who issued, was refused, rotated and revoked keys, switched plugins, wrote permissions, users and
@@ -44,6 +56,7 @@ export const showAudit = ({ audit }: { audit: AuditTrail }): Operation => ({
   id: 'showAudit',
   tag: 'admin',
   summary: 'Read the audit trail, newest first',
+  examples: { answers: { 200: { items: [], next: null } } },
   query: auditQuery,
   answers: { 200: z.object({ items: z.array(auditAnswer), next: z.string().nullable() }) },
   errors: ['BAD_QUERY', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'UNAVAILABLE'],

@@ -23,7 +23,20 @@ const policyAnswer = z
       detail: z.string(),
     }),
   ])
-  .meta({ id: 'KeyPolicy' })
+  .meta({
+    id: 'KeyPolicy',
+    examples: [
+      {
+        canIssue: true,
+        permission: 'crew-has-keys',
+        roles: ['crew'],
+        maxExpiresInDays: 365,
+        defaultExpiresInDays: 90,
+        maxKeysPerUser: 10,
+        keysLeft: 9,
+      },
+    ],
+  })
 type PolicyAnswer = z.infer<typeof policyAnswer>
 
 type ShowPolicy = Pick<IssueKey, 'keyStore' | 'limits' | 'capacity' | 'now'>

@@ -16,6 +16,7 @@ export const showKeyUsage = ({ usage }: { usage: KeyUsageCounts }): Operation =>
   id: 'showKeyUsage',
   tag: 'admin',
   summary: 'Say how often an API key was used, by day',
+  examples: { answers: { 200: { days: [{ day: '2026-11-21', requests: 1204 }] } } },
   answers: { 200: usageAnswer },
   appliedRules: DOCUMENT_RULES,
   errors: ['FORBIDDEN', 'FIELD_HIDDEN', 'UNAUTHENTICATED', 'KEY_CANNOT_MANAGE_KEYS', 'NOT_FOUND', 'UNAVAILABLE'],

@@ -14,6 +14,7 @@ export const changeWebhook = (dependencies: SaveWebhook): Operation => ({
   id: 'changeWebhook',
   tag: 'webhooks',
   summary: 'Change fields of a webhook, enable or disable it',
+  examples: { body: { enabled: false } },
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,

@@ -25,6 +25,7 @@ export const checkCondition = (dependencies: CheckCondition): Operation => {
     id: 'checkCondition',
     tag: 'webhooks',
     summary: 'Try a condition on an exchange and on the last 1,000 events',
+    examples: { body: { condition: "path('/routes')", exchange: { request: { method: 'POST', path: '/routes' } } } },
     body: conditionQuestion,
     answers: { 200: conditionCheck },
     errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'OVERLOADED'],

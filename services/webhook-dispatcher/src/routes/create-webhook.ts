@@ -13,6 +13,7 @@ export const createWebhook = (dependencies: SaveWebhook): Operation => ({
   id: 'createWebhook',
   tag: 'webhooks',
   summary: 'Create a webhook',
+  examples: { body: { name: 'New route', condition: "path('/routes')", url: 'https://hooks.example.com/routes' } },
   answerHeaders: ['ETag', 'Location'],
   query: dryRunQuery,
   body: webhookInput,

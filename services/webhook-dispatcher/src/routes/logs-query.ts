@@ -41,7 +41,7 @@ export const logPage = z
         'In the log of one webhook: events of this time, by whole hours, that are not stored, which are skipped entries that are missing.',
     }),
   })
-  .meta({ id: 'LogPage' })
+  .meta({ id: 'LogPage', examples: [{ items: [], next: null }] })
 
 /** The parameters of a page of what has a time. */
 const pageOfTime = {

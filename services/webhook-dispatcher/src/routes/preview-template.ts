@@ -21,6 +21,10 @@ export const previewTemplate = ({ log }: PreviewTemplate): Operation => ({
   id: 'previewTemplate',
   tag: 'webhooks',
   summary: 'Render a template with a view or an event',
+  examples: {
+    body: { template: '{"flights":{{flights}}}', as: 'json', view: { flights: 2 } },
+    answers: { 200: { output: '{"flights":2}', validJson: true, variables: ['flights'] } },
+  },
   body: templateQuestion,
   answers: { 200: templatePreview },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE'],

@@ -25,6 +25,7 @@ export const redeliverLog = (dependencies: Redeliver): Operation => ({
   id: 'redeliverLog',
   tag: 'webhooks',
   summary: 'Deliver what an entry of the log was about once more',
+  examples: { body: { render: 'again' } },
   body: redeliverBody,
   answerHeaders: ['Location'],
   answers: { 201: logEntry },

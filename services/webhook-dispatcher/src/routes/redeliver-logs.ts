@@ -39,6 +39,10 @@ export const redeliverLogs = (dependencies: RedeliverMany): Operation => ({
   id: 'redeliverLogs',
   tag: 'webhooks',
   summary: 'Deliver entries of the log once more, by a filter, with a count first',
+  examples: {
+    body: { status: 'failed', dryRun: true },
+    answers: { 200: { matched: 3, redelivered: 0, refused: 0, more: false } },
+  },
   body: redeliverBody,
   answers: { 200: redeliverAnswer },
   appliedRules: RULES_OF_LOGS,

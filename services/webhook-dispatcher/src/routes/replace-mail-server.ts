@@ -20,6 +20,16 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
   id: 'replaceMailServer',
   tag: 'webhooks',
   summary: "Set up a mail server of one's own, by which mails are not counted",
+  examples: {
+    body: {
+      host: 'smtp.example.com',
+      port: 587,
+      secure: false,
+      user: 'sluice',
+      password: 'correct horse',
+      from: 'sluice@example.com',
+    },
+  },
   body: mailServerInput,
   answers: { 200: shownMailServer },
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'OVERLOADED'],

@@ -29,6 +29,10 @@ export const rotateSecret = (dependencies: RotateSecret): Operation => ({
   id: 'rotateSecret',
   tag: 'webhooks',
   summary: 'Give a webhook a new signing secret',
+  examples: {
+    body: { graceSeconds: 3600 },
+    answers: { 200: { secret: 'whsec_…', secretHint: 'x7Qd', previousUntil: { $date: 1795518001000 } } },
+  },
   headers: ['If-Match'],
   answerHeaders: ['ETag'],
   query: dryRunQuery,

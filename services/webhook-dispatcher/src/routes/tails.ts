@@ -1,4 +1,4 @@
-import { executionStatus } from '@sluice/contracts'
+import { executionStatus, logEntry, wireDate } from '@sluice/contracts'
 import { EVENT_STREAM_TYPE, eventStream, type Operation, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { ReadLogs } from '../log/shown-range.ts'
@@ -15,6 +15,25 @@ export type ReadTails = ReadLogs & {
 }
 
 const messages = z.string().meta({ description: 'Server-sent events; `Last-Event-ID` goes on after a message.' })
+/** What a stream says of itself: that it leaves some out, and why it ends. */
+const notices = {
+  gap: z.object({ missed: z.int() }),
+  end: z.object({ reason: z.enum(['slow', 'deleted', 'stopping']) }),
+}
+const followedExchange = z.object({
+  _id: z.string(),
+  timestamp: wireDate,
+  durationMs: z.number(),
+  method: z.string(),
+  path: z.string(),
+  query: z.string(),
+  statusCode: z.int().nullable(),
+  user: z.string().nullable(),
+  via: z.enum(['none', 'password', 'key', 'session']),
+  client: z.string().optional(),
+  matched: z.array(z.string()),
+  turnedAway: z.int().optional(),
+})
 const common = { answers: { 200: messages }, answerTypes: [EVENT_STREAM_TYPE], headers: ['Last-Event-ID'] } as const
 
 const EVENTS = 'events'
@@ -25,6 +44,8 @@ export const tailEvents = (dependencies: ReadTails): Operation => ({
   id: 'tailEvents',
   tag: 'events',
   summary: 'Follow all exchanges as they happen',
+  events: { exchange: followedExchange, ...notices },
+  examples: { answers: { 200: 'event: exchange\ndata: {…}\n\n' } },
   errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
   async handle(request) {
     const { tails, tailLease, live } = dependencies
@@ -43,6 +64,8 @@ export const tailLogs = (dependencies: ReadTails): Operation => ({
   id: 'tailLogs',
   tag: 'webhooks',
   summary: "Follow a webhook's log",
+  events: { entry: logEntry, ...notices },
+  examples: { answers: { 200: 'event: entry\ndata: {…}\n\n' } },
   query: logQuery,
   appliedRules: RULES_OF_LOGS,
   errors: ['BAD_QUERY', 'NOT_FOUND', 'OVERLOADED'],

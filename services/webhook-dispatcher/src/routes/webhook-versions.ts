@@ -24,7 +24,7 @@ const versionShape = z
     by: z.string().nullable().meta({ description: 'Who wrote it; null where that is not known.' }),
     etag: z.string(),
   })
-  .meta({ id: 'WebhookVersion' })
+  .meta({ id: 'WebhookVersion', examples: [{ version: 1, at: { $date: 1795514401000 }, by: 'ada', etag: '1' }] })
 
 const pageQuery = z.object({
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),

@@ -94,6 +94,13 @@ describe('describing routes', () => {
     })
   })
 
+  it('describes what the events of a stream hold', () => {
+    const entry = z.object({ id: z.string() }).meta({ id: 'StreamedEntry' })
+    expect(describeOne({ events: { entry, end: z.object({ reason: z.string() }) } })).toMatchObject({
+      'x-events': { entry: { $ref: '#/components/schemas/StreamedEntry' }, end: { properties: { reason: {} } } },
+    })
+  })
+
   it('describes dates and other types that JSON lacks without failing', () => {
     expect(describeOne({ answers: { 200: z.object({ at: z.date() }) } })).toHaveProperty('responses')
   })

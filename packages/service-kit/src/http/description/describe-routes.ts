@@ -57,6 +57,10 @@ function describeOperation({ path, operation }: PlacedOperation, scene: Descript
     ...(parameters.length > 0 ? { parameters } : {}),
     responses: describeAnswers(operation, scene),
   }
+  if (operation.events) {
+    const events = Object.entries(operation.events).map(([name, data]) => [name, scene.schemas.write(data, 'output')])
+    described['x-events'] = Object.fromEntries(events)
+  }
   if (operation.body) {
     const schema = scene.schemas.write(operation.body, 'input')
     const content = { [JSON_TYPE]: { schema, ...exampleOf(operation.examples?.body) } }
@@ -117,8 +121,8 @@ function describeContent(
 ): OpenApiObject {
   // What the answer means stands with its status.
   const { description: _, ...schema } = schemas.write(answer, 'output')
-  const content = { schema, ...exampleOf(examples?.answers?.[Number(status)]) }
-  return Object.fromEntries(answerTypes.map(type => [type, content]))
+  const example = exampleOf(examples?.answers?.[Number(status)])
+  return Object.fromEntries(answerTypes.map((type, index) => [type, index === 0 ? { schema, ...example } : { schema }]))
 }
 
 /** What `X-Request-Id` is stands once, with the errors: every answer has it. */
