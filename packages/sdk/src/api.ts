@@ -3896,13 +3896,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "origin": "SFO",
-                 *       "destination": "JFK",
-                 *       "flights": 12
-                 *     }
-                 */
                 "application/json": components["schemas"]["Document"] | components["schemas"]["Document"][];
             };
         };
@@ -3915,15 +3908,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "inserted": 2,
-                     *       "matched": 0,
-                     *       "modified": 0,
-                     *       "deleted": 0,
-                     *       "links": []
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                     "text/plain": components["schemas"]["BulkResult"] | components["schemas"]["Document"];
                 };
@@ -4418,13 +4402,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "origin": "SFO",
-                 *       "destination": "JFK",
-                 *       "flights": 2
-                 *     }
-                 */
                 "application/json": components["schemas"]["Document"];
             };
         };
