@@ -3260,6 +3260,7 @@ export interface components {
         from: components["schemas"]["InstantInput"];
         /** @description ISO 8601 or epoch ms: events before it. */
         to: components["schemas"]["InstantInput"];
+        cursor: string;
         /** @description The id of a webhook, up to 16 of them; all where none is named. */
         webhook: string[];
         /** @description Path of the triggering request: this one, or one below it. */
@@ -5485,7 +5486,7 @@ export interface operations {
                 from?: components["parameters"]["from"];
                 /** @description ISO 8601 or epoch ms: events before it. */
                 to?: components["parameters"]["to"];
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 pagesize?: components["parameters"]["pagesize.2"];
             };
             header?: never;
@@ -6028,7 +6029,7 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Most entries of a page. */
                 limit?: components["parameters"]["limit"];
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description The id of a webhook, up to 16 of them; all where none is named. */
                 webhook?: components["parameters"]["webhook"];
                 /**
@@ -6400,7 +6401,7 @@ export interface operations {
                 to?: components["parameters"]["to"];
                 /** @description Most entries of a page. */
                 limit?: components["parameters"]["limit"];
-                cursor?: string;
+                cursor?: components["parameters"]["cursor"];
                 /** @description May be sent several times. */
                 status?: ("pending" | "success" | "failed" | "skipped")[];
             };
@@ -6673,7 +6674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6703,12 +6704,10 @@ export interface operations {
                     "application/json": components["schemas"]["EventPage"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
     tailEvents: {
@@ -6753,7 +6752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6804,13 +6803,11 @@ export interface operations {
                     "application/json": components["schemas"]["EventDetail"];
                 };
             };
-            400: components["responses"]["BAD_QUERY"];
-            401: components["responses"]["UNAUTHENTICATED"];
-            403: components["responses"]["FORBIDDEN"];
-            404: components["responses"]["NOT_FOUND"];
-            429: components["responses"]["RATE_LIMITED"];
-            "5XX": components["responses"]["ServerError"];
-            default: components["responses"]["OtherError"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
         };
     };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { principal } from '../access/principal.ts'
 import { exchangeEvent } from '../exchange/exchange-event.ts'
 import { wireDate } from '../json/wire-values.ts'
-import { executionStatus, logEntry, logEntryDetail } from './execution.ts'
+import { executionStatus, logEntry, loggedParts } from './execution.ts'
 
 /** An exchange in one line, without its headers and bodies (docs/reference/events.md). */
 export const eventSummary = z
@@ -63,8 +63,8 @@ export const eventDetail = z
     client: z.string().optional(),
     permission: z.string().nullable().meta({ description: 'The permission that let the request in.' }),
     turnedAway: z.int().optional(),
-    incomingRequest: logEntryDetail.shape.incomingRequest,
-    incomingResponse: logEntryDetail.shape.incomingResponse,
+    incomingRequest: loggedParts.incomingRequest,
+    incomingResponse: loggedParts.incomingResponse,
     webhooks: z.array(eventOutcome),
     more: z.literal(true).optional().meta({ description: 'There are more webhooks than are shown.' }),
   })

@@ -1,4 +1,4 @@
-import { executionStatus, logEntry, wireDate } from '@sluice/contracts'
+import { eventSummary, executionStatus, logEntry } from '@sluice/contracts'
 import { EVENT_STREAM_TYPE, eventStream, type Operation, parseQuery } from '@sluice/service-kit'
 import { z } from 'zod'
 import type { ReadLogs } from '../log/shown-range.ts'
@@ -20,20 +20,6 @@ const notices = {
   gap: z.object({ missed: z.int() }),
   end: z.object({ reason: z.enum(['slow', 'deleted', 'stopping']) }),
 }
-const followedExchange = z.object({
-  _id: z.string(),
-  timestamp: wireDate,
-  durationMs: z.number(),
-  method: z.string(),
-  path: z.string(),
-  query: z.string(),
-  statusCode: z.int().nullable(),
-  user: z.string().nullable(),
-  via: z.enum(['none', 'password', 'key', 'session']),
-  client: z.string().optional(),
-  matched: z.array(z.string()),
-  turnedAway: z.int().optional(),
-})
 const common = { answers: { 200: messages }, answerTypes: [EVENT_STREAM_TYPE], headers: ['Last-Event-ID'] } as const
 
 const EVENTS = 'events'
@@ -44,7 +30,7 @@ export const tailEvents = (dependencies: ReadTails): Operation => ({
   id: 'tailEvents',
   tag: 'events',
   summary: 'Follow all exchanges as they happen',
-  events: { exchange: followedExchange, ...notices },
+  events: { exchange: eventSummary, ...notices },
   examples: { answers: { 200: 'event: exchange\ndata: {…}\n\n' } },
   errors: ['WEBHOOKS_PLUGIN_DISABLED', 'OVERLOADED'],
   async handle(request) {
