@@ -27,11 +27,22 @@ export function indexPermissions(permissions: Iterable<Permission>): Acl {
   return { size: ordered.length, byRole }
 }
 
-/** The same permissions with some more; one takes the place of the one that has its id. */
-export function withPermissions(acl: Acl, more: readonly Permission[]): Acl {
-  const all = [...acl.byRole.values()].flatMap(role => role.all.map(({ permission }) => permission))
-  return indexPermissions(new Map([...all, ...more].map(permission => [permission.id, permission])).values())
+/**
+ * The same permissions with some more; one takes the place of the one that has its id.
+ * @param without ids of permissions that are left out
+ */
+export function withPermissions(acl: Acl, more: readonly Permission[], without: readonly string[] = []): Acl {
+  const byId = new Map([...allOf(acl), ...more].map(permission => [permission.id, permission]))
+  for (const id of without) byId.delete(id)
+  return indexPermissions(byId.values())
 }
+
+/** The permission that has this id. */
+export const findPermission = (acl: Acl, id: string): Permission | undefined =>
+  allOf(acl).find(permission => permission.id === id)
+
+const allOf = (acl: Acl): readonly Permission[] =>
+  [...acl.byRole.values()].flatMap(role => role.all.map(({ permission }) => permission))
 
 function indexRole(ranked: readonly RankedPermission[]): RoleIndex {
   return {

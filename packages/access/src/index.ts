@@ -1,4 +1,4 @@
-export { type Acl, withPermissions } from './acl.ts'
+export { type Acl, findPermission, withPermissions } from './acl.ts'
 export { checkPermission, type Permission } from './check-permission.ts'
 export { compilePermissions, type RejectedPermission } from './compile-permissions.ts'
 export { type AccessQuestion, explainAccess } from './explain-access.ts'
@@ -6,6 +6,7 @@ export { type ForeseenAccess, foreseeAccess, foreseeCredentials } from './forese
 export { interpolateRules, type RuleVariables } from './interpolate-rules.ts'
 export { type AccessRequest, judge, mayAdmitAnonymous, needsCredentials, needsRequestBody } from './judge.ts'
 export { type AccountableCaller, judgeAs, type StandInRequest } from './judge-as.ts'
+export { judgeSavedPermission, type SavedPermissionJudgement } from './judge-saved-permission.ts'
 export { createLiveAcl, type LiveAcl } from './live-acl.ts'
 export { createRuleReach, type RuleReach } from './rule-reach.ts'
 export { type SupposedRequest, supposedExchange } from './supposed-exchange.ts'

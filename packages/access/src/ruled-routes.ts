@@ -52,6 +52,7 @@ export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
     ...['/token', '/whoami', '/docs', '/openapi.json', '/console', '/keys'].map(path => openTo(`${path}/…`)),
     ...ownResources,
     ...appRoutes(`${system}/gql-apps`),
+    documents('POST', `${system}/acl/changes`, MANAGEMENT),
     // The collections, or the databases.
     others('GET', '/', MANAGEMENT),
     ...(tier === 'dedicated' ? databaseRoutes : []),

@@ -46,6 +46,7 @@ export {
   documentRules,
   type PermissionDocument,
   permissionDocument,
+  TAKEN_PERMISSION_IDS,
 } from './access/permission.ts'
 export {
   ANONYMOUS_ROLE,
@@ -71,7 +72,7 @@ export {
   type Refusal,
   refuse,
 } from './errors/errors.ts'
-export { fieldErrors, refuseFields } from './errors/field-errors.ts'
+export { fieldError, fieldErrors, refuseFields } from './errors/field-errors.ts'
 export { decodeExchange, encodeExchange, encodeExchangeParts } from './exchange/exchange-codec.ts'
 export {
   type BodyCapture,

@@ -9,6 +9,7 @@ export {
   occasionOf,
   writeAuditLine,
   writeAuditOf,
+  writeAuditOfEach,
 } from './http/audit-line.ts'
 export { describeRoutes } from './http/description/describe-routes.ts'
 export { mergeDescriptions } from './http/description/merge-descriptions.ts'

@@ -3,6 +3,7 @@ import { isDryRun, type Operation, type Route, type ServiceRequest } from '@slui
 import type { DataDependencies } from './dependencies.ts'
 import { readPlace } from './domain/place.ts'
 import { checkParameters } from './domain/query-parameters.ts'
+import { changePermissions } from './routes/change-permissions.ts'
 import { getCollectionMeta, patchCollectionMeta } from './routes/collection-meta.ts'
 import { countDocuments } from './routes/count-documents.ts'
 import { createCollection } from './routes/create-collection.ts'
@@ -46,7 +47,7 @@ const parametersOf = ({ query }: Operation): readonly string[] => Object.keys(qu
 
 /** What manages collections, or writes many documents at once, takes nothing that it does not know. */
 const isStrict = (...[method, path]: [method: string, path: string]): boolean =>
-  method !== 'GET' && method !== 'POST' && !path.endsWith('/:id')
+  path.endsWith('/acl/changes') || (method !== 'GET' && method !== 'POST' && !path.endsWith('/:id'))
 
 /** What is written to users and permissions says who may do what: there, too, a misspelt `dryRun` must not write. */
 function isOwn(params: ServiceRequest['params'], db: string): boolean {
@@ -59,6 +60,7 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
   return [
     ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : sharedRoutes(dependencies)),
+    ['POST', `${aclPath(dependencies)}/changes`, changePermissions(dependencies)],
     ['GET', collection, listDocuments(dependencies)],
     ['POST', collection, createDocuments(dependencies)],
     ['PUT', collection, createCollection(dependencies)],
@@ -78,6 +80,9 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
     ['DELETE', `${collection}/:id`, deleteDocument(dependencies)],
   ]
 }
+
+/** System collections stand under the default database in the dedicated tier. */
+const aclPath = ({ tier, db }: DataDependencies): string => (tier === 'dedicated' ? `/${db}/acl` : '/acl')
 
 const sharedRoutes = (dependencies: DataDependencies): readonly Route[] => [['GET', '/', listCollections(dependencies)]]
 

@@ -43,6 +43,14 @@ export const onCollection =
     }
   }
 
+/** The same for the permissions, at a path that names them without a parameter. */
+export const onAcl = (dependencies: DataDependencies, work: CollectionWork): RouteHandler => {
+  const { tier, db } = dependencies
+  const handle = onCollection(dependencies, work)
+  const params = { ...(tier === 'dedicated' && { db }), collection: 'acl' }
+  return request => handle({ ...request, params })
+}
+
 /** The same, where the collection has to exist. `users` and `acl` always do. */
 export const onExistingCollection = (dependencies: DataDependencies, work: CollectionWork): RouteHandler =>
   onCollection(dependencies, async asked =>
@@ -74,8 +82,9 @@ function openRequest(
   return { kind: 'opened', asked: { request, place, collection, rules, visibility, mode, trial: undefined } }
 }
 
-/** Bodies of many documents say nothing of the size of one. */
+/** Bodies of many documents say nothing of the size of one; permissions are never large. */
 function noteWrite({ request: { rawBody }, place }: CollectionRequest, { largePages }: DataDependencies): void {
+  if (place.kind === 'acl') return
   if (rawBody.byteLength > LARGE_BODY_BYTES && rawBody[0] === OPENING_BRACE) {
     largePages.noteWrite(place.namespace, rawBody.byteLength)
   }

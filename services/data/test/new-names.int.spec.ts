@@ -6,6 +6,8 @@ import { describeOnEachStore } from '../src/testing/on-each-store.ts'
 const PERMISSION = { roles: ['r'], predicate: "path('/x')" }
 const HASH = `$2b$10$${'a'.repeat(53)}`
 const anonymous: SignedRequest = { user: { id: null, roles: ['$unauthenticated'] }, permission: { rules: {} } }
+/** Words that mean something else below `/acl`, and name users like any other. */
+const TAKEN = ['explain', 'check', 'changes', 'ignored']
 const byQuery = (id: string) => `_id?id=${encodeURIComponent(JSON.stringify(id))}`
 
 describeOnEachStore('new users and permissions', {}, data => {
@@ -41,8 +43,12 @@ describeOnEachStore('new users and permissions', {}, data => {
   )
 
   it('are refused as a permission that another path or another permission stands for', async () => {
-    for (const _id of ['explain', '65a1b2c3d4e5f60718293a4b', '65A1B2C3D4E5F60718293A4B']) {
-      expect(await ask('POST', '/acl', { _id, ...PERMISSION })).toMatchObject({ status: 400 })
+    for (const _id of [...TAKEN, '65a1b2c3d4e5f60718293a4b', '65A1B2C3D4E5F60718293A4B']) {
+      const refused = { status: 400, json: { code: 'VALIDATION_FAILED', errors: [{ path: '_id' }] } }
+      expect(await ask('POST', '/acl', { _id, ...PERMISSION })).toMatchObject(refused)
+      const change = { put: [{ document: { _id, ...PERMISSION } }] }
+      const inSet = { status: 400, json: { errors: [{ path: 'put.0.document._id' }] } }
+      expect(await ask('POST', '/acl/changes', change)).toMatchObject(inSet)
     }
     const _id = { $oid: '65a1b2c3d4e5f60718293a4b' }
     const made = await ask('POST', '/acl', { _id, ...PERMISSION })
@@ -51,12 +57,12 @@ describeOnEachStore('new users and permissions', {}, data => {
   })
 
   it('that are there already are changed and deleted by /_id?id=', async () => {
-    for (const _id of ['old/b', 'old\\y', '_old', 'explain']) {
+    for (const _id of ['old/b', 'old\\y', '_old', ...TAKEN]) {
       await collectionOf('acl').insertOne({ _id, ...PERMISSION })
       await collectionOf('users').insertOne({ _id, password: HASH, roles: [] })
       for (const [path, body] of [
         [`/acl/${byQuery(_id)}`, { priority: 5 }],
-        [`/users/${_id === 'explain' ? _id : byQuery(_id)}`, { disabled: true }],
+        [`/users/${TAKEN.includes(_id) ? _id : byQuery(_id)}`, { disabled: true }],
       ] as const) {
         expect(await ask('PATCH', path, body)).toMatchObject({ status: 200, json: { _id, ...body } })
         expect(await ask('DELETE', path)).toMatchObject({ status: 204 })

@@ -26,6 +26,12 @@ function isObjectId(value: unknown): value is object {
   return '_bsontype' in value && value._bsontype === 'ObjectId'
 }
 
+/**
+ * Paths below `/acl` that are questions or writes of their own. No new permission can be called so; one that has such an
+ * `_id` already stays in force, and its path is `/acl/_id?id=…`.
+ */
+export const TAKEN_PERMISSION_IDS: readonly string[] = ['explain', 'check', 'changes', 'ignored']
+
 /** One document of `acl`. What its predicate and its filters say is checked by `packages/access`. */
 export const permissionDocument = z.strictObject({
   _id: z.union([z.string().min(1), z.custom<object>(isObjectId)], 'An id is a text or an ObjectId.'),

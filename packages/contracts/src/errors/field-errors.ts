@@ -1,6 +1,11 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { type ErrorCode, type FieldError, type Refusal, refuse } from './errors.ts'
 import './wording.ts'
+
+/** A fault of one field, as answers tell it; of a text with its place, counted from 1. */
+export const fieldError = z
+  .object({ path: z.string(), message: z.string(), line: z.int().optional(), column: z.int().optional() })
+  .meta({ id: 'FieldError' })
 
 /** More faults than these help nobody; the detail says how many there are. */
 const MAX_ERRORS = 50

@@ -55,16 +55,27 @@ export type AuditedWrite = {
 export async function writeAuditOf(
   transaction: StoreTransaction,
   db: string,
-  { kind, id, before, after, occasion }: AuditedWrite & { occasion: Occasion },
+  { occasion, ...write }: AuditedWrite & { occasion: Occasion },
 ): Promise<void> {
+  const event = eventOf(write)
+  if (event) await writeAuditLine(transaction, db, auditLine(occasion, event))
+}
+
+/** Does the same for many writes of one transaction. */
+export async function writeAuditOfEach(
+  { collection }: StoreTransaction,
+  db: string,
+  { writes, occasion }: { writes: readonly AuditedWrite[]; occasion: Occasion },
+): Promise<void> {
+  const lines = writes.flatMap(write => eventOf(write) ?? []).map(event => auditLine(occasion, event))
+  if (lines.length > 0) await collection(auditNamespace(db)).insertMany(lines)
+}
+
+function eventOf({ kind, id, before, after }: AuditedWrite): Event | undefined {
   const subject = formatId(id)
+  if (!after) return before && { action: `${kind}.deleted`, subject }
   const fields = changedFields(before, after)
-  if (!after && before) {
-    return writeAuditLine(transaction, db, auditLine(occasion, { action: `${kind}.deleted`, subject }))
-  }
-  if (after && (!before || fields.length > 0)) {
-    await writeAuditLine(transaction, db, auditLine(occasion, { action: `${kind}.saved`, subject, fields }))
-  }
+  return !before || fields.length > 0 ? { action: `${kind}.saved`, subject, fields } : undefined
 }
 
 const MAX_FIELDS = 50

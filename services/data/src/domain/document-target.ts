@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '@sluice/contracts'
+import { type Refusal, refuse, TAKEN_PERMISSION_IDS } from '@sluice/contracts'
 import { formatPathId, type IdNaming, readPathId } from '@sluice/documents'
 import { type DataPath, noDocument } from './place.ts'
 
@@ -16,13 +16,13 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
 
 export type DocumentTarget = { kind: 'target'; id: unknown; text: string }
 
-/** How the documents of a place are named: users by their names; `POST /acl/explain` is a question to the gateway. */
+/** How the documents of a place are named: users by their names; below `/acl` some words mean something else. */
 export const namingOf = ({ kind }: Pick<DataPath, 'kind'>): IdNaming => namings[kind]
 
 const namings: Readonly<Record<DataPath['kind'], IdNaming>> = {
   open: {},
   users: { isTextOnly: true },
-  acl: { taken: ['explain'] },
+  acl: { taken: TAKEN_PERMISSION_IDS },
 }
 
 /** The path of a document, percent-encoded, with the query that belongs to it: for `Location` and `links`. */

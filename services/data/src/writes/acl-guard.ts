@@ -1,9 +1,8 @@
-import type { RuleReach } from '@sluice/access'
+import { judgeSavedPermission, type RuleReach } from '@sluice/access'
 import type { ChangeLog } from '@sluice/change-log'
-import { type FieldError, formatId } from '@sluice/contracts'
+import { type FieldError, formatId, refuseFields } from '@sluice/contracts'
 import { occasionOf, type ServiceRequest } from '@sluice/service-kit'
 import type { Collection, Document, Namespace, StoreTransaction } from '@sluice/store'
-import { judgeNewPermission } from '../domain/judge-permission.ts'
 import { noteWrite } from './note-write.ts'
 import { recordedRun, recordWith } from './recorded-guard.ts'
 import { openGuard, type WriteGuard } from './write-guard.ts'
@@ -28,8 +27,8 @@ export function aclGuard({ changes, trial, namespace, collection, ruleReach, req
     namespace,
     judgeBefore: () => undefined,
     judgeAfter(after, before) {
-      const judged = judgeNewPermission({ before, after }, ruleReach)
-      if (judged.kind === 'refuse') return judged
+      const judged = judgeSavedPermission({ document: after, isNew: before === undefined }, ruleReach)
+      if (judged.kind === 'unfit') return refuseFields(judged.faults)
       warned.set(formatId(after._id), judged.warnings)
       return undefined
     },

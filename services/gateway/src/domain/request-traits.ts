@@ -28,8 +28,12 @@ export function requestTraits(
   }
 }
 
-/** Writes to a database, a collection or what belongs to it; a POST to a collection makes a document. */
+/**
+ * Writes to a database, a collection or what belongs to it, and of many permissions at once; a POST to a collection makes
+ * a document.
+ */
 function isManagement(method: string, collection: string | undefined, document: string | undefined): boolean {
   if (collection === undefined) return true
+  if (collection === 'acl' && document === 'changes') return method === 'POST'
   return document === undefined ? method !== 'POST' : INNER_RESOURCES.has(document)
 }

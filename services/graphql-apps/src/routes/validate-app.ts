@@ -1,4 +1,4 @@
-import { DOCUMENT_RULES } from '@sluice/contracts'
+import { DOCUMENT_RULES, fieldError } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { checkNewApp } from '../check-app.ts'
@@ -10,14 +10,7 @@ import { exampleApp, sentApp } from './app-shape.ts'
 const verdict = z
   .object({
     valid: z.boolean(),
-    errors: z.array(
-      z.object({
-        path: z.string(),
-        message: z.string(),
-        line: z.int().optional(),
-        column: z.int().optional(),
-      }),
-    ),
+    errors: z.array(fieldError),
   })
   .meta({ id: 'AppVerdict', examples: [{ valid: true, errors: [] }] })
 

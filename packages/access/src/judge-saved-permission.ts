@@ -1,0 +1,35 @@
+import { type FieldError, findSegmentFault, TAKEN_PERMISSION_IDS } from '@sluice/contracts'
+import { isStoredObject } from '@sluice/predicate'
+import { checkPermission, type Permission } from './check-permission.ts'
+import type { RuleReach } from './rule-reach.ts'
+
+/** `warnings`: rules that are applied at some of the paths only that the permission may let in. */
+export type SavedPermissionJudgement =
+  | { kind: 'fit'; permission: Permission; warnings: readonly FieldError[] }
+  | { kind: 'unfit'; faults: readonly FieldError[] }
+
+/**
+ * Judges a permission as it would be stored: the whole document, whoever writes it (docs/reference/permissions.md#fields).
+ * @param isNew whether no permission of its `_id` is stored: then a path has to be able to carry the id
+ */
+export function judgeSavedPermission(
+  { document, isNew }: { document: unknown; isNew: boolean },
+  reach: RuleReach,
+): SavedPermissionJudgement {
+  const checked = checkPermission(document)
+  if (checked.kind === 'invalid') return { kind: 'unfit', faults: checked.errors }
+  const fault = isNew && isStoredObject(document) ? findIdFault(document._id) : undefined
+  if (fault !== undefined) return { kind: 'unfit', faults: [{ path: '_id', message: fault }] }
+  const { faults, warnings } = reach.judge(checked.permission)
+  return faults.length > 0 ? { kind: 'unfit', faults } : { kind: 'fit', permission: checked.permission, warnings }
+}
+
+function findIdFault(id: unknown): string | undefined {
+  if (typeof id !== 'string') return undefined
+  if (/^[0-9a-f]{24}$/i.test(id)) return '24 hexadecimal digits are an ObjectId: send {"$oid": "…"}, or another text.'
+  if (TAKEN_PERMISSION_IDS.includes(id)) {
+    return `"${id}" means something else in the path of a permission (/acl/${id}). Choose another name.`
+  }
+  const fault = findSegmentFault(id)
+  return fault && `No path could name this permission: ${fault}`
+}

@@ -1,0 +1,89 @@
+import { judgeSavedPermission, type Permission, type RuleReach } from '@sluice/access'
+import { type ErrorCode, type FieldError, formatId, type Refusal, refuse, refuseFields } from '@sluice/contracts'
+import { checkNewId } from '@sluice/documents'
+import { judgePreconditions } from '@sluice/service-kit'
+import type { Document } from '@sluice/store'
+import { ObjectId } from 'bson'
+import { faultsWithin, type PermissionChange } from './permission-change.ts'
+
+/** The permissions that changes are about, as they are stored. */
+export type StoredPermissions = {
+  /** @param key that of a change */
+  find(key: string): Document | undefined
+  /** Whether the caller may replace or remove it: his `writeFilter` does not leave it out. */
+  isWritable(key: string): boolean
+}
+
+/** What is written. `before` is undefined for a new permission, `after` for one that is deleted. */
+export type PermissionWrite = {
+  place: string
+  id: unknown
+  before: Document | undefined
+  after: Document | undefined
+  /** The permission as it will be in force. */
+  permission: Permission | undefined
+  warnings: readonly FieldError[]
+}
+
+/** Judges all changes of a set against what is stored: all of them may be made, or none. */
+export function judgeChanges(
+  changes: readonly PermissionChange[],
+  stored: StoredPermissions,
+  reach: RuleReach,
+): { kind: 'judged'; writes: readonly PermissionWrite[] } | Refusal {
+  const writes: PermissionWrite[] = []
+  const faults = new Map<ErrorCode, FieldError[]>()
+  for (const change of changes) {
+    const judged = change.kind === 'put' ? judgePut(change, stored, reach) : judgeDeletion(change, stored)
+    if (judged.kind === 'write') writes.push(judged.write)
+    else faults.set(judged.code, [...(faults.get(judged.code) ?? []), ...faultsWithin(change.place, judged)])
+  }
+  const code = GRAVEST_FIRST.find(one => faults.has(one))
+  return code ? refuseFields(faults.get(code) ?? [], code) : { kind: 'judged', writes }
+}
+
+/** What can be mended in the request itself comes before what has changed meanwhile. */
+const GRAVEST_FIRST: readonly ErrorCode[] = ['VALIDATION_FAILED', 'NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']
+
+type JudgedChange = { kind: 'write'; write: PermissionWrite } | Refusal
+
+function judgePut(
+  change: Extract<PermissionChange, { kind: 'put' }>,
+  stored: StoredPermissions,
+  reach: RuleReach,
+): JudgedChange {
+  const { place, id, key, document, preconditions } = change
+  const before = stored.find(key)
+  const unmet = judgePreconditions(preconditions, versionOf(preconditions.mustBeNew ? before : ownOf(change, stored)))
+  if (unmet) return unmet
+  if (before && !stored.isWritable(key)) return refuse('CONFLICT', 'One of this _id is there, and not yours to change.')
+  const isNew = before === undefined
+  const refusedId = isNew ? checkNewId(id) : undefined
+  if (refusedId) return inDocument(refusedId.errors ?? [])
+  const judged = judgeSavedPermission({ document, isNew }, reach)
+  if (judged.kind === 'unfit') return inDocument(judged.faults)
+  const { permission, warnings } = judged
+  return { kind: 'write', write: { place, id, before, after: document, permission, warnings } }
+}
+
+function judgeDeletion(change: PermissionChange, stored: StoredPermissions): JudgedChange {
+  const { place, id, preconditions } = change
+  const before = ownOf(change, stored)
+  const unmet = judgePreconditions(preconditions, versionOf(before))
+  if (unmet) return unmet
+  if (!before) return refuse('NOT_FOUND', `There is no permission "${formatId(id)}", or it is not yours to delete.`)
+  return { kind: 'write', write: { place, id, before, after: undefined, permission: undefined, warnings: [] } }
+}
+
+/** The stored permission where the caller may write it: what he may not is not there for him. */
+const ownOf = ({ key }: PermissionChange, stored: StoredPermissions): Document | undefined =>
+  stored.isWritable(key) ? stored.find(key) : undefined
+
+/** The version as ETags name it; empty for a document that another program has stored without one. */
+function versionOf(document: Document | undefined): string | undefined {
+  if (!document) return undefined
+  return document._etag instanceof ObjectId ? document._etag.toHexString() : ''
+}
+
+const inDocument = (faults: readonly FieldError[]): Refusal =>
+  refuseFields(faults.map(fault => ({ ...fault, path: `document.${fault.path}` })))
