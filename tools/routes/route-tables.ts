@@ -10,7 +10,11 @@ export type RouteLine = { method: string; path: string; maker: string; file: str
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 /** What stands in paths for a choice by tier, as the shared tier takes it. */
-const IN_SHARED_TIER: Readonly<Record<string, string>> = { collection: '/:collection', base: '/gql-apps' }
+const IN_SHARED_TIER: Readonly<Record<string, string>> = {
+  collection: '/:collection',
+  acl: '/acl',
+  base: '/gql-apps',
+}
 /** Tables of the dedicated tier alone. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['databaseRoutes', 'consoleRoutes'])
 

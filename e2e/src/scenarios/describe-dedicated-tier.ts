@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals'
 import type { SluiceTarget } from '../target.ts'
+import { describePermissionSets } from './permission-sets.ts'
 import { describePermissions } from './permissions.ts'
 import { describeSdkInDatabase } from './sdk.ts'
 import { switchPluginsOn } from './small-world.ts'
@@ -15,6 +16,7 @@ export function describeDedicatedTier(
     const { target } = useTarget(open, switchPluginsOn)
 
     describePermissions(target)
+    describePermissionSets(target)
     describeSdkInDatabase(target)
   })
 }

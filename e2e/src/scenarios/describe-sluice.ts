@@ -6,6 +6,7 @@ import { describeKeyRules } from './key-rules.ts'
 import { describeLeftovers } from './leftovers.ts'
 import { describeMainJob } from './main-job.ts'
 import { describePatches } from './patches.ts'
+import { describePermissionSets } from './permission-sets.ts'
 import { describePermissions } from './permissions.ts'
 import { describeSdk } from './sdk.ts'
 import { makeSmallWorld } from './small-world.ts'
@@ -47,6 +48,7 @@ export function describeSluice(
 function describeRules(target: () => SluiceTarget): void {
   describeAdministration(target)
   describePermissions(target)
+  describePermissionSets(target)
   describeKeyRules(target)
   describeWebhookRules(target)
   describeWrongRequests(target)

@@ -221,6 +221,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/acl/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change many permissions at once, all of them or none */
+        post: operations["changePermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{collection}": {
         parameters: {
             query?: never;
@@ -1484,6 +1501,32 @@ export interface components {
         ObjectId: {
             $oid: string;
         };
+        PermissionChanges: {
+            put: {
+                _id: components["schemas"]["DocumentId"];
+                isNew: boolean;
+                /** @description Its ETag from now on, for `ifMatch`; none of what was only tried out */
+                etag?: string;
+                /** @description Rules that are not applied everywhere */
+                _warnings?: components["schemas"]["FieldError"][];
+            }[];
+            deleted: components["schemas"]["DocumentId"][];
+            /** @description Whether these permissions, once they are in force, let the caller make this request again */
+            wouldStillAllow: {
+                caller: boolean;
+            };
+        };
+        /**
+         * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
+         * @example JFK
+         */
+        DocumentId: string | number | boolean | Record<string, never> | null;
+        FieldError: {
+            path: string;
+            message: string;
+            line?: number;
+            column?: number;
+        };
         /**
          * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.
          * @example {
@@ -1666,11 +1709,6 @@ export interface components {
             }[];
         };
         /**
-         * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
-         * @example JFK
-         */
-        DocumentId: string | number | boolean | Record<string, never> | null;
-        /**
          * @example {
          *       "_id": "flights",
          *       "_etag": {
@@ -1761,12 +1799,7 @@ export interface components {
          */
         AppVerdict: {
             valid: boolean;
-            errors: {
-                path: string;
-                message: string;
-                line?: number;
-                column?: number;
-            }[];
+            errors: components["schemas"]["FieldError"][];
         };
         /**
          * @example {
@@ -3222,18 +3255,18 @@ export interface components {
         id: string;
         page: number;
         pagesize: number;
+        /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+        dryRun: boolean;
+        /** @description How BSON types are written. Default `standard`. */
+        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description The name of a collection. */
         collection: string;
         /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
         filter: string;
         /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
         keys: string;
-        /** @description How BSON types are written. Default `standard`. */
-        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description Makes the `If-Match` header mandatory. */
         checkEtag: string;
-        /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
-        dryRun: boolean;
         /** @description Only when this is still the ETag; else 412. */
         "If-Match": string;
         /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
@@ -3769,6 +3802,124 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    changePermissions: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description How BSON types are written. Default `standard`. */
+                jsonMode?: components["parameters"]["jsonMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "put": [
+                 *         {
+                 *           "document": {
+                 *             "_id": "read-flights",
+                 *             "roles": [
+                 *               "reader"
+                 *             ],
+                 *             "predicate": "path('/flights')"
+                 *           },
+                 *           "ifNoneMatch": "*"
+                 *         },
+                 *         {
+                 *           "document": {
+                 *             "_id": "crew",
+                 *             "roles": [
+                 *               "crew"
+                 *             ],
+                 *             "predicate": "path('/crew')"
+                 *           },
+                 *           "ifMatch": "\"6b03e00a89fb6746dd7a3ad2\""
+                 *         }
+                 *       ],
+                 *       "delete": [
+                 *         {
+                 *           "id": "read-all",
+                 *           "ifMatch": "\"6b03e00a89fb6746dd7a3ad2\""
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Permissions that are made, or put into the place of those with their ids
+                     * @default []
+                     */
+                    put?: {
+                        /** @description The whole permission, with its `_id` */
+                        document: components["schemas"]["Document"];
+                        /** @description The ETag that was read, or `*`: only where it is still the one that is stored. */
+                        ifMatch?: string;
+                        /**
+                         * @description Only where there is none of this `_id` yet.
+                         * @constant
+                         */
+                        ifNoneMatch?: "*";
+                    }[];
+                    /**
+                     * @description Permissions that are deleted
+                     * @default []
+                     */
+                    delete?: {
+                        id?: components["schemas"]["DocumentId"];
+                        /** @description The ETag that was read, or `*`: only where it is still the one that is stored. */
+                        ifMatch?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "put": [
+                     *         {
+                     *           "_id": "read-flights",
+                     *           "isNew": true,
+                     *           "etag": "\"6b03e00a89fb6746dd7a3ad2\""
+                     *         },
+                     *         {
+                     *           "_id": "crew",
+                     *           "isNew": false,
+                     *           "etag": "\"6b03e00a89fb6746dd7a3ad2\""
+                     *         }
+                     *       ],
+                     *       "deleted": [
+                     *         "read-all"
+                     *       ],
+                     *       "wouldStillAllow": {
+                     *         "caller": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionChanges"];
+                    "text/plain": components["schemas"]["PermissionChanges"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

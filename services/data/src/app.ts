@@ -55,12 +55,13 @@ function isOwn(params: ServiceRequest['params'], db: string): boolean {
   return found.kind === 'place' && found.place.kind !== 'open'
 }
 
-/** The table of contents. In the dedicated tier every collection stands under its database. */
+/** The table of contents. In the dedicated tier every collection stands under its database, and the permissions under the default one. */
 function tableOf(dependencies: DataDependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
+  const acl = dependencies.tier === 'dedicated' ? `/${dependencies.db}/acl` : '/acl'
   return [
     ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : sharedRoutes(dependencies)),
-    ['POST', `${aclPath(dependencies)}/changes`, changePermissions(dependencies)],
+    ['POST', `${acl}/changes`, changePermissions(dependencies)],
     ['GET', collection, listDocuments(dependencies)],
     ['POST', collection, createDocuments(dependencies)],
     ['PUT', collection, createCollection(dependencies)],
@@ -80,9 +81,6 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
     ['DELETE', `${collection}/:id`, deleteDocument(dependencies)],
   ]
 }
-
-/** System collections stand under the default database in the dedicated tier. */
-const aclPath = ({ tier, db }: DataDependencies): string => (tier === 'dedicated' ? `/${db}/acl` : '/acl')
 
 const sharedRoutes = (dependencies: DataDependencies): readonly Route[] => [['GET', '/', listCollections(dependencies)]]
 

@@ -22,6 +22,9 @@ describe('what a request needs extra leave for', () => {
     'PUT /orders/_id?id=true',
     'PATCH /users/_id?id=%22a/b%22',
     'DELETE /acl/_id?id=%22a/b%22',
+    'GET /acl/changes',
+    'POST /acl/explain',
+    'PATCH /things/changes',
   ])('is nothing for %s', line => {
     expect(traits(line)).toEqual(none)
   })
@@ -29,6 +32,7 @@ describe('what a request needs extra leave for', () => {
   it.each([
     'PUT /orders',
     'DELETE /orders',
+    'POST /acl/changes',
     'PATCH /orders',
     'PUT /orders/_indexes/a',
     'DELETE /orders/_indexes/a',
@@ -44,6 +48,8 @@ describe('what a request needs extra leave for', () => {
     expect(traits('PUT /shop/orders', dedicated).isManagement).toBe(true)
     expect(traits('POST /shop/orders', dedicated)).toEqual(none)
     expect(traits('PUT /shop/orders/7', dedicated)).toEqual(none)
+    expect(traits('POST /sluice/acl/changes', dedicated).isManagement).toBe(true)
+    expect(traits('POST /acl/changes', dedicated)).toEqual(none)
     expect(traits('DELETE /sluice/users/_id?id=%22a/b%22', dedicated)).toEqual(none)
     expect(traits('PATCH /shop/orders/*?filter={}', dedicated).isBulkPatch).toBe(true)
   })
