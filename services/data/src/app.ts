@@ -55,7 +55,7 @@ function isOwn(params: ServiceRequest['params'], db: string): boolean {
   return found.kind === 'place' && found.place.kind !== 'open'
 }
 
-/** The table of contents. In the dedicated tier every collection stands under its database, and the permissions under the default one. */
+/** The table of contents. In the dedicated tier every collection stands under its database. */
 function tableOf(dependencies: DataDependencies): readonly Route[] {
   const collection = dependencies.tier === 'dedicated' ? '/:db/:collection' : '/:collection'
   const acl = dependencies.tier === 'dedicated' ? `/${dependencies.db}/acl` : '/acl'
