@@ -24,6 +24,7 @@ import { measureSignIn } from './sign-in.ts'
 import { measureStandalone } from './standalone.ts'
 import { measureBacklog } from './webhooks/backlog.ts'
 import { measureBesideOthers } from './webhooks/beside-others.ts'
+import { measureCountingCost } from './webhooks/counting-cost.ts'
 import { measureLogPages } from './webhooks/log-page.ts'
 import { measureWebhooks } from './webhooks/measure-webhooks.ts'
 import { measureRows } from './webhooks/rows.ts'
@@ -140,6 +141,14 @@ const benches: ReadonlyMap<string, BenchEntry> = new Map([
     },
   ],
   ['webhook-rows', { setup: 'nothing pinned', run: () => measureRows() }],
+  [
+    'delivery-counts',
+    {
+      setup: `the dispatchers on core ${MEASURED_CORES}, everything else on core ${LOAD_CORES}`,
+      isLoadPinned: true,
+      run: () => measureCountingCost(MEASURED_CORES),
+    },
+  ],
   ['webhooks', { setup: 'nothing pinned', run: () => measureWebhooks() }],
   ['capacity', { setup: 'nothing pinned', run: measureCapacity }],
   [
