@@ -2,6 +2,7 @@ import type { SluiceTarget } from '../target.ts'
 import { describeWebhookConditions } from './webhook-conditions.ts'
 import { describeWebhookEvents } from './webhook-events.ts'
 import { describeWebhookMails } from './webhook-mails.ts'
+import { describeWebhookReadings } from './webhook-readings.ts'
 import { describeWebhookRecord } from './webhook-record.ts'
 import { describeWebhookStates } from './webhook-states.ts'
 
@@ -12,4 +13,5 @@ export function describeWebhookRules(target: () => SluiceTarget): void {
   describeWebhookEvents(target)
   describeWebhookMails(target)
   describeWebhookStates(target)
+  describeWebhookReadings(target)
 }
