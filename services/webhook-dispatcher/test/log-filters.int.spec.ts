@@ -120,6 +120,9 @@ describe('what the budget did not let be stored', () => {
       await small.send({ path: '/lost' }, { path: '/lost' })
       await eventually(async () => (await small.logOf(_id, '?status=skipped')).notStored === 2)
       expect(await small.logOf(_id, '?status=success')).not.toHaveProperty('notStored')
+      const kept = async (query: string) => (await small.client.request('GET', `/events?${query}`)).json
+      expect(await kept('path=/lost')).toMatchObject({ items: [], notStored: 2 })
+      expect(await kept('to=2026-01-01T00:00:00Z')).not.toHaveProperty('notStored')
     } finally {
       await small.close()
     }

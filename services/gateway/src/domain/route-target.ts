@@ -50,7 +50,7 @@ const byFirstTwo: ReadonlyMap<string, RequestDestination> = new Map([
   ['keys/leaked', to('keys', 'anybody')],
 ])
 
-/** The routing table of `http-shapes.md` ("Paths"). In the dedicated tier system collections stand under the default database. */
+/** Finds the service of a path by its first segments. In the dedicated tier system collections stand under the default database. */
 export function routeTarget(segments: readonly string[], { tier, db }: GatewayTiering): RequestDestination {
   const [first = '', second = ''] = segments
   const fixed = byFirstTwo.get(`${first}/${second}`) ?? byFirstSegment.get(first)

@@ -86,7 +86,8 @@ export const documentVersions = (versions: Collection): DocumentVersions => ({
   },
 
   async versionsJudging(stamp, most) {
-    return readVersions(await versions.find(judgingFilter({ first: stamp, last: stamp }), { limit: most })).versions
+    const filter = { ...judgingFilter({ first: stamp, last: stamp }), 'webhook.enabled': { $ne: false } }
+    return readVersions(await versions.find(filter, { limit: most })).versions
   },
 
   async versionAt(webhookId, from) {

@@ -72,9 +72,8 @@ async function outcomesOf(
 ): Promise<Pick<EventDetail, 'webhooks' | 'more'>> {
   const versions = await webhooks.versionsJudging(row.event.webhooksSequence, MAX_WEBHOOKS + 1)
   const judges = new Map<string, WebhookVersion>(versions.map(version => [version.webhook._id, version]))
-  const ids = [...new Set([...row.matched, ...judges.keys()])]
-  const asked = ids.slice(0, MAX_WEBHOOKS)
-  const told = await withoutCleared(asked, row, log)
+  const ids = await withoutCleared([...new Set([...row.matched, ...judges.keys()])], row, log)
+  const told = ids.slice(0, MAX_WEBHOOKS)
   const executions = await executionsBy(told, row, log)
   const hasFailedOnly = timeOfId(row._id) < failedOnlyBefore
   const outcomes: EventOutcome[] = []
@@ -84,7 +83,8 @@ async function outcomesOf(
     const name = live.get(id)?.name ?? judge?.webhook.name ?? null
     if (outcome) outcomes.push({ webhookId: id, name, ...outcome })
   }
-  return asked.length < ids.length ? { webhooks: outcomes, more: true } : { webhooks: outcomes }
+  const hasMore = told.length < ids.length || versions.length > MAX_WEBHOOKS
+  return hasMore ? { webhooks: outcomes, more: true } : { webhooks: outcomes }
 }
 
 async function withoutCleared(
@@ -113,10 +113,9 @@ async function executionsBy(
   )
 }
 
-/** @returns undefined of a webhook that did not judge the event: it was disabled, or its version is not kept any more */
-function skippedBy(version: WebhookVersion | undefined, row: EventRow): LogEntry[] | undefined {
-  return version?.webhook.enabled ? [entryOfSkipped(row, version)] : undefined
-}
+/** @returns undefined of a webhook whose version is not kept any more */
+const skippedBy = (version: WebhookVersion | undefined, row: EventRow): LogEntry[] | undefined =>
+  version && [entryOfSkipped(row, version)]
 
 /** @param entries none of a delivery that is not there yet. @returns undefined where nothing is kept of it */
 function outcomeOf(

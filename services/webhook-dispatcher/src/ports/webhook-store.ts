@@ -52,7 +52,7 @@ export type WebhookStore = {
   find(among: Document): Promise<WebhookRecord[]>
   /** Versions of one webhook that judge events stamped from `first` to `last`. */
   versionsOf(id: string, range: { first: number; last: number }): Promise<WebhookVersion[]>
-  /** Versions of webhooks, enabled or not, that judge events with this stamp, `most` at most. */
+  /** Versions of enabled webhooks that judge events with this stamp, `most` at most. */
   versionsJudging(stamp: number, most: number): Promise<WebhookVersion[]>
   /** The version of a webhook that is in force from this change on; undefined where it is not kept any more. */
   versionAt(id: string, from: number): Promise<WebhookVersion | 'unreadable' | undefined>
