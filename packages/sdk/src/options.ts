@@ -84,7 +84,10 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
     try {
       new Headers([[name, value]])
     } catch {
-      throw new SluiceUsageError(`The header ${JSON.stringify(name)} can't be sent.`)
+      const told = /^[\w-]+$/.test(name)
+        ? `The header ${name}`
+        : 'A header whose name has other characters than a-z, 0-9 and -'
+      throw new SluiceUsageError(`${told} can't be sent.`)
     }
   }
   return headers

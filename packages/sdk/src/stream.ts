@@ -17,7 +17,7 @@ type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boo
 /**
  * Follows server-sent events. A connection that breaks comes back by itself behind the last message; it ends when its
  * subject is deleted, or by the signal.
- * @throws SluiceError where it is refused; SluiceConnectionError where there was no answer even the first time
+ * @throws SluiceError where it is refused, or a message is no JSON; SluiceConnectionError where there was no answer even the first time
  */
 export async function* followEvents<Name extends string, Data>(
   transport: Transport,
@@ -30,7 +30,7 @@ export async function* followEvents<Name extends string, Data>(
   while (isWanted()) {
     for await (const message of readConnection(transport, { ...call, signal }, state)) {
       waitMs = FIRST_PAUSE_MS
-      const told = readMessage<Name, Data>(message, state)
+      const told = readMessage<Name, Data>(message, state, call)
       if (!isWanted()) return
       if (told) yield told
     }
@@ -104,17 +104,27 @@ async function readInTime(reader: ByteReader): ReturnType<ByteReader['read']> {
   }
 }
 
-/** @returns undefined for a word about the tail itself */
+/** @returns undefined for a word about the tail itself. @throws SluiceError, which does not quote what it can't read */
 function readMessage<Name extends string, Data>(
   { event, id, data }: EventSourceMessage,
   state: TailState,
+  call: Omit<Call, 'signal'>,
 ): TailUpdate<Name, Data> | undefined {
   if (event === 'end') {
-    const { reason }: { reason: string } = JSON.parse(data)
+    const { reason } = parseData<{ reason: string }>(data, call)
     state.isOver = reason === 'deleted'
     return undefined
   }
   if (id !== undefined) state.lastId = id
-  const told: TailUpdate<Name, Data> = JSON.parse(`{"event":${JSON.stringify(event)},"data":${data}}`)
+  const told = parseData<TailUpdate<Name, Data>>(`{"event":${JSON.stringify(event)},"data":${data}}`, call)
   return id === undefined ? told : Object.assign(told, { id })
+}
+
+/** @throws SluiceError */
+function parseData<Told>(text: string, call: Omit<Call, 'signal'>): Told {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw errorOf(call, { status: 200, headers: new Headers(), text: '', isAfterLostAnswer: false })
+  }
 }

@@ -126,8 +126,9 @@ function idempotentCalls<T>(calls: CollectionCalls) {
     // The version is gone that the change was for: where the document has what was sent, the attempt before has done it.
     const read = readBack(calls.callDocument('GET', addressOf(id, options), options))
     const found = await calls.send(read)
-    if (found.status === 200 && holdsPatch(JSON.parse(found.text), body)) return readVersioned<T>(calls, read, found)
-    throw errorOf(call, reply)
+    if (found.status !== 200) throw errorOf(call, reply)
+    if (!holdsPatch(calls.parseWire(read, found), body)) throw errorOf(call, reply)
+    return readVersioned<T>(calls, read, found)
   }
 
   return {

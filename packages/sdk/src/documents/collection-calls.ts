@@ -48,13 +48,14 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
   }
 
   /** @throws SluiceError where the text is no JSON */
-  function parse<T>(asked: Call, reply: Reply): T {
+  function parseBy<T>(revive: typeof reviveDates | undefined, asked: Call, reply: Reply): T {
     try {
-      return JSON.parse(reply.text, hasDates ? reviveDates : undefined)
+      return JSON.parse(reply.text, revive)
     } catch {
       throw unreadable(asked, reply)
     }
   }
+  const parse = <T>(asked: Call, reply: Reply): T => parseBy(hasDates ? reviveDates : undefined, asked, reply)
 
   return {
     call,
@@ -66,6 +67,8 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
     send: transport.send,
     ask,
     parse,
+    /** As `parse`, with dates as they are sent. */
+    parseWire: (asked: Call, reply: Reply): unknown => parseBy(undefined, asked, reply),
     async read<T>(asked: Call): Promise<T> {
       return parse(asked, await ask(asked))
     },
