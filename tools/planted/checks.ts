@@ -87,15 +87,17 @@ const DUPLICATION: CheckCommand = {
 /** Every check by its name, the longest first. `linted` are the files for ESLint. */
 export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, CheckCommand> =>
   new Map<CheckName, CheckCommand>([
-    // Some of the properties show it, and the embedded store, which needs nothing that has to be started.
+    // Some of the properties show it, and the embedded store, which needs nothing that has to be started; and one answer
+    // that its client holds against the description.
     [
       'properties',
       specs(
         'properties',
-        '--testNamePattern=SQLite.*(whose total the gateway|of GraphQL apps|Location says in things)',
+        '--testNamePattern=SQLite.*(whose total the gateway|of GraphQL apps|Location says in things)|says what the caller could issue',
         'services/standalone/test/one-view-of-bodies.int.spec.ts',
         'e2e/src/rules/narrowed-reads.int.spec.ts',
         'services/data/test/document-paths.int.spec.ts',
+        'services/keys/src/routes/show-key-policy.int.spec.ts',
       ),
     ],
     ['check:types', byScript('check:types')],

@@ -160,6 +160,18 @@ const propertyFaults: readonly PlantedFault[] = [
     ],
     finding: ['services/data/test/document-paths.int.spec.ts', 'Property failed'],
   },
+  {
+    what: 'an answer that is not as it is described',
+    check: 'properties',
+    plantings: [
+      {
+        file: 'services/keys/src/routes/show-key-policy.ts',
+        from: 'maxKeysPerUser: z.int()',
+        to: 'maxKeysPerUser: z.string()',
+      },
+    ],
+    finding: ['show-key-policy.int.spec.ts', 'is not what the description of GET /keys/policy says'],
+  },
 ]
 
 export const FAULTS: readonly PlantedFault[] = [
