@@ -125,6 +125,13 @@ describe('what is no change for clients', () => {
     expect(changesOf({ answered: parts }, { answered: fewer })).toEqual(['POST /things 200.b: The property is gone.'])
   })
 
+  it('is a parameter that may be sent several times now, unless its values are others', () => {
+    const list = { name: 'q', in: 'query', schema: { type: 'array', items: text } }
+    expect(changesOf({ parameters: [{ ...list, schema: text }] }, { parameters: [list] })).toEqual([])
+    const numbers = { ...list, schema: { type: 'array', items: { type: 'integer' } } }
+    expect(changesOf({ parameters: [{ ...list, schema: text }] }, { parameters: [numbers] })).toHaveLength(1)
+  })
+
   it('is a parameter that is said of the path now', () => {
     const id = { name: 'id', in: 'path', required: true, schema: text }
     const { '/things': item } = documentOf({}).paths

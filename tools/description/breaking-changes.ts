@@ -65,13 +65,22 @@ function compareParameters(old: JsonObject, now: JsonObject, { scene, place }: O
     const successor = current.get(name)
     const inner = `${place} ${name}`
     if (!successor) scene.changes.push({ place: inner, change: 'The parameter is gone.' })
-    else compareSchemas({ before: parameter.schema, after: successor.schema, place: inner, direction: 'sent' }, scene)
+    else {
+      const after = sentOnce(successor.schema, parameter.schema)
+      compareSchemas({ before: parameter.schema, after, place: inner, direction: 'sent' }, scene)
+    }
   }
   for (const [name, { required }] of current) {
     if (required === true && known.get(name)?.required !== true) {
       scene.changes.push({ place: `${place} ${name}`, change: 'The parameter is required now.' })
     }
   }
+}
+
+/** A parameter that may be sent several times now is sent once as before. */
+function sentOnce(now: unknown, before: unknown): unknown {
+  const isNewList = objectOf(now).type === 'array' && objectOf(before).type !== 'array'
+  return isNewList ? objectOf(now).items : now
 }
 
 const named = (parameter: JsonObject): [string, JsonObject] => [

@@ -1,8 +1,8 @@
 import openapiTypes, { astToString } from 'openapi-typescript'
 import type { ServedDescription } from './served-descriptions.ts'
 
-/** What has a default may be left out where it is sent. */
-const OPTIONS = { defaultNonNullable: false }
+/** What has a default may be left out where it is sent; an object without described fields may have any. */
+const OPTIONS = { defaultNonNullable: false, emptyObjectsUnknown: true }
 
 /** The types of every described operation, as the SDK has them. */
 export async function describedTypes(description: ServedDescription): Promise<string> {

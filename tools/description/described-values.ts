@@ -57,6 +57,18 @@ function shown(document: DescriptionObject, { content, pointer, place, isAnswer 
   return [{ place, pointer: schema, isAnswer, type, example: findExample(objectOf(media), document) }]
 }
 
+/** The places of a description where a schema says nothing at all, by the name of what stands there. */
+export function silentPlaces(value: unknown, place = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap(inner => silentPlaces(inner, place))
+  return Object.entries(objectOf(value)).flatMap(([name, inner]) => {
+    if (name === 'examples' || name === 'example') return []
+    const isSchema = place === 'properties' || ['items', 'schema', 'anyOf', 'oneOf'].includes(name)
+    const parts = Array.isArray(inner) ? inner : [inner]
+    const isSilent = isSchema && parts.some(part => Object.keys(objectOf(part)).length === 0)
+    return [...(isSilent ? [name] : []), ...silentPlaces(inner, name)]
+  })
+}
+
 /** The statuses that an operation names, of the errors that a caller meets whatever is asked for. */
 export function missingRefusals({ operation }: OperationPlace): string[] {
   const isOpen = Array.isArray(operation.security) && operation.security.length === 0

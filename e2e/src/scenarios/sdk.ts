@@ -121,7 +121,7 @@ function describeApps(owner: () => SluiceClient): void {
       const { apps } = owner()
       expect(await apps.validate(app)).toMatchObject({ valid: true })
       await apps.create(app)
-      expect(await apps.count({ filter: '{"_id":"sdk-app"}' })).toBe(1)
+      expect(await apps.count({ filter: ['{"_id":"sdk-app"}'] })).toBe(1)
       expect((await Array.fromAsync(apps.list())).map(({ _id }) => _id)).toContain('sdk-app')
       const { etag = '' } = await apps.get('sdk-app')
       await apps.patch('sdk-app', { descriptor: { description: 'changed' } }, { ifMatch: etag })

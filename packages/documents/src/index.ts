@@ -17,7 +17,14 @@ export { isDocument } from './json/bson-value.ts'
 export { formatDocument, type JsonMode } from './json/format-document.ts'
 export { parseDocumentJson } from './json/parse-document.ts'
 export { readRawEtag, transcodeDocument, transcodeDocuments } from './json/transcode-documents.ts'
-export { checkNewName, isInternalCollection, isOwnDatabase, protectedFields, servedPathOf } from './names.ts'
+export {
+  checkNewName,
+  isInternalCollection,
+  isOwnDatabase,
+  protectedFields,
+  RESERVED_NAMES,
+  servedPathOf,
+} from './names.ts'
 export { findIdFault } from './possible-id.ts'
 export { checkFilter } from './query/check-filter.ts'
 export { type ListQuery, readListQuery } from './query/list-query.ts'

@@ -2,10 +2,11 @@ import { type Refusal, refuse } from '@sluice/contracts'
 import type { Namespace } from '@sluice/store'
 
 /** First segments of paths that mean something else (docs/reference/data-api.md#tiers). */
-const RESERVED: ReadonlySet<string> = new Set([
+export const RESERVED_NAMES: readonly string[] = [
   ...['acl', 'admin', 'console', 'docs', 'events', 'gql-apps', 'graphql', 'keys', 'mcp', 'openapi.json', 'plugins'],
   ...['token', 'users', 'webhooks', 'whoami'],
-])
+]
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES)
 /** The store's server keeps its own state in them. */
 const RESERVED_DATABASES: ReadonlySet<string> = new Set(['admin', 'config', 'local'])
 const DATABASE_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,37}$/

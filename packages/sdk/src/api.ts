@@ -361,7 +361,7 @@ export interface paths {
     "/{collection}/*": {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
             };
             header?: never;
@@ -621,7 +621,8 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                uri: string;
+                /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
+                uri: components["parameters"]["uri"];
             };
             cookie?: never;
         };
@@ -1386,18 +1387,10 @@ export interface components {
             code: components["schemas"]["ErrorCode"] | null;
             permission: string | null;
             reason: string;
-            readFilter: {
-                [key: string]: unknown;
-            } | null;
-            writeFilter: {
-                [key: string]: unknown;
-            } | null;
-            projectResponse: {
-                [key: string]: unknown;
-            } | null;
-            mergeRequest: {
-                [key: string]: unknown;
-            } | null;
+            readFilter: Record<string, unknown> | null;
+            writeFilter: Record<string, unknown> | null;
+            projectResponse: Record<string, unknown> | null;
+            mergeRequest: Record<string, unknown> | null;
             unbound: {
                 /** @enum {string} */
                 rule: "readFilter" | "writeFilter" | "mergeRequest";
@@ -1520,7 +1513,7 @@ export interface components {
          * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
          * @example JFK
          */
-        DocumentId: string | number | boolean | Record<string, never> | null;
+        DocumentId: string | number | boolean | Record<string, unknown> | null;
         FieldError: {
             path: string;
             message: string;
@@ -1538,9 +1531,7 @@ export interface components {
          *       "flights": 12
          *     }
          */
-        Document: {
-            [key: string]: unknown;
-        };
+        Document: Record<string, unknown>;
         /**
          * @example {
          *       "inserted": 1,
@@ -1588,14 +1579,10 @@ export interface components {
                 /** @description Its name: GET /<collection>/_aggrs/<uri> */
                 uri: string;
                 /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                stages: {
-                    [key: string]: unknown;
-                }[];
+                stages: Record<string, unknown>[];
             }[];
             /** @description JSON Schema that documents have to fit when they are written */
-            jsonSchema?: {
-                [key: string]: unknown;
-            };
+            jsonSchema?: Record<string, unknown>;
             /** @description The name of the collection */
             _id: string;
             /** @description Its version, for `If-Match` */
@@ -1622,9 +1609,7 @@ export interface components {
                 unique?: boolean;
                 sparse?: boolean;
                 expireAfterSeconds?: number;
-                partialFilterExpression?: {
-                    [key: string]: unknown;
-                };
+                partialFilterExpression?: Record<string, unknown>;
                 collation?: {
                     locale: string;
                     caseLevel?: boolean;
@@ -1647,12 +1632,8 @@ export interface components {
             unique?: boolean;
             sparse?: boolean;
             expireAfterSeconds?: number;
-            partialFilterExpression?: {
-                [key: string]: unknown;
-            };
-            collation?: {
-                [key: string]: unknown;
-            };
+            partialFilterExpression?: Record<string, unknown>;
+            collation?: Record<string, unknown>;
         };
         IndexDefinitionInput: {
             keys: {
@@ -1663,9 +1644,7 @@ export interface components {
                 unique?: boolean;
                 sparse?: boolean;
                 expireAfterSeconds?: number;
-                partialFilterExpression?: {
-                    [key: string]: unknown;
-                };
+                partialFilterExpression?: Record<string, unknown>;
                 collation?: {
                     locale: string;
                     caseLevel?: boolean;
@@ -1741,9 +1720,7 @@ export interface components {
             /** @description GraphQL SDL. */
             schema: string;
             mappings: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: Record<string, unknown>;
             };
         };
         AppDescriptor: components["schemas"]["AppSettings"] & {
@@ -1786,9 +1763,7 @@ export interface components {
             /** @description GraphQL SDL. */
             schema: string;
             mappings: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: Record<string, unknown>;
             };
         };
         /**
@@ -1828,9 +1803,7 @@ export interface components {
             /** @description GraphQL SDL. */
             schema: string;
             mappings: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: Record<string, unknown>;
             };
         };
         /**
@@ -1886,12 +1859,8 @@ export interface components {
             collection: string;
             /** @enum {string} */
             how: "find" | "aggregate";
-            filter?: {
-                [key: string]: unknown;
-            } | null;
-            stages?: {
-                [key: string]: unknown;
-            }[] | null;
+            filter?: Record<string, unknown> | null;
+            stages?: Record<string, unknown>[] | null;
             sort?: {
                 [key: string]: number;
             };
@@ -1906,9 +1875,7 @@ export interface components {
             /** @description GraphQL SDL. */
             schema?: string;
             mappings?: {
-                [key: string]: {
-                    [key: string]: unknown;
-                };
+                [key: string]: Record<string, unknown>;
             };
         };
         /**
@@ -1940,9 +1907,7 @@ export interface components {
          *     }
          */
         GraphqlAnswer: {
-            data?: {
-                [key: string]: unknown;
-            } | null;
+            data?: Record<string, unknown> | null;
             errors?: {
                 message: string;
                 path?: (string | number)[];
@@ -1956,16 +1921,12 @@ export interface components {
                     [key: string]: unknown;
                 };
             }[];
-            extensions?: {
-                [key: string]: unknown;
-            };
+            extensions?: Record<string, unknown>;
         };
         GraphqlInput: {
             /** @description The document; may be left out where it is named by its hash. */
             query?: string;
-            variables?: {
-                [key: string]: unknown;
-            };
+            variables?: Record<string, unknown>;
             operationName?: string;
             /** @description sha256:<hex> of a registered document. */
             documentId?: string;
@@ -3252,7 +3213,6 @@ export interface components {
         };
     };
     parameters: {
-        id: string;
         page: number;
         pagesize: number;
         /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
@@ -3261,8 +3221,10 @@ export interface components {
         jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description The name of a collection. */
         collection: string;
-        /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
-        filter: string;
+        /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
+        filter: string[];
+        /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
+        sort: string[];
         /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
         keys: string;
         /** @description Makes the `If-Match` header mandatory. */
@@ -3271,6 +3233,7 @@ export interface components {
         "If-Match": string;
         /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
         "If-None-Match": string;
+        id: string;
         /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
         "id.2": string;
         /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
@@ -3280,6 +3243,8 @@ export interface components {
         /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
         "id.3": string;
         version: string;
+        /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
+        uri: string;
         "pagesize.2": number;
         /** @description The holder. */
         user: string;
@@ -3539,8 +3504,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
-                step: string;
+                id: "api-keys" | "webhooks";
+                step: "install" | "enable" | "disable" | "uninstall";
             };
             cookie?: never;
         };
@@ -3595,11 +3560,7 @@ export interface operations {
                     /** @default false */
                     isSecure?: boolean;
                     /** @description Permissions that are judged as if they were saved, in the place of those with their ids. */
-                    draft?: {
-                        [key: string]: unknown;
-                    } | {
-                        [key: string]: unknown;
-                    }[];
+                    draft?: Record<string, unknown> | Record<string, unknown>[];
                 };
             };
         };
@@ -3927,16 +3888,16 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
-                /** @description `field`, `-field`, or a JSON object of 1 and -1. Repeatable. Default `-_id`. */
-                sort?: string;
+                /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
+                sort?: components["parameters"]["sort"];
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
                 keys?: components["parameters"]["keys"];
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
                 /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
-                count?: string;
+                count?: "true" | "false" | "estimated";
                 /** @description Name or keys of the index to use. */
                 hint?: string;
                 /** @description How BSON types are written. Default `standard`. */
@@ -4136,8 +4097,8 @@ export interface operations {
     countDocuments: {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object. Repeatable. */
-                filter?: string;
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
+                filter?: components["parameters"]["filter"];
             };
             header?: never;
             path: {
@@ -4223,14 +4184,10 @@ export interface operations {
                         /** @description Its name: GET /<collection>/_aggrs/<uri> */
                         uri: string;
                         /** @description Stages of MongoDB; {"$var": "name"} stands for a value of avars */
-                        stages: {
-                            [key: string]: unknown;
-                        }[];
+                        stages: Record<string, unknown>[];
                     }[];
                     /** @description JSON Schema that documents have to fit when they are written */
-                    jsonSchema?: {
-                        [key: string]: unknown;
-                    };
+                    jsonSchema?: Record<string, unknown>;
                 };
             };
         };
@@ -4402,7 +4359,7 @@ export interface operations {
     deleteMany: {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
             };
             header?: never;
@@ -4426,7 +4383,7 @@ export interface operations {
     patchMany: {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
                 /** @description What the request does anyway. Needs `allowWriteMode`. */
                 wm?: "update";
@@ -4496,7 +4453,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere. */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -4672,10 +4629,10 @@ export interface operations {
             query?: {
                 /** @description Text in the name, description or uri, whatever its case. */
                 q?: string;
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
-                /** @description `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
-                sort?: string;
+                /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
+                sort?: components["parameters"]["sort"];
                 /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
                 keys?: components["parameters"]["keys"];
                 page?: components["parameters"]["page"];
@@ -4810,9 +4767,7 @@ export interface operations {
                  */
                 "application/json": {
                     query: string;
-                    variables?: {
-                        [key: string]: unknown;
-                    };
+                    variables?: Record<string, unknown>;
                     operationName?: string;
                     /** @description Runs the query and tells what was asked in fact. */
                     execute?: boolean;
@@ -4840,7 +4795,7 @@ export interface operations {
     countApps: {
         parameters: {
             query?: {
-                /** @description Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold. */
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
                 filter?: components["parameters"]["filter"];
             };
             header?: never;
@@ -5196,7 +5151,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                uri: string;
+                /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
+                uri: components["parameters"]["uri"];
             };
             cookie?: never;
         };
@@ -5247,7 +5203,8 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                uri: string;
+                /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
+                uri: components["parameters"]["uri"];
             };
             cookie?: never;
         };
@@ -5927,9 +5884,7 @@ export interface operations {
                     template: string;
                     /** @enum {string} */
                     as: "json" | "html" | "subject" | "text";
-                    view?: {
-                        [key: string]: unknown;
-                    };
+                    view?: Record<string, unknown>;
                     /** Format: uuid */
                     event?: string;
                 };

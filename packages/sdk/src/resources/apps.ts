@@ -50,7 +50,7 @@ const definitionCalls = (raw: RawClient) => ({
       unwrapWhole(raw.GET('/gql-apps', { params: { query: { ...query, ...page } }, ...call })),
     )
   },
-  async count(options: CallOptions & { filter?: string } = {}): Promise<number> {
+  async count(options: CallOptions & { filter?: string[] } = {}): Promise<number> {
     const { query, call } = splitOptions(options)
     return (await unwrap(raw.GET('/gql-apps/_size', { params: { query }, ...call })))._size
   },

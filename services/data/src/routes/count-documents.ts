@@ -4,6 +4,7 @@ import { type Operation, ok } from '@sluice/service-kit'
 import { z } from 'zod'
 import { onExistingCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
+import { filterParameter } from './schemas.ts'
 
 /** `GET /<collection>/_size`: how many documents of the filter the caller may see. */
 export const countDocuments = (dependencies: DataDependencies): Operation => ({
@@ -11,7 +12,7 @@ export const countDocuments = (dependencies: DataDependencies): Operation => ({
   tag: 'collections',
   summary: 'Count the documents of a collection',
   examples: { answers: { 200: { _size: 5366 } } },
-  query: z.object({ filter: z.string().optional().describe('Conditions as a JSON object. Repeatable.') }),
+  query: z.object({ filter: filterParameter }),
   answers: { 200: z.object({ _size: z.int().min(0) }) },
   errors: ['BAD_FILTER', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
   appliedRules: DOCUMENT_RULES,

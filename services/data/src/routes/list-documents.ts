@@ -14,17 +14,24 @@ import { z } from 'zod'
 import { type CollectionRequest, exists, onCollection } from '../collection-request.ts'
 import type { DataDependencies } from '../dependencies.ts'
 import { noCollection } from '../domain/place.ts'
-import { DOCUMENT_TYPES, documentSchema, jsonModeParameter, pageParameters } from './schemas.ts'
+import {
+  DOCUMENT_TYPES,
+  documentSchema,
+  filterParameter,
+  jsonModeParameter,
+  pageParameters,
+  sortParameter,
+} from './schemas.ts'
 
 const query = z.object({
-  filter: z
-    .string()
-    .optional()
-    .describe('Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.'),
-  sort: z.string().optional().describe('`field`, `-field`, or a JSON object of 1 and -1. Repeatable. Default `-_id`.'),
+  filter: filterParameter,
+  sort: sortParameter,
   keys: z.string().optional().describe('JSON object: fields with 1 (only these) or 0 (all but these).'),
   ...pageParameters,
-  count: z.string().optional().describe('Adds `X-Total-Count`; `estimated` is faster and about right.'),
+  count: z
+    .enum(['true', 'false', 'estimated'])
+    .optional()
+    .describe('Adds `X-Total-Count`; `estimated` is faster and about right.'),
   hint: z.string().optional().describe('Name or keys of the index to use.'),
   jsonMode: jsonModeParameter,
 })

@@ -108,6 +108,11 @@ export const collectionSchema = propertiesSchema
   })
 
 export const filterParameter = z
-  .string()
+  .array(z.string())
   .optional()
-  .describe('Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.')
+  .describe('Conditions, each a JSON object (MongoDB’s operators). All must hold.')
+
+export const sortParameter = z
+  .array(z.string())
+  .optional()
+  .describe('Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`.')

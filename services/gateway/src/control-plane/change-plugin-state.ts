@@ -15,6 +15,7 @@ export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: str
   id: 'changePluginState',
   tag: 'plugins',
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
+  params: z.object({ id: pluginId, step: pluginStep }),
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
   async handle({ params, caller }) {

@@ -20,13 +20,16 @@ const search = z.object({
 })
 const SEARCHED = ['descriptor.name', 'descriptor.description', 'descriptor.uri']
 
-export const filterParameter = z.string().optional().meta({
-  description: 'Conditions as a JSON object (MongoDB’s operators). Repeat it: all must hold.',
+export const filterParameter = z.array(z.string()).optional().meta({
+  description: 'Conditions, each a JSON object (MongoDB’s operators). All must hold.',
 })
 
 const listQuery = search.extend({
   filter: filterParameter,
-  sort: z.string().optional().meta({ description: '`field`, `-field`, or a JSON object of 1 and -1. Default `-_id`.' }),
+  sort: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`.' }),
   keys: z.string().optional().meta({ description: 'JSON object: fields with 1 (only these) or 0 (all but these).' }),
   page: z.coerce.number().int().min(1).default(1),
   pagesize: z.coerce.number().int().min(0).max(1000).default(100),

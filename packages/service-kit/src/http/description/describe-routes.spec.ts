@@ -51,6 +51,16 @@ describe('describing routes', () => {
     })
   })
 
+  it('says which names a first segment does not mean, as other paths begin with them', () => {
+    const document = describeRoutes([['GET', '/:collection/:id', operation()]], info)
+    expect(document.paths['/{collection}/{id}']?.get).toMatchObject({
+      parameters: [
+        { name: 'collection', schema: { type: 'string', not: { enum: expect.arrayContaining(['webhooks']) } } },
+        { name: 'id', schema: { type: 'string' } },
+      ],
+    })
+  })
+
   it('describes query parameters with their bounds, none of them required', () => {
     const query = z.object({ pagesize: z.coerce.number().int().min(1).max(1000).default(100) })
     const { parameters } = describeOne({ query })

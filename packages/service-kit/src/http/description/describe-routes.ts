@@ -10,7 +10,7 @@ import {
   referTo,
 } from './openapi-document.ts'
 import { operationTags } from './operation-tag.ts'
-import { pathParameterSchemas } from './path-parameters.ts'
+import { namesTaken, pathParameterSchemas } from './path-parameters.ts'
 import { createSchemaWriter, type SchemaWriter } from './schema-writer.ts'
 
 type DescriptionScene = {
@@ -79,7 +79,8 @@ function pathParameters(path: string, { params }: Operation, { schemas }: Descri
       params?.shape[name] ?? pathParameterSchemas[name] ?? z.string(),
       'input',
     )
-    return { name, in: 'path', required: true, ...(description ? { description } : {}), schema }
+    const words = description ? { description } : {}
+    return { name, in: 'path', required: true, ...words, schema: { ...schema, ...namesTaken(path, name) } }
   })
 }
 
@@ -107,10 +108,13 @@ function describeAnswers(operation: Operation, scene: DescriptionScene): OpenApi
     const headers = successHeaders(operation, scene.components)
     if (typeof answer === 'string') return [status, { description: answer, ...headers }]
     const content = describeContent(operation, { status, answer }, scene)
-    return [status, { description: answer.description ?? 'OK', ...headers, content }]
+    return [status, { description: ownWords(answer) ?? 'OK', ...headers, content }]
   })
   return withErrors(Object.fromEntries(answers), operation.errors ?? [], scene.components)
 }
+
+/** What is said of this answer, and not of its schema, which has a name and says it there. */
+const ownWords = (answer: z.ZodType): string | undefined => (answer.meta()?.id ? undefined : answer.description)
 
 type StatusAnswer = { status: string; answer: z.ZodType }
 

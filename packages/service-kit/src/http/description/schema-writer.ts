@@ -123,8 +123,9 @@ function renamed(object: OpenApiObject, nameOf: (id: string) => string): OpenApi
   ])
   const { additionalProperties, ...whole } = Object.fromEntries(entries)
   const schema = asOneOf(whole)
-  // Beside a reference to an open object it says nothing.
-  const isSaid = additionalProperties !== undefined && !('$ref' in schema && additionalProperties === true)
+  // Without properties, or beside a reference to an open object, it says nothing.
+  const isOpen = additionalProperties === true && !('properties' in schema)
+  const isSaid = additionalProperties !== undefined && !isOpen
   return withNullAsType(isSaid ? { ...schema, additionalProperties } : schema)
 }
 
