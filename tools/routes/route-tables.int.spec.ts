@@ -13,7 +13,7 @@ type DescribedPaths = { paths: Record<string, Record<string, { operationId: stri
 async function describedOperations() {
   const answer = await fetch(`${sluice.url}/openapi.json`)
   const { paths } = (await answer.json()) as DescribedPaths
-  return Object.entries(paths).flatMap(([path, methods]) =>
+  return Object.entries(paths).flatMap(([path, { parameters: _, ...methods }]) =>
     Object.entries(methods).map(([method, { operationId: id }]) => ({ method: method.toUpperCase(), path, id })),
   )
 }
