@@ -5,6 +5,12 @@ const QUESTIONS = {
   seeKeys: { method: 'GET', path: '/keys' },
   seePlugins: { method: 'GET', path: '/plugins' },
   changePlugins: { method: 'POST', path: '/plugins/api-keys/enable' },
+  seeWebhooks: { method: 'GET', path: '/webhooks' },
+  makeWebhooks: { method: 'POST', path: '/webhooks' },
+  seeDeliveries: { method: 'GET', path: '/webhooks/logs' },
+  seeEvents: { method: 'GET', path: '/events' },
+  record: { method: 'POST', path: '/webhooks/recordings' },
+  seeMailServer: { method: 'GET', path: '/webhooks/mail-server' },
   seePermissions: { method: 'GET', path: '/acl' },
 } as const
 export type Leave = keyof typeof QUESTIONS

@@ -29,16 +29,20 @@ const TEXTS: [string, readonly string[]][] = [
   ['--on-accent', ['--accent', '--accent-press']],
   ['--on-bad', ['--bad-fill']],
   ['--bad', ['--ground', '--ground-2', '--bad-ground']],
-  ['--ok', ['--ok-ground']],
-  ['--warn', ['--warn-ground']],
+  ['--ok', ['--ground', '--ground-2', '--ok-ground']],
+  ['--warn', ['--ground', '--ground-2', '--warn-ground']],
   ['--quiet', ['--quiet-ground']],
   ['--info', ['--info-ground']],
 ]
-/** Borders of fields and the ring of the focus. */
+/** Borders of fields, the ring of the focus, and areas of charts. */
 const LINES: [string, readonly string[]][] = [
   ['--field-line', ['--ground', '--ground-2']],
   ['--accent', GROUNDS],
   ['--bad', ['--ground']],
+  ['--bar-ok', ['--ground']],
+  ['--bar-bad', ['--ground']],
+  ['--bar-info', ['--ground']],
+  ['--bar-quiet', ['--ground']],
 ]
 
 describe.each([
@@ -55,7 +59,7 @@ describe.each([
     expect(tooWeak(TEXTS, 4.5)).toEqual([])
   })
 
-  it('borders of fields and the focus have one of 3', () => {
+  it('borders of fields, the focus and areas of charts have one of 3', () => {
     expect(tooWeak(LINES, 3)).toEqual([])
   })
 })

@@ -28,3 +28,22 @@ export const exactTime = (at: number, locale?: string): string =>
 /** The time of a day, to the minute. */
 export const clockTime = (at: number, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
+
+/** The same to the second. */
+export const secondsTime = (at: number, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(at)
+
+/** The time of a day, with the day where it is another one. */
+export const moment = (at: number, now: number, locale?: string): string =>
+  new Date(at).toDateString() === new Date(now).toDateString()
+    ? clockTime(at, locale)
+    : `${shortDay(at, now, locale)} ${clockTime(at, locale)}`
+
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** A time as the browser's own field for times takes it: local, to the minute. */
+export function fieldTime(at: number): string {
+  const date = new Date(at)
+  const day = [date.getFullYear(), twoDigits(date.getMonth() + 1), twoDigits(date.getDate())].join('-')
+  return `${day}T${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+}

@@ -1,0 +1,52 @@
+type ConditionWord = { name: string; insert: string; says: string }
+
+/** The predicates that a condition is written with, and the usual form of each. */
+export const CONDITION_WORDS: readonly ConditionWord[] = [
+  { name: 'path', insert: "path('/')", says: 'the path is this' },
+  { name: 'path-prefix', insert: "path-prefix('/')", says: 'the path is this, or below it' },
+  { name: 'path-suffix', insert: "path-suffix('.json')", says: 'the path ends like this' },
+  { name: 'path-template', insert: "path-template('/{id}')", says: 'the path has this form' },
+  { name: 'method', insert: "method('POST')", says: 'the method is one of these' },
+  { name: 'response-code', insert: "response-code('2xx')", says: 'the answer has this status' },
+  { name: 'regex', insert: "regex('^/a')", says: 'the path matches this expression' },
+  { name: 'equals', insert: "equals(%u, 'name')", says: 'two values are the same' },
+  { name: 'contains', insert: "contains(value=%U, search='text')", says: 'a value contains a text' },
+  { name: 'exists', insert: "exists('%{i,X-Name}')", says: 'there is such a value' },
+  { name: 'in', insert: "in(value=%u, array={'name'})", says: 'a value is one of these' },
+  { name: 'idempotent', insert: 'idempotent', says: 'GET, HEAD, PUT, DELETE and their like' },
+  { name: 'secure', insert: 'secure', says: 'it came by TLS' },
+  { name: 'auth-required', insert: 'auth-required', says: 'it needs credentials' },
+  { name: 'qparams-contain', insert: "qparams-contain('name')", says: 'the query has these parameters' },
+  { name: 'qparams-whitelist', insert: "qparams-whitelist('name')", says: 'the query has no other parameters' },
+  { name: 'qparams-blacklist', insert: "qparams-blacklist('name')", says: 'the query has none of these parameters' },
+  { name: 'qparams-size', insert: 'qparams-size(0)', says: 'the query has so many parameters' },
+  { name: 'ip-match', insert: "ip-match('10.0.0.0/8')", says: 'it came from this address' },
+  { name: 'request-larger-than', insert: 'request-larger-than(1024)', says: 'the body is longer, in bytes' },
+  { name: 'request-smaller-than', insert: 'request-smaller-than(1024)', says: 'the body is shorter, in bytes' },
+  { name: 'max-content-size', insert: 'max-content-size(1024)', says: 'as request-larger-than' },
+  { name: 'min-content-size', insert: 'min-content-size(1024)', says: 'as request-smaller-than' },
+  { name: 'bson-request-contains', insert: "bson-request-contains('field')", says: 'the body has these fields' },
+  { name: 'bson-request-whitelist', insert: "bson-request-whitelist('field')", says: 'the body has no other fields' },
+  {
+    name: 'bson-request-blacklist',
+    insert: "bson-request-blacklist('field')",
+    says: 'the body has none of these fields',
+  },
+  {
+    name: 'bson-request-prop-equals',
+    insert: "bson-request-prop-equals(key='field', value='\"text\"')",
+    says: 'a field of the body is this',
+  },
+  {
+    name: 'bson-request-array-contains',
+    insert: "bson-request-array-contains(key='field', values={'\"text\"'})",
+    says: 'a list of the body has these',
+  },
+  {
+    name: 'bson-request-array-is-subset',
+    insert: "bson-request-array-is-subset(key='field', values={'\"text\"'})",
+    says: 'a list of the body has no others',
+  },
+  { name: 'true', insert: 'true', says: 'always' },
+  { name: 'false', insert: 'false', says: 'never' },
+]

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { tinykeys } from 'tinykeys'
+import { singleKeys } from './preferences.ts'
+import { useStore } from './use-store.ts'
+
+/** Whether the keys belong to a field, or to a dialog that lies over the page. */
+const isTaken = ({ target }: KeyboardEvent): boolean =>
+  !(target instanceof HTMLElement) ||
+  target.isContentEditable ||
+  target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+
+/** Does something at a key, but for where one types. */
+export const outsideFields = (act: () => void) => (event: KeyboardEvent) => {
+  if (isTaken(event)) return
+  event.preventDefault()
+  act()
+}
+
+/** Keys of a single letter for one page. They can be switched off, and never act in a field. */
+export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
+  const areOn = useStore(singleKeys)
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  const names = Object.keys(keys).join(' ')
+  useEffect(() => {
+    if (!areOn) return
+    const bound = names.split(' ').map(name => [name, outsideFields(() => latest.current[name]?.())])
+    return tinykeys(window, Object.fromEntries(bound))
+  }, [areOn, names])
+}
