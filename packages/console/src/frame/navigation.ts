@@ -1,9 +1,9 @@
-import { KeyRound, Plug, Settings2 } from 'lucide-react'
+import { KeyRound, Plug, Send, Settings2, Webhook } from 'lucide-react'
 import type { Leave } from '../api/may.ts'
 import type { Icon } from '../parts/icon.ts'
 
 export type NavigationPage = {
-  to: '/keys' | '/admin/plugins' | '/settings'
+  to: '/webhooks' | '/deliveries' | '/keys' | '/admin/plugins' | '/settings'
   label: string
   icon: Icon
   /** What one has to be allowed to see it; left out, everybody may. */
@@ -14,10 +14,15 @@ export type NavigationPage = {
 
 /** The pages of the console, in the groups of the navigation. */
 export const NAVIGATION: readonly { title: string; pages: readonly NavigationPage[] }[] = [
+  {
+    title: 'Build',
+    pages: [{ to: '/webhooks', label: 'Webhooks', icon: Webhook, leave: 'seeWebhooks', key: 'w' }],
+  },
   { title: 'Access', pages: [{ to: '/keys', label: 'My keys', icon: KeyRound, key: 'k' }] },
   {
     title: 'Operate',
     pages: [
+      { to: '/deliveries', label: 'Deliveries', icon: Send, leave: 'seeDeliveries', key: 'd' },
       { to: '/admin/plugins', label: 'Plugins', icon: Plug, leave: 'seePlugins', key: 'i' },
       { to: '/settings', label: 'Settings', icon: Settings2, key: 's' },
     ],

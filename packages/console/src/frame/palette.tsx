@@ -1,7 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Search, SunMoon } from 'lucide-react'
+import { LogOut, Search, SunMoon, Webhook } from 'lucide-react'
+import { webhooksApi } from '../api/webhooks.ts'
 import { THEMES, theme } from '../look/theme.ts'
 import { BESIDE_WORDS, type Icon } from '../parts/icon.ts'
 import { KeyCap } from '../parts/key-cap.tsx'
@@ -13,7 +15,7 @@ import { useLeaves } from './use-leaves.ts'
 type PaletteEntry = { value: string; label: string; icon: Icon; run(): void }
 type PaletteGroup = { value: string; items: PaletteEntry[] }
 
-/** Goes to a page or does something, by its name. */
+/** Goes to a page or a webhook, or does something, by its name. */
 export function Palette({ onClose }: { onClose(): void }) {
   const groups = usePaletteGroups()
   const choose = (entry: PaletteEntry) => {
@@ -32,7 +34,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                 <Autocomplete.Input
                   className={styles.input}
                   aria-label="Search or go to"
-                  placeholder="Pages and actions"
+                  placeholder="Pages, webhooks and actions"
                 />
                 <KeyCap text="Esc" />
               </div>
@@ -77,9 +79,22 @@ function usePaletteGroups(): PaletteGroup[] {
     icon: SunMoon,
     run: () => theme.set(name),
   }))
+  const { data: hooks = [] } = useQuery({
+    queryKey: ['webhooks', 'names'],
+    queryFn: webhooksApi.names,
+    enabled: may('seeWebhooks'),
+    retry: false,
+  })
+  const webhooks = hooks.map(({ _id: id, name }) => ({
+    value: `webhook ${id}`,
+    label: name,
+    icon: Webhook,
+    run: () => void navigate({ to: '/webhooks/one', search: { id } }),
+  }))
   const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
   return [
     { value: 'Pages', items: pages },
+    ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
     { value: 'Actions', items: [...themes, signOut] },
   ]
 }

@@ -1,23 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { tinykeys } from 'tinykeys'
+import { outsideFields } from '../state/page-keys.ts'
 import { singleKeys } from '../state/preferences.ts'
 import { useStore } from '../state/use-store.ts'
 import { NAVIGATION } from './navigation.ts'
 
 type Shortcuts = { onPalette(): void; onKeys(): void }
-
-/** Whether the keys belong to a field, or to a dialog that lies over the page. */
-const isTaken = ({ target }: KeyboardEvent): boolean =>
-  !(target instanceof HTMLElement) ||
-  target.isContentEditable ||
-  target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null
-
-const outsideFields = (act: () => void) => (event: KeyboardEvent) => {
-  if (isTaken(event)) return
-  event.preventDefault()
-  act()
-}
 
 /** The keys for every page. Those of a single letter can be switched off, and never act in a field. */
 export function useShortcuts({ onPalette, onKeys }: Shortcuts): void {

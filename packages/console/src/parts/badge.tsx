@@ -1,12 +1,12 @@
 import styles from './badge.module.css'
 import type { Icon } from './icon.ts'
 
-type BadgeProps = { look: 'ok' | 'bad' | 'warn' | 'quiet'; icon: Icon; word: string }
+type BadgeProps = { look: 'ok' | 'bad' | 'warn' | 'info' | 'quiet'; icon: Icon; word: string; isBare?: boolean }
 
-/** A state: an icon, a word and a colour, never the colour alone. */
-export function Badge({ look, icon: Shown, word }: BadgeProps) {
+/** A state: an icon, a word and a colour, never the colour alone. In dense tables it has no ground. */
+export function Badge({ look, icon: Shown, word, isBare }: BadgeProps) {
   return (
-    <span className={[styles.badge, styles[look]].filter(Boolean).join(' ')}>
+    <span className={[styles.badge, styles[look], isBare && styles.bare].filter(Boolean).join(' ')}>
       <Shown size={12} strokeWidth={2.5} aria-hidden />
       {word}
     </span>

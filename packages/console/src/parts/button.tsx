@@ -13,11 +13,13 @@ type ButtonProps = ComponentProps<'button'> & {
   children: ReactNode
 }
 
+/** The looks of a button, for links that lead to a page and stand beside buttons. */
+export const buttonClass = (look: 'primary' | 'plain' | 'danger' | 'stop' = 'plain'): string =>
+  [styles.button, styles[look]].filter(Boolean).join(' ')
+
 export function Button({ look = 'plain', icon, isWide, isBusy, children, onClick, ...rest }: ButtonProps) {
   const Shown = isBusy ? LoaderCircle : icon
-  const className = [styles.button, styles[look], isWide && styles.wide, isBusy && styles.busy]
-    .filter(Boolean)
-    .join(' ')
+  const className = [buttonClass(look), isWide && styles.wide, isBusy && styles.busy].filter(Boolean).join(' ')
   return (
     <button
       type="button"

@@ -9,6 +9,8 @@ type DialogProps = {
   note?: ReactNode
   actions: ReactNode
   isSmall?: boolean
+  /** For two texts side by side. */
+  isWide?: boolean
   /** Where the focus goes when it opens; a dialog that can't be undone puts it on Cancel. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Left out: it closes by its own buttons alone, never by Esc. */
@@ -16,14 +18,14 @@ type DialogProps = {
 }
 
 /** A dialog over the page. A click beside it never closes it. */
-export function Dialog({ title, children, note, actions, isSmall, initialFocus, onClose }: DialogProps) {
+export function Dialog({ title, children, note, actions, isSmall, isWide, initialFocus, onClose }: DialogProps) {
   return (
     <AlertDialog.Root open onOpenChange={isOpen => !isOpen && onClose?.()}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.veil} />
         <AlertDialog.Viewport className={styles.viewport}>
           <AlertDialog.Popup
-            className={[styles.dialog, isSmall && styles.small].filter(Boolean).join(' ')}
+            className={[styles.dialog, isSmall && styles.small, isWide && styles.wide].filter(Boolean).join(' ')}
             initialFocus={initialFocus}
           >
             <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>

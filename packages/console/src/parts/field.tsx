@@ -10,7 +10,7 @@ type FieldProps = {
 }
 
 /** The message below a field. */
-function Fault({ id, text }: { id: string; text: string }) {
+export function Fault({ id, text }: { id: string; text: string }) {
   return (
     <span id={id} className={styles.fault}>
       <CircleAlert size={14} strokeWidth={2} aria-hidden />
@@ -19,14 +19,19 @@ function Fault({ id, text }: { id: string; text: string }) {
   )
 }
 
-type TextFieldProps = FieldProps & ComponentProps<'input'> & { after?: ReactNode }
+type TextFieldProps = FieldProps &
+  ComponentProps<'input'> & {
+    after?: ReactNode
+    /** The label is for screen readers alone, as in rows of fields. */
+    isLabelHidden?: boolean
+  }
 
-export function TextField({ label, hint, fault, after, ...rest }: TextFieldProps) {
+export function TextField({ label, hint, fault, after, isLabelHidden, ...rest }: TextFieldProps) {
   const id = useId()
   const describedBy = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? 'hidden-text' : styles.label} htmlFor={id}>
         {label}
       </label>
       <input

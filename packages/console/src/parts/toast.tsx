@@ -2,7 +2,9 @@ import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
 import styles from './toast.module.css'
 
-type ToastMessage = { id: number; text: string }
+/** What takes back what was done. */
+type ToastAction = { label: string; run(): void }
+type ToastMessage = { id: number; text: string; action: ToastAction | undefined }
 
 const SHOWN_MS = 10_000
 const MOST = 3
@@ -10,20 +12,34 @@ const toasts = createStore<readonly ToastMessage[]>([])
 let lastId = 0
 
 /** Says that something is done. What went wrong never stands in a toast. */
-export function showToast(text: string): void {
+export function showToast(text: string, action?: ToastAction): void {
   lastId += 1
   const id = lastId
-  toasts.set([...toasts.get(), { id, text }].slice(-MOST))
-  setTimeout(() => toasts.set(toasts.get().filter(toast => toast.id !== id)), SHOWN_MS)
+  toasts.set([...toasts.get(), { id, text, action }].slice(-MOST))
+  setTimeout(() => hide(id), SHOWN_MS)
 }
+
+const hide = (id: number) => toasts.set(toasts.get().filter(toast => toast.id !== id))
 
 export function ToastRegion() {
   const shown = useStore(toasts)
   return (
     <div className={styles.region} role="status">
-      {shown.map(({ id, text }) => (
+      {shown.map(({ id, text, action }) => (
         <div key={id} className={styles.toast}>
           {text}
+          {action && (
+            <button
+              type="button"
+              className={styles.action}
+              onClick={() => {
+                hide(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
         </div>
       ))}
     </div>

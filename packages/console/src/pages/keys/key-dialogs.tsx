@@ -1,9 +1,9 @@
 import type { OwnKey, OwnKeyPolicy, SecretKey } from '../../api/keys.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
+import { KeySecretDialog } from './key-secret-dialog.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
 import { RotateDialog } from './rotate-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 import { useRefreshKeys } from './use-keys.ts'
 
 /** The dialog that lies over the page. `secret` holds one in memory until it is closed. */
@@ -35,7 +35,7 @@ export function KeyDialogs({ dialog, onChange }: KeyDialogsProps) {
     case 'revoke':
       return <RevokeDialog apiKey={dialog.key} onClose={close} onRevoked={revoked} />
     case 'secret':
-      return <SecretDialog apiKey={dialog.key} isNew={dialog.isNew} onDone={close} />
+      return <KeySecretDialog apiKey={dialog.key} isNew={dialog.isNew} onDone={close} />
     default:
       return null
   }

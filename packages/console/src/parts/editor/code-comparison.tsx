@@ -2,8 +2,8 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView, lineNumbers } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import type { ComparisonProps } from './comparison.tsx'
 import { editorLook } from './editor-look.ts'
+import type { ComparisonProps } from './editor-types.ts'
 
 const NARROW = '(max-width: 1023px)'
 const COLLAPSE = { margin: 3, minSize: 8 }

@@ -6,8 +6,9 @@ import { searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { EditorHandle, EditorMark, EditorProps } from './editor.tsx'
 import { editorLook } from './editor-look.ts'
+import type { EditorHandle, EditorMark, EditorProps } from './editor-types.ts'
+import { typeOver } from './type-over.ts'
 
 type CodeEditorProps = EditorProps & { height: number }
 
@@ -89,6 +90,7 @@ const editing = (props: RefObject<CodeEditorProps>): Extension[] => [
     { key: 'Mod-Enter', run: () => runNow(props.current) },
     { key: 'Shift-F8', run: previousDiagnostic },
   ]),
+  typeOver,
   history(),
   closeBrackets(),
   autocompletion({ icons: false }),

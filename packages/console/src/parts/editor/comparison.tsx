@@ -1,13 +1,6 @@
 import { lazy, Suspense } from 'react'
 import styles from './editor.module.css'
-import type { EditorLanguage } from './editor.tsx'
-
-export type ComparisonProps = {
-  label: string
-  before: string
-  after: string
-  language?: EditorLanguage
-}
+import type { ComparisonProps } from './editor-types.ts'
 
 const Loaded = lazy(async () => ({ default: (await import('./code-comparison.tsx')).CodeComparison }))
 

@@ -21,7 +21,8 @@ const theme = EditorView.theme({
   '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 28%, transparent) !important',
   },
-  '.cm-matchingBracket': { outline: '1px solid var(--field-line)', backgroundColor: 'transparent !important' },
+  '.cm-matchingBracket': { backgroundColor: 'transparent !important' },
+  '&.cm-focused .cm-matchingBracket': { outline: '1px solid var(--field-line)' },
   '.cm-tooltip': {
     backgroundColor: 'var(--ground)',
     color: 'var(--text)',
@@ -51,11 +52,13 @@ const theme = EditorView.theme({
   },
   '.cm-changedLine, &.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--ok-ground)' },
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: 'var(--bad-ground)' },
-  '.cm-changedText, &.cm-merge-b .cm-changedText, &.cm-merge-a .cm-changedText, .cm-deletedText': {
+  '& .cm-changedText, &.cm-merge-b .cm-changedText, &.cm-merge-a .cm-changedText, & .cm-deletedChunk .cm-deletedText': {
     background: 'none',
+    color: 'var(--text)',
     fontWeight: '600',
     textDecoration: 'underline',
   },
+  '.cm-collapsedLines::before, .cm-collapsedLines::after': { content: 'none !important' },
   '.cm-collapsedLines': { background: 'var(--hover)', color: 'var(--text-2)', font: '12px / 20px var(--sans)' },
 })
 

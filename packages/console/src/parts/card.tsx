@@ -1,0 +1,44 @@
+import { type ReactNode, useId } from 'react'
+import styles from './card.module.css'
+
+type CardProps = {
+  title: string
+  /** What stands beside the title. */
+  beside?: ReactNode
+  actions?: ReactNode
+  foot?: ReactNode
+  /** Its content goes to the edges, as a table does. */
+  isFull?: boolean
+  children: ReactNode
+}
+
+/** A part of a page, with a heading. */
+export function Card({ title, beside, actions, foot, isFull, children }: CardProps) {
+  const id = useId()
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {beside}
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </div>
+      <div className={isFull ? styles.full : styles.body}>{children}</div>
+      {foot && <div className={styles.foot}>{foot}</div>}
+    </section>
+  )
+}
+
+type FoldProps = { title: string; gist: ReactNode; isOpen?: boolean; children: ReactNode }
+
+/** A part that can be folded, with its gist at the end of its head. */
+export function Fold({ title, gist, isOpen, children }: FoldProps) {
+  return (
+    <details className={styles.fold} open={isOpen}>
+      <summary>
+        <h2>{title}</h2>
+        <span className={styles.gist}>{gist}</span>
+      </summary>
+      <div className={styles.body}>{children}</div>
+    </details>
+  )
+}
