@@ -8,6 +8,14 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useState } from 'react'
+import {
+  readDeliveriesSearch,
+  readEntrySearch,
+  readNewHookSearch,
+  readOneHookSearch,
+  readRecordingSearch,
+} from './domain/webhooks/log-search.ts'
+import { readWebhookSearch } from './domain/webhooks/webhook-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { LockedDialog } from './frame/locked-dialog.tsx'
 import { isUnavailable } from './http/problem.ts'
@@ -22,10 +30,51 @@ const start = createRoute({
     throw redirect({ to: '/keys', replace: true })
   },
 })
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+const newWebhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/new',
+  validateSearch: readNewHookSearch,
+  component: lazyRouteComponent(() => import('./pages/editor/new-webhook-page.tsx'), 'NewWebhookPage'),
+})
+const mailServer = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/mail',
+  component: lazyRouteComponent(() => import('./pages/mail-server/mail-server-page.tsx'), 'MailServerPage'),
+})
+const recording = createRoute({
+  getParentRoute: () => root,
+  path: '/recordings',
+  validateSearch: readRecordingSearch,
+  component: lazyRouteComponent(() => import('./pages/recording/recording-page.tsx'), 'RecordingPage'),
+})
+const webhook = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/one',
+  validateSearch: readOneHookSearch,
+  component: lazyRouteComponent(() => import('./pages/webhook/webhook-page.tsx'), 'WebhookPage'),
+})
+const entry = createRoute({
+  getParentRoute: () => root,
+  path: '/webhooks/entry',
+  validateSearch: readEntrySearch,
+  component: lazyRouteComponent(() => import('./pages/entry/entry-page.tsx'), 'EntryPage'),
+})
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
+})
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: '/deliveries',
+  validateSearch: readDeliveriesSearch,
+  component: lazyRouteComponent(() => import('./pages/delivery-log/deliveries-page.tsx'), 'DeliveriesPage'),
 })
 const plugins = createRoute({
   getParentRoute: () => root,
@@ -39,7 +88,19 @@ const settings = createRoute({
 })
 
 const router = createRouter({
-  routeTree: root.addChildren([start, keys, plugins, settings]),
+  routeTree: root.addChildren([
+    start,
+    webhooks,
+    newWebhook,
+    mailServer,
+    recording,
+    webhook,
+    entry,
+    keys,
+    deliveries,
+    plugins,
+    settings,
+  ]),
   basepath: '/console',
   defaultPreload: 'intent',
 })

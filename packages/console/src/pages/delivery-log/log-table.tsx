@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type DeliveryEntry, logsApi } from '../../api/logs.ts'
+import { moment, secondsTime } from '../../domain/times.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { problemOf } from '../../http/problem.ts'
+import { IconButton } from '../../parts/button.tsx'
+import { useRows } from '../../parts/list/use-rows.ts'
+import table from '../../parts/table.module.css'
+import { showToast } from '../../parts/toast.tsx'
+import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
+import styles from './log.module.css'
+
+type LogTableProps = {
+  entries: readonly DeliveryEntry[]
+  /** Names by id, where entries of several webhooks are shown. */
+  names?: ReadonlyMap<string, string> | undefined
+  /** What stands above the rows, and below them. */
+  head: ReactNode
+  foot: ReactNode
+}
+
+const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
+
+/** Entries of a log, newest first. On a phone: when, what became of it, and its summary. */
+export function LogTable({ entries, names, head, foot }: LogTableProps) {
+  const body = useRows<HTMLTableSectionElement>(['r'])
+  return (
+    <div className={table.wrap}>
+      {head}
+      <table className={join(table.table, styles.dense)}>
+        <caption className="hidden-text">Entries of the log</caption>
+        <thead>
+          <tr>
+            <th className={styles.time}>Time</th>
+            <th className={styles.status}>Status</th>
+            <th className={join(table.medium, styles.ms, styles.number)}>ms</th>
+            <th className={join(table.wide, styles.attempt, styles.number)}>Attempt</th>
+            <th>Summary</th>
+            {names && <th className={join(table.medium, styles.webhook)}>Webhook</th>}
+            <th className={join(table.medium, styles.action)}>
+              <span className="hidden-text">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {entries.map(entry => (
+            <LogRow key={entry._id} entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} />
+          ))}
+        </tbody>
+      </table>
+      {foot}
+    </div>
+  )
+}
+
+function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefined }) {
+  const { _id, webhookId, timestamp, status, durationMs, attempt, summary } = entry
+  return (
+    <tr data-row>
+      <td className="figures">
+        <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} className={styles.link}>
+          <LogTime at={timestamp.$date} />
+        </Link>
+      </td>
+      <td>
+        <StatusBadge status={status} isBare />
+      </td>
+      <td className={join(table.medium, styles.number, 'figures')}>
+        {status === 'skipped' ? '–' : Math.round(durationMs).toLocaleString()}
+      </td>
+      <td className={join(table.wide, styles.number, 'figures')}>{status === 'skipped' ? '–' : attempt}</td>
+      <td title={summary}>{summary}</td>
+      {name !== undefined && (
+        <td className={table.medium} title={name}>
+          <Link to="/webhooks/one" search={{ id: webhookId, tab: 'logs' }}>
+            {name}
+          </Link>
+        </td>
+      )}
+      <td className={table.medium}>{status === 'failed' && <RedeliverButton entry={entry} />}</td>
+    </tr>
+  )
+}
+
+function LogTime({ at }: { at: number }) {
+  const now = Date.now()
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString()
+  return <time dateTime={new Date(at).toISOString()}>{isToday ? secondsTime(at) : moment(at, now)}</time>
+}
+
+/** Delivers a failed one again, as it was sent. */
+function RedeliverButton({ entry: { _id, webhookId } }: { entry: DeliveryEntry }) {
+  const may = useLeaves()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const redeliver = useMutation({
+    mutationFn: () => logsApi.redeliver(webhookId, _id, 'same'),
+    onSuccess: made =>
+      showToast('It is being delivered again.', {
+        label: 'Open',
+        run: () => void navigate({ to: '/webhooks/entry', search: { id: webhookId, entry: made._id } }),
+      }),
+    onError: error => showToast(`It was not delivered again. ${problemOf(error).detail}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['logs'] }),
+  })
+  if (!may('makeWebhooks')) return null
+  return (
+    <IconButton
+      icon={RotateCcw}
+      name="Redeliver"
+      data-key="r"
+      disabled={redeliver.isPending}
+      onClick={() => redeliver.mutate()}
+    />
+  )
+}

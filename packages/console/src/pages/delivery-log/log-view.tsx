@@ -1,0 +1,204 @@
+import { ListRestart, RefreshCw } from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import type { DeliveryEntry, DeliveryPage, LogFilter, RedeliveryWish } from '../../api/logs.ts'
+import { fieldTime } from '../../domain/times.ts'
+import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Button } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { TextField } from '../../parts/field.tsx'
+import list from '../../parts/list/list.module.css'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
+import { shownEntries } from '../../state/shown-entries.ts'
+import styles from './log.module.css'
+import { ChartLegend, LogChart } from './log-chart.tsx'
+import { LogTable } from './log-table.tsx'
+import { RedeliverDialog } from './redeliver-dialog.tsx'
+import { type LogScope, MOST_ENTRIES, useCounts, useLog, useNewEntries } from './use-log.ts'
+
+type LogViewProps = {
+  scope: LogScope
+  filter: LogFilter
+  search: LogSearch
+  onChange(change: LogChange): void
+  /** The one webhook whose deliveries can be redelivered together. */
+  webhook?: { id: string; name: string } | undefined
+  names?: ReadonlyMap<string, string> | undefined
+  /** What else can be done with the log. */
+  actions?: ReactNode
+  /** What stands above the rows besides. */
+  strip?: ReactNode
+  /** What stands where there is no entry. */
+  empty: ReactNode
+}
+
+/** A log: deliveries by time, and its entries, newest first. */
+export function LogView(props: LogViewProps) {
+  const { scope, filter } = props
+  const log = useLog(scope, filter)
+  const pages = log.data?.pages
+  const entries = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages])
+  useEffect(() => shownEntries.set(entries.map(({ _id, webhookId }) => ({ id: webhookId, entry: _id }))), [entries])
+  return (
+    <>
+      <TimeCard {...props} />
+      {log.isPending && <TableSkeleton what="the log" />}
+      {log.isError && <ProblemPanel error={log.error} what="the log" onRetry={() => void log.refetch()} />}
+      {log.isSuccess && (
+        <Entries
+          {...props}
+          entries={entries}
+          last={pages?.at(-1)}
+          isFetchingMore={log.isFetchingNextPage}
+          hasMore={log.hasNextPage}
+          onMore={() => void log.fetchNextPage()}
+          onRefresh={() => void log.refetch()}
+        />
+      )}
+    </>
+  )
+}
+
+function TimeCard({ scope, filter, search: { from, to }, onChange }: LogViewProps) {
+  const counts = useCounts({ webhook: scope.webhook ?? filter.webhook, from, to })
+  const change = (name: 'from' | 'to', text: string) => {
+    const at = text === '' ? Number.NaN : new Date(text).getTime()
+    onChange({ [name]: Number.isNaN(at) ? undefined : at })
+  }
+  const isChosen = from !== undefined || to !== undefined
+  return (
+    <Card
+      title="Deliveries"
+      beside={counts.data && <ChartLegend buckets={counts.data.buckets} />}
+      actions={
+        <div className={styles.range}>
+          <TimeField label="From" at={from} onChange={text => change('from', text)} />
+          <TimeField label="To" at={to} onChange={text => change('to', text)} />
+          {isChosen && <Button onClick={() => onChange({ from: undefined, to: undefined })}>Clear</Button>}
+        </div>
+      }
+    >
+      {counts.data && <LogChart stats={counts.data} onSelect={onChange} />}
+      {counts.isPending && <div className={styles.place} />}
+      {counts.isError && <ProblemPanel error={counts.error} what="the counts" onRetry={() => void counts.refetch()} />}
+    </Card>
+  )
+}
+
+function TimeField({ label, at, onChange }: { label: string; at: number | undefined; onChange(text: string): void }) {
+  return (
+    <div className={styles.wideField}>
+      <TextField
+        label={label}
+        type="datetime-local"
+        value={at === undefined ? '' : fieldTime(at)}
+        onChange={event => onChange(event.target.value)}
+      />
+    </div>
+  )
+}
+
+type EntriesProps = LogViewProps & {
+  entries: readonly DeliveryEntry[]
+  last: DeliveryPage | undefined
+  isFetchingMore: boolean
+  hasMore: boolean
+  onMore(): void
+  onRefresh(): void
+}
+
+function Entries(props: EntriesProps) {
+  const { scope, filter, entries, names, strip, onRefresh, hasMore } = props
+  const fresh = useNewEntries(scope, filter, entries)
+  usePageKeys({ R: onRefresh })
+  if (entries.length === 0 && !hasMore) {
+    return (
+      <>
+        {props.empty}
+        <div className={list.tools}>
+          <RefreshButton fresh={fresh} onRefresh={onRefresh} />
+        </div>
+      </>
+    )
+  }
+  const head = (
+    <>
+      <div className={styles.dock}>
+        <span className={styles.says} role="status">
+          {saysShown(props)}
+        </span>
+        <RefreshButton fresh={fresh} onRefresh={onRefresh} />
+        <RedeliverMatching {...props} />
+        {props.actions}
+      </div>
+      {strip}
+    </>
+  )
+  return <LogTable entries={entries} names={names} head={head} foot={<LogFoot {...props} />} />
+}
+
+const RefreshButton = ({ fresh, onRefresh }: { fresh: number; onRefresh(): void }) => (
+  <Button icon={RefreshCw} onClick={onRefresh}>
+    {fresh > 0 ? `Refresh, ${fresh} new` : 'Refresh'}
+  </Button>
+)
+
+/** Delivers again what the filter finds; of one webhook at a time. */
+function RedeliverMatching({ webhook, filter }: EntriesProps) {
+  const may = useLeaves()
+  const [isOpen, setIsOpen] = useState(false)
+  const wish = wishOf(filter)
+  if (!webhook || !wish || !may('makeWebhooks')) return null
+  return (
+    <>
+      <Button icon={ListRestart} onClick={() => setIsOpen(true)}>
+        Redeliver matching
+      </Button>
+      {isOpen && <RedeliverDialog webhook={webhook} wish={wish} onClose={() => setIsOpen(false)} />}
+    </>
+  )
+}
+
+function saysShown({ entries, hasMore, last }: EntriesProps): string {
+  const shown = `${entries.length.toLocaleString()} ${entries.length === 1 ? 'entry' : 'entries'}, newest first.`
+  const missing = last?.notStored
+    ? ` ${last.notStored.toLocaleString()} events of this time are not stored, so their skipped entries are missing.`
+    : ''
+  return `${shown}${hasMore ? ' There are older ones.' : ''}${missing}`
+}
+
+/** What is delivered again together: failures, or successes where these are shown. Undefined where it can't be asked for. */
+function wishOf({ status, from, to, path, statusCode, q }: LogFilter): Omit<RedeliveryWish, 'render'> | undefined {
+  const wanted = status?.length === 1 ? status[0] : 'failed'
+  if (wanted !== 'failed' && wanted !== 'success') return undefined
+  return {
+    status: wanted,
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(path && { path }),
+    ...(statusCode && { statusCode }),
+    ...(q && { q }),
+  }
+}
+
+function LogFoot({ entries, hasMore, isFetchingMore, onMore, last, onChange }: EntriesProps) {
+  const oldest = entries.at(-1)?.timestamp.$date
+  const isFull = entries.length >= MOST_ENTRIES && last?.next !== null && oldest !== undefined
+  if (!hasMore && !isFull) return null
+  return (
+    <div className={list.foot}>
+      {hasMore ? (
+        <Button isBusy={isFetchingMore} onClick={onMore}>
+          Older entries
+        </Button>
+      ) : (
+        <>
+          <span>{MOST_ENTRIES.toLocaleString()} entries are shown at most.</span>
+          <Button onClick={() => onChange({ to: oldest })}>Go on from the oldest one</Button>
+        </>
+      )}
+    </div>
+  )
+}

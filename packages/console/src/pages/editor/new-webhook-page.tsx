@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { webhooksApi } from '../../api/webhooks.ts'
+import { draftOf, type HookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import { WebhookEditorForm } from './webhook-editor.tsx'
+
+const route = getRouteApi('/webhooks/new')
+
+const TRAIL = [
+  <Link key="list" to="/webhooks">
+    Webhooks
+  </Link>,
+]
+
+/** A webhook that is not there yet: empty, from another one, or from a request that was seen. */
+export function NewWebhookPage() {
+  const { from } = route.useSearch()
+  const isOn = useWebhooksPlugin()
+  return (
+    <>
+      <PageHead title="New Webhook" trail={TRAIL} />
+      {isOn === false && <WebhooksAreOff />}
+      {isOn !== false && (from === undefined ? <Blank /> : <CopyOf id={from} />)}
+    </>
+  )
+}
+
+function Blank() {
+  const { type = 'http', condition = '' } = route.useSearch()
+  return <Begun start={Object.assign(newDraft(type), { condition })} />
+}
+
+function CopyOf({ id }: { id: string }) {
+  const original = useQuery({ queryKey: ['webhooks', 'one', id], queryFn: () => webhooksApi.show(id) })
+  if (original.isPending) return <TableSkeleton what="the webhook" />
+  if (original.isError) {
+    return <ProblemPanel error={original.error} what="this webhook" onRetry={() => void original.refetch()} />
+  }
+  const draft = draftOf(original.data.value)
+  // What is kept is kept with the original: values have to be typed anew.
+  const headers = draft.headers.map(header => Object.assign({}, header, { isKept: false }))
+  return <Begun start={Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers })} />
+}
+
+function Begun({ start }: { start: HookDraft }) {
+  const { event } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <WebhookEditorForm
+      base={undefined}
+      start={start}
+      event={event}
+      onMade={({ _id }) => void navigate({ to: '/webhooks/one', search: { id: _id } })}
+    />
+  )
+}

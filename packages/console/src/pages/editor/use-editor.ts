@@ -1,0 +1,147 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { type Hook, type HookFields, type MadeHook, webhooksApi } from '../../api/webhooks.ts'
+import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
+import { documentOf, draftOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
+import { problemOf } from '../../http/problem.ts'
+import { dropDraft, keepDraft } from '../../session/drafts.ts'
+
+/** The webhook as it was read, with its ETag; undefined of one that is new. */
+export type EditorBase = { hook: Hook; etag: string | undefined }
+
+type EditorOptions = { base: EditorBase | undefined; start: HookDraft; page: string; onMade(hook: MadeHook): void }
+
+const FIELDS = [
+  'name',
+  'condition',
+  'enabled',
+  'maxPerMinute',
+  'retry.attempts',
+  'retry.schedule',
+  'retry',
+  'url',
+  'timeout_ms',
+  'headers',
+  'transform.template',
+  'email.to',
+  'email.cc',
+  'email.subject',
+  'email.bodyType',
+  'email.bodyTemplate',
+]
+const NO_FAULTS: FormFaults = { byField: {}, others: [] }
+const KEEP_MS = 2_000
+const CHANGED_MEANWHILE = 412
+
+/** A webhook that is being typed: what differs from the saved one, what the server says of it, and its way there. */
+export function useEditor({ base: read, start, page, onMade }: EditorOptions) {
+  const queryClient = useQueryClient()
+  const text = useTyped({ read, start, page })
+  const { base, draft, isNewer, isDirty, take } = text
+  const [theirs, setTheirs] = useState<EditorBase>()
+  const taken = (next: EditorBase) => {
+    take(next)
+    setTheirs(undefined)
+    dropDraft(page)
+    queryClient.setQueryData(['webhooks', 'one', next.hook._id], {
+      value: next.hook,
+      etag: next.etag,
+      total: undefined,
+    })
+  }
+  const save = useMutation({
+    mutationFn: (etag: string | undefined) => store(base, documentOf(draft), etag),
+    onSuccess: outcome => {
+      if (outcome.kind === 'changed') taken(outcome)
+      else {
+        text.settle()
+        dropDraft(page)
+        onMade(outcome.hook)
+      }
+      return queryClient.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+    onError: async error => {
+      if (!base || problemOf(error).status !== CHANGED_MEANWHILE) return
+      const { value, etag } = await webhooksApi.show(base.hook._id)
+      setTheirs({ hook: value, etag })
+    },
+  })
+  const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
+  return {
+    draft,
+    base,
+    isDirty,
+    theirs,
+    /** Another version was saved while this one is being changed. */
+    newer: isNewer && isDirty ? read : undefined,
+    compare: setTheirs,
+    save,
+    faults: save.isError && !isConflict ? sortFaults(problemOf(save.error), FIELDS) : NO_FAULTS,
+    change: text.change,
+    replace: text.replace,
+    saveNow: () => save.mutate(base?.etag),
+    takeTheirs: () => theirs && taken(theirs),
+    writeOver: () => save.mutate(theirs?.etag),
+    editOn: () => setTheirs(undefined),
+  }
+}
+
+type TypedOptions = { read: EditorBase | undefined; start: HookDraft; page: string }
+
+/** The text of the form beside what is saved. Where nothing is typed, another version takes its place by itself. */
+function useTyped({ read, start, page }: TypedOptions) {
+  const [base, setBase] = useState(read)
+  const [saved, setSaved] = useState(start)
+  const [draft, setDraft] = useState(start)
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
+  const isNewer = base !== undefined && (read?.hook.version ?? 0) > base.hook.version
+  const take = useCallback((next: EditorBase) => {
+    const form = draftOf(next.hook)
+    setBase(next)
+    setSaved(form)
+    setDraft(form)
+  }, [])
+  useEffect(() => {
+    if (isNewer && !isDirty && read) take(read)
+  }, [isNewer, isDirty, read, take])
+  useKeptDraft({ page, isDirty, draft, version: base?.hook.version })
+  return {
+    base,
+    draft,
+    isDirty,
+    isNewer,
+    take,
+    /** What was typed is what is saved now. */
+    settle: () => setSaved(draft),
+    change: (next: Partial<HookDraft>) => setDraft(old => Object.assign({}, old, next)),
+    replace: setDraft,
+  }
+}
+
+type StoreOutcome = ({ kind: 'changed' } & EditorBase) | { kind: 'made'; hook: MadeHook }
+
+async function store(
+  base: EditorBase | undefined,
+  document: HookFields,
+  etag: string | undefined,
+): Promise<StoreOutcome> {
+  if (!base) return { kind: 'made', hook: await webhooksApi.create(document) }
+  const { value, etag: next } = await webhooksApi.replace(base.hook._id, document, etag)
+  return { kind: 'changed', hook: value, etag: next }
+}
+
+type KeptText = { page: string; isDirty: boolean; draft: HookDraft; version: number | undefined }
+
+/** Keeps what was typed, without values of headers, which may be secrets. */
+function useKeptDraft({ page, isDirty, draft, version }: KeptText): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const headers = draft.headers.map(({ key, name, isKept }) => ({ key, name, isKept, value: '' }))
+    const value = Object.assign({}, draft, { headers })
+    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), version, value }), KEEP_MS)
+    return () => clearTimeout(timer)
+  }, [page, isDirty, draft, version])
+}
+
+export type WebhookEditor = ReturnType<typeof useEditor>
+export type EditorPartProps = { editor: WebhookEditor }

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp, Pencil } from 'lucide-react'
+import { type DeliveryDetail, logsApi } from '../../api/logs.ts'
+import { type Hook, webhooksApi } from '../../api/webhooks.ts'
+import { entryStages } from '../../domain/webhooks/entry-stages.ts'
+import { buttonClass, IconButton } from '../../parts/button.tsx'
+import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { Channel } from '../../parts/webhook/channel.tsx'
+import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
+import { shownEntries } from '../../state/shown-entries.ts'
+import styles from './entry.module.css'
+import { EntryAside } from './entry-aside.tsx'
+import { EntrySections } from './entry-sections.tsx'
+import { RedeliverOne } from './redeliver-one.tsx'
+
+const route = getRouteApi('/webhooks/entry')
+const PENDING_MS = 2_000
+
+/** One entry of a log: how far it came, and why no farther. */
+export function EntryPage() {
+  const { id, entry: entryId } = route.useSearch()
+  const webhook = useQuery({ queryKey: ['webhooks', 'one', id], queryFn: () => webhooksApi.show(id) })
+  const entry = useQuery({
+    queryKey: ['logs', { webhook: id }, 'entry', entryId],
+    queryFn: () => logsApi.show(id, entryId),
+    refetchInterval: ({ state }) => state.data?.status === 'pending' && PENDING_MS,
+  })
+  const name = webhook.data?.value.name ?? 'Webhook'
+  const trail = trailOf(id, name)
+  if (entry.isPending) {
+    return (
+      <>
+        <PageHead title="Entry" trail={trail} />
+        <TableSkeleton what="the entry" />
+      </>
+    )
+  }
+  if (entry.isError) {
+    return (
+      <>
+        <PageHead title="Entry" trail={trail} />
+        <ProblemPanel error={entry.error} what="this entry" onRetry={() => void entry.refetch()} />
+      </>
+    )
+  }
+  return <Shown entry={entry.data} hook={webhook.data?.value} trail={trail} />
+}
+
+const trailOf = (id: string, name: string) => [
+  <Link key="list" to="/webhooks">
+    Webhooks
+  </Link>,
+  <Link key="one" to="/webhooks/one" search={{ id }} title={name}>
+    {name}
+  </Link>,
+  <Link key="logs" to="/webhooks/one" search={{ id, tab: 'logs' }}>
+    Logs
+  </Link>,
+]
+
+type ShownProps = { entry: DeliveryDetail; hook: Hook | undefined; trail: ReturnType<typeof trailOf> }
+
+function Shown({ entry, hook, trail }: ShownProps) {
+  const { method, path } = entry.incomingRequest
+  return (
+    <>
+      <PageHead
+        title={`${method} ${path}`}
+        trail={trail}
+        beside={
+          <>
+            <StatusBadge status={entry.status} />
+            <code className="quiet">{entry._id.slice(0, 13)}</code>
+          </>
+        }
+        actions={
+          <>
+            <Neighbours entry={entry} />
+            <Link
+              to="/webhooks/one"
+              search={{ id: entry.webhookId, tab: 'edit', event: entry.eventId }}
+              className={buttonClass()}
+            >
+              <Pencil {...BESIDE_WORDS} />
+              Edit with this sample
+            </Link>
+            <RedeliverOne entry={entry} />
+          </>
+        }
+      />
+      <Channel stages={entryStages(entry)} />
+      <div className={styles.columns}>
+        <EntrySections entry={entry} />
+        <EntryAside entry={entry} hook={hook} />
+      </div>
+    </>
+  )
+}
+
+/** The ways to the entries before and after this one, in the list that was shown last. */
+function Neighbours({ entry: { _id } }: { entry: DeliveryDetail }) {
+  const navigate = useNavigate()
+  const all = shownEntries.get()
+  const at = all.findIndex(({ entry }) => entry === _id)
+  const newer = at > 0 ? all[at - 1] : undefined
+  const older = at < 0 ? undefined : all[at + 1]
+  const go = (to: typeof newer) => to && void navigate({ to: '/webhooks/entry', search: to })
+  usePageKeys({ '[': () => go(newer), ']': () => go(older) })
+  if (at < 0) return null
+  return (
+    <>
+      <IconButton icon={ChevronUp} name="Newer entry" disabled={!newer} onClick={() => go(newer)} />
+      <IconButton icon={ChevronDown} name="Older entry" disabled={!older} onClick={() => go(older)} />
+    </>
+  )
+}

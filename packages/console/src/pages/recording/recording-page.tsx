@@ -1,0 +1,152 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Plus, Radio } from 'lucide-react'
+import { type RecordingParts, type SuggestedHook, webhookTools } from '../../api/webhook-tools.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { Card } from '../../parts/card.tsx'
+import { ConditionText } from '../../parts/condition/condition-text.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import styles from './recording.module.css'
+import { SeenTable } from './seen-table.tsx'
+
+const route = getRouteApi('/recordings')
+const EVERY_MS = 2_000
+const OWN_CLIENT = 'console'
+
+const TRAIL = [
+  <Link key="list" to="/webhooks">
+    Webhooks
+  </Link>,
+]
+
+/** What comes in within a minute, whatever the webhooks wait for: and webhooks that could be made of it. */
+export function RecordingPage() {
+  const { id } = route.useSearch()
+  const navigate = useNavigate()
+  const isOn = useWebhooksPlugin()
+  const start = useMutation({
+    mutationFn: webhookTools.startRecording,
+    onSuccess: ({ _id }) => navigate({ to: '/recordings', search: { id: _id }, replace: id !== undefined }),
+  })
+  const button = (
+    <Button look="primary" icon={Radio} isBusy={start.isPending} onClick={() => start.mutate()}>
+      Start Recording
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title="Recording"
+        trail={TRAIL}
+        say="All requests of 60 seconds, with their bodies. Who opens it sees what was sent."
+        actions={id !== undefined && isOn !== false && button}
+      />
+      {isOn === false && <WebhooksAreOff />}
+      {start.isError && <FaultSummary title="No recording was started." error={start.error} />}
+      {isOn !== false && id === undefined && (
+        <Empty
+          title="See what comes in"
+          text="For 60 seconds every request is kept, whatever the webhooks wait for. Of those that are alike a webhook can be made."
+        >
+          {button}
+        </Empty>
+      )}
+      {id !== undefined && <Recorded id={id} />}
+    </>
+  )
+}
+
+function Recorded({ id }: { id: string }) {
+  const recording = useQuery({
+    queryKey: ['recordings', id],
+    queryFn: () => webhookTools.recording(id),
+    refetchInterval: ({ state }) => state.data?.state !== 'ended' && EVERY_MS,
+  })
+  if (recording.isPending) return <TableSkeleton what="the recording" />
+  if (recording.isError) {
+    return <ProblemPanel error={recording.error} what="this recording" onRetry={() => void recording.refetch()} />
+  }
+  return <Shown recording={recording.data} />
+}
+
+function Shown({ recording }: { recording: RecordingParts }) {
+  const { state, secondsLeft, total, events, suggestions } = recording
+  const others = events.filter(({ client }) => client !== OWN_CLIENT)
+  const isRunning = state === 'running'
+  const hidden = events.length - others.length
+  return (
+    <>
+      <p className={styles.state} role="status">
+        {isRunning ? (
+          <>
+            <b>Recording</b>, <span className="figures">{secondsLeft} s</span> are left. It goes on when you leave.
+          </>
+        ) : (
+          <b>The recording has ended.</b>
+        )}{' '}
+        {saysCount(total - hidden, others.length)}
+        {hidden > 0 && ` The console’s own ${hidden.toLocaleString()} are not shown.`}
+      </p>
+      {others.length === 0 ? (
+        <Nothing isRunning={isRunning} secondsLeft={secondsLeft} />
+      ) : (
+        <>
+          <Suggestions suggestions={suggestions} />
+          <SeenTable events={others} />
+        </>
+      )}
+    </>
+  )
+}
+
+function saysCount(total: number, shown: number): string {
+  if (total === 0) return ''
+  const requests = total === 1 ? '1 request' : `${total.toLocaleString()} requests`
+  return shown < total ? `${requests}, of which the newest ${shown.toLocaleString()} are shown.` : `${requests}.`
+}
+
+const Nothing = ({ isRunning, secondsLeft }: { isRunning: boolean; secondsLeft: number }) => (
+  <Empty
+    title={isRunning ? `Waiting for requests · ${secondsLeft} s` : 'Nothing came in'}
+    text={
+      isRunning
+        ? 'Send a request to this installation: it stands here a moment later.'
+        : 'No request but the console’s own was made within these 60 seconds.'
+    }
+  />
+)
+
+function Suggestions({ suggestions }: { suggestions: readonly SuggestedHook[] }) {
+  const may = useLeaves()
+  if (suggestions.length === 0) return null
+  return (
+    <Card title="Webhooks that could be made of it" isFull>
+      <ul className={styles.suggestions}>
+        {suggestions.map(({ condition, variables, events }) => (
+          <li key={condition}>
+            <div className={styles.words}>
+              <ConditionText condition={condition} />
+              <div className="small quiet">
+                {events === 1 ? '1 request' : `${events.toLocaleString()} requests`}
+                {variables.length > 0 && ` · ${variables.join(', ')}`}
+              </div>
+            </div>
+            {may('makeWebhooks') && (
+              <Link to="/webhooks/new" search={{ condition }} className={buttonClass()}>
+                <Plus {...BESIDE_WORDS} />
+                Make webhook
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

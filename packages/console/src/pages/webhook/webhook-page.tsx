@@ -1,0 +1,140 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Check, CircleSlash, Copy, Hourglass, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import type { Hook } from '../../api/webhooks.ts'
+import { exactTime } from '../../domain/times.ts'
+import { draftOf } from '../../domain/webhooks/hook-draft.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Bar } from '../../parts/bar.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { TabLinks } from '../../parts/tabs.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
+import { DeleteDialog } from '../webhooks/delete-dialog.tsx'
+import { LogsTab } from './logs-tab.tsx'
+import { useWebhook } from './use-webhook.ts'
+
+const WebhookEditorForm = lazy(async () => ({
+  default: (await import('../editor/webhook-editor.tsx')).WebhookEditorForm,
+}))
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+
+const route = getRouteApi('/webhooks/one')
+
+/** One webhook: its fields, its log, and what it was. */
+export function WebhookPage() {
+  const { id } = route.useSearch()
+  const webhook = useWebhook(id)
+  if (webhook.isPending) {
+    return (
+      <>
+        <PageHead title="Webhook" trail={TRAIL} />
+        <TableSkeleton what="the webhook" />
+      </>
+    )
+  }
+  if (webhook.isError) {
+    return (
+      <>
+        <PageHead title="Webhook" trail={TRAIL} />
+        <ProblemPanel error={webhook.error} what="this webhook" onRetry={() => void webhook.refetch()} />
+      </>
+    )
+  }
+  return <Shown key={id} hook={webhook.data.value} etag={webhook.data.etag} />
+}
+
+const ENABLED = { look: 'ok', icon: Check, word: 'Enabled' } as const
+const DISABLED = { look: 'quiet', icon: CircleSlash, word: 'Disabled' } as const
+const TRAIL = [
+  <Link key="list" to="/webhooks">
+    Webhooks
+  </Link>,
+]
+const TABS = [
+  { tab: 'edit', label: 'Edit' },
+  { tab: 'logs', label: 'Logs' },
+  { tab: 'versions', label: 'Versions' },
+] as const
+
+type ShownProps = { hook: Hook; etag: string | undefined }
+
+function Shown({ hook, etag }: ShownProps) {
+  const { tab = 'edit' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { _id: id, name, enabled, heldBack } = hook
+  const go = (next: (typeof TABS)[number]['tab']) => () => void navigate({ search: { id, tab: next } })
+  usePageKeys({ 'Alt+1': go('edit'), 'Alt+2': go('logs'), 'Alt+3': go('versions') })
+  return (
+    <>
+      <PageHead
+        title={name}
+        trail={TRAIL}
+        beside={<Badge {...(enabled ? ENABLED : DISABLED)} />}
+        actions={<PageMenu hook={hook} />}
+      />
+      {heldBack?.map(held => (
+        <Bar key={held.reason} look="warn" icon={Hourglass}>
+          <b>{held.waiting.toLocaleString()} deliveries wait</b> since {exactTime(held.since.$date)},{' '}
+          {held.reason === 'rate'
+            ? 'as more come in a minute than maxPerMinute lets through.'
+            : 'as the target does not answer. It is tried again by itself.'}
+        </Bar>
+      ))}
+      <TabLinks label="Views of the webhook">
+        {TABS.map(each => (
+          <Link
+            key={each.tab}
+            to="/webhooks/one"
+            search={{ id, tab: each.tab }}
+            aria-current={tab === each.tab ? 'page' : undefined}
+          >
+            {each.label}
+          </Link>
+        ))}
+      </TabLinks>
+      <Suspense fallback={<TableSkeleton what="the webhook" />}>
+        <TabBody tab={tab} hook={hook} etag={etag} />
+      </Suspense>
+    </>
+  )
+}
+
+function TabBody({ tab, hook, etag }: ShownProps & { tab: (typeof TABS)[number]['tab'] }) {
+  const { event } = route.useSearch()
+  if (tab === 'logs') return <LogsTab hook={hook} />
+  if (tab === 'versions') return <VersionsTab key={hook.version} hook={hook} etag={etag} />
+  return <WebhookEditorForm base={{ hook, etag }} start={draftOf(hook)} event={event} />
+}
+
+function PageMenu({ hook }: { hook: Hook }) {
+  const may = useLeaves()
+  const navigate = useNavigate()
+  const [isDeleting, setIsDeleting] = useState(false)
+  if (!may('makeWebhooks')) return null
+  return (
+    <>
+      <MenuButton
+        name="More about this webhook"
+        entries={[
+          {
+            label: 'Duplicate',
+            icon: Copy,
+            run: () => void navigate({ to: '/webhooks/new', search: { from: hook._id } }),
+          },
+          { label: 'Delete', icon: Trash2, isDanger: true, run: () => setIsDeleting(true) },
+        ]}
+      />
+      {isDeleting && (
+        <DeleteDialog
+          hook={hook}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate({ to: '/webhooks' })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Mail, Plus, Radio } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { Hook, HookListQuery, HookState } from '../../api/webhooks.ts'
+import type { WebhookSearch } from '../../domain/webhooks/webhook-search.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { PluginBadge, useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { NoneMatches, NoWebhooks } from './no-webhooks.tsx'
+import { TestDialog } from './test-dialog.tsx'
+import { useWebhookList } from './use-webhooks.ts'
+import { WebhookFilters } from './webhook-filters.tsx'
+import { WebhookTable } from './webhook-table.tsx'
+
+const route = getRouteApi('/webhooks')
+
+type RowDialog = { kind: 'delete' | 'test'; hook: Hook }
+
+/** The webhooks: what each waits for, whether it is on, and how it does. */
+export function WebhooksPage() {
+  const isOn = useWebhooksPlugin()
+  return (
+    <>
+      <PageHead title="Webhooks" beside={<PluginBadge isOn={isOn} />} actions={<PageActions isOn={isOn} />} />
+      {isOn === false && <WebhooksAreOff />}
+      <WebhookList isOn={isOn} />
+    </>
+  )
+}
+
+function PageActions({ isOn }: { isOn: boolean | undefined }) {
+  const may = useLeaves()
+  return (
+    <>
+      {may('seeMailServer') && (
+        <Link to="/webhooks/mail" className={buttonClass()}>
+          <Mail {...BESIDE_WORDS} />
+          Mail server
+        </Link>
+      )}
+      {may('record') && isOn !== false && (
+        <Link to="/recordings" className={buttonClass()}>
+          <Radio {...BESIDE_WORDS} />
+          Record
+        </Link>
+      )}
+      {may('makeWebhooks') && isOn !== false && (
+        <Link to="/webhooks/new" className={buttonClass('primary')}>
+          <Plus {...BESIDE_WORDS} />
+          New Webhook
+        </Link>
+      )}
+    </>
+  )
+}
+
+function WebhookList({ isOn }: { isOn: boolean | undefined }) {
+  const { q, state, page } = queryOf(route.useSearch())
+  const navigate = route.useNavigate()
+  const may = useLeaves()
+  const list = useWebhookList({ q, state, page })
+  usePageKeys({ n: () => may('makeWebhooks') && void navigate({ to: '/webhooks/new' }) })
+  const search = useCallback(
+    (change: ListChange) => void navigate({ search: old => changed(old, change), replace: true }),
+    [navigate],
+  )
+  if (list.isPending) return <TableSkeleton what="the webhooks" />
+  if (list.isError) return <ProblemPanel error={list.error} what="the webhooks" onRetry={() => void list.refetch()} />
+  const { value: hooks, total = hooks.length } = list.data
+  const isEmpty = hooks.length === 0
+  if (isEmpty && !isFiltered({ q, state })) return isOn === false ? null : <NoWebhooks />
+  return (
+    <>
+      <WebhookFilters q={q} state={state} asOf={list.dataUpdatedAt} onChange={search} />
+      {isEmpty && <NoneMatches onClear={() => search({ q: '', state: '' })} />}
+      {!isEmpty && <Rows hooks={hooks} page={page} total={total} onPage={next => search({ page: next })} />}
+    </>
+  )
+}
+
+const isFiltered = ({ q, state }: { q: string; state: string }): boolean => q !== '' || state !== ''
+
+const queryOf = ({ q, state, page }: WebhookSearch): HookListQuery => ({
+  q: q ?? '',
+  state: state ?? '',
+  page: page ?? 1,
+})
+
+type ListChange = { q?: string; state?: HookState | ''; page?: number }
+
+/** Another choice begins at the first page. */
+function changed(old: WebhookSearch, change: ListChange): WebhookSearch {
+  const next = Object.assign({}, old, { page: undefined }, change)
+  return { q: next.q || undefined, state: next.state || undefined, page: next.page }
+}
+
+type RowsProps = { hooks: readonly Hook[]; page: number; total: number; onPage(page: number): void }
+
+function Rows(props: RowsProps) {
+  const [dialog, setDialog] = useState<RowDialog>()
+  const close = () => setDialog(undefined)
+  return (
+    <>
+      <WebhookTable
+        {...props}
+        onTest={hook => setDialog({ kind: 'test', hook })}
+        onDelete={hook => setDialog({ kind: 'delete', hook })}
+      />
+      {dialog?.kind === 'delete' && <DeleteDialog hook={dialog.hook} onClose={close} />}
+      {dialog?.kind === 'test' && <TestDialog hook={dialog.hook} onClose={close} />}
+    </>
+  )
+}
