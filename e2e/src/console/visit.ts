@@ -26,7 +26,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 const PATIENCE_MS = 15_000
 const THEMES = ['light', 'dark'] as const
 /** Chromium writes a line for each answer that is no success: that of a first visit, of a wrong password, of a refusal. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of (400|401|403|404|429|503)/
+const EXPECTED = /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|429|503)/
 
 /** Evaluated in the page: all that its scripts can read of what is kept. */
 const KEPT = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
