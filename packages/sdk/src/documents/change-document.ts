@@ -104,7 +104,7 @@ async function insert<T>(
   if (own === undefined || reply.status !== 409 || !reply.isAfterLostAnswer) throw errorOf(call, reply)
 
   // Nobody else has the fresh id: what is stored under it is what the attempt before has stored.
-  const read = readBack(calls.callDocument('GET', { id: own }, { signal, timeoutMs }))
+  const read = readBack(calls.callDocument('GET', { id: own }, { signal, timeoutMs }), reply)
   const found = await calls.send(read)
   if (found.status === 200) return readVersioned(calls, read, found)
   throw new SluiceError(errorFields(call, reply, found.status === 404 ? 'refused' : 'unknown'))
@@ -124,7 +124,7 @@ function idempotentCalls<T>(calls: CollectionCalls) {
     if (reply.status !== 412 || !reply.isAfterLostAnswer) throw errorOf(call, reply)
 
     // The version is gone that the change was for: where the document has what was sent, the attempt before has done it.
-    const read = readBack(calls.callDocument('GET', addressOf(id, options), options))
+    const read = readBack(calls.callDocument('GET', addressOf(id, options), options), reply)
     const found = await calls.send(read)
     if (found.status !== 200) throw errorOf(call, reply)
     if (!holdsPatch(calls.parseWire(read, found), body)) throw errorOf(call, reply)
@@ -142,7 +142,8 @@ function idempotentCalls<T>(calls: CollectionCalls) {
 
 const addressOf = (id: WireId, { idType }: DocumentOptions): DocumentAddress => ({ id, idType })
 
-const readBack = (call: Call): Call => ({ ...call, isReadBack: true })
+/** Asks what became of a change within what its call has left. */
+const readBack = (call: Call, { remainingMs }: Reply): Call => ({ ...call, readBackWithinMs: remainingMs })
 
 const partsOf = ({ ifMatch, writeMode, signal, timeoutMs }: ChangeOptions) => ({
   ifMatch,

@@ -22,8 +22,11 @@ export type Call = {
   headers?: Readonly<Record<string, string>> | undefined
   body?: string | undefined
   repeat?: RepeatRule | undefined
-  /** It asks what became of a change whose answer was lost: without an answer, that stays unknown. */
-  isReadBack?: boolean | undefined
+  /**
+   * Set where the call asks what became of a change whose answer was lost: the rest of the time limit of that change.
+   * Without an answer, what became of the change stays unknown.
+   */
+  readBackWithinMs?: number | undefined
 } & CallOptions
 
 /** The whole answer to a call, whatever its status. */
@@ -33,7 +36,12 @@ export type Reply = {
   text: string
   /** An attempt may have worked although no success was answered: its answer was lost, or said that something broke. */
   isAfterLostAnswer: boolean
+  /** What is left of the time limit of the call. */
+  remainingMs: number
 }
+
+/** A reply as far as its refusal depends on it. */
+export type ReplyText = Omit<Reply, 'remainingMs'>
 
 export const pathWithoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
 

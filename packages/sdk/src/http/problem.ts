@@ -5,7 +5,7 @@ import {
   type SluiceErrorEntry,
   type SluiceErrorFields,
 } from '../errors.ts'
-import { type Call, type Reply, targetOf } from './call.ts'
+import { type Call, type ReplyText, targetOf } from './call.ts'
 
 type ProblemText = {
   code?: SluiceErrorCode
@@ -35,7 +35,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return /^\d{1,6}$/.test(text) ? Number(text) : undefined
 }
 
-export function errorFields(call: CallNames, reply: Reply, outcome: CallOutcome): SluiceErrorFields {
+export function errorFields(call: CallNames, reply: ReplyText, outcome: CallOutcome): SluiceErrorFields {
   const problem = readProblem(reply.text)
   return {
     code: problem.code ?? 'UNEXPECTED_ANSWER',
@@ -55,8 +55,8 @@ export function errorFields(call: CallNames, reply: Reply, outcome: CallOutcome)
  * The error for an answer that is none of success. Where an attempt may have worked, nobody knows whether it is that one
  * which stands in the way now.
  */
-export const errorOf = (call: CallNames, reply: Reply): SluiceError =>
+export const errorOf = (call: CallNames, reply: ReplyText): SluiceError =>
   new SluiceError(errorFields(call, reply, reply.isAfterLostAnswer ? 'unknown' : 'refused'))
 
 /** The error for a text that is no JSON where JSON was to come. It does not quote the text. */
-export const unreadable = (call: CallNames, reply: Reply): SluiceError => errorOf(call, { ...reply, text: '' })
+export const unreadable = (call: CallNames, reply: ReplyText): SluiceError => errorOf(call, { ...reply, text: '' })

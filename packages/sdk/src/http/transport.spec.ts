@@ -53,7 +53,7 @@ describe('a call', () => {
   it('that reads back a change leaves it unknown where no answer comes, and one that reads has changed nothing', async () => {
     const { transport } = network()
     await expect(transport.send(get)).rejects.toMatchObject({ outcome: 'refused' })
-    await expect(transport.send({ ...get, isReadBack: true })).rejects.toMatchObject({ outcome: 'unknown' })
+    await expect(transport.send({ ...get, readBackWithinMs: 1_000 })).rejects.toMatchObject({ outcome: 'unknown' })
   })
 
   it('that was refused before any work is sent again, whatever it does', async () => {

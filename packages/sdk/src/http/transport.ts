@@ -1,5 +1,5 @@
 import { type CallOutcome, SluiceConnectionError, SluiceTimeoutError } from '../errors.ts'
-import { type Call, pathWithoutQuery, type Reply, targetOf } from './call.ts'
+import { type Call, pathWithoutQuery, type Reply, type ReplyText, targetOf } from './call.ts'
 import { type Deadline, openDeadline, pause } from './deadline.ts'
 import { codeOf, retryAfterOf } from './problem.ts'
 import { type CallAttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
@@ -40,7 +40,7 @@ export type OpenAnswer = { response: Response; close(): void }
 
 /** An attempt that was answered, or not. */
 type Attempt =
-  | { end: CallAttemptEnd; reply: Omit<Reply, 'isAfterLostAnswer'> }
+  | { end: CallAttemptEnd; reply: Pick<Reply, 'status' | 'headers' | 'text'> }
   | { end: { kind: 'broken' }; cause: unknown }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -62,7 +62,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function send(call: Call): Promise<Reply> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
-    const deadline = openDeadline(timeoutMs, call.signal)
+    const deadline = openDeadline(call.readBackWithinMs ?? timeoutMs, call.signal)
     const names = { method: call.method, hasIfMatch: hasIfMatch(call), repeat: call.repeat ?? 'by-method' }
     let isAfterLostAnswer = false
     try {
@@ -71,7 +71,9 @@ export function createTransport(options: TransportOptions): Transport {
         if (deadline.signal.aborted) throw abortOf(call, timeoutMs, deadline)
         const waitMs = pauseMs(tried.end, number)
         const isLast = number > options.retries || waitMs >= deadline.remainingMs()
-        if (isLast || !isRepeatable(names, tried.end)) return settle(call, tried, isAfterLostAnswer)
+        if (isLast || !isRepeatable(names, tried.end)) {
+          return { ...settle(call, tried, isAfterLostAnswer), remainingMs: deadline.remainingMs() }
+        }
         isAfterLostAnswer ||= mayHaveWorked(tried.end)
         await pause(waitMs, deadline.signal).catch(() => {
           throw abortOf(call, timeoutMs, deadline)
@@ -144,7 +146,7 @@ const hasIfMatch = ({ headers = {} }: Call): boolean =>
   Object.keys(headers).some(name => name.toLowerCase() === 'if-match')
 
 /** @throws SluiceConnectionError where no answer came */
-function settle(call: Call, tried: Attempt, isAfterLostAnswer: boolean): Reply {
+function settle(call: Call, tried: Attempt, isAfterLostAnswer: boolean): ReplyText {
   if ('reply' in tried) return { ...tried.reply, isAfterLostAnswer: isAfterLostAnswer || mayHaveWorked(tried.end) }
   throw connectionError(call, tried.cause)
 }
@@ -153,8 +155,8 @@ const connectionError = (call: Call, cause: unknown) =>
   new SluiceConnectionError(targetOf(call), { operation: call.operation, outcome: outcomeOf(call), cause })
 
 /** Reading changes nothing, whether its answer was lost or not; what is read back has been changed, or not. */
-const outcomeOf = ({ method, isReadBack }: Call): CallOutcome =>
-  (method === 'GET' || method === 'HEAD') && !isReadBack ? 'refused' : 'unknown'
+const outcomeOf = ({ method, readBackWithinMs }: Call): CallOutcome =>
+  (method === 'GET' || method === 'HEAD') && readBackWithinMs === undefined ? 'refused' : 'unknown'
 
 /** What a call that was given up throws: the time limit's error, or the reason of the caller's signal. */
 function abortOf(call: Call, timeoutMs: number, deadline: Deadline): unknown {
