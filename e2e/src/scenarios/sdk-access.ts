@@ -51,8 +51,10 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       const request = { user: HOLDER._id, method: 'GET', path: '/plugins' }
       expect(await access.explain(request)).toMatchObject({ allowed: true, permission: 'sdk-plugins' })
       expect(await permissions.count({ _id: 'sdk-plugins' })).toBe(1)
+      const changes = { delete: [{ id: 'sdk-plugins' }] }
+      expect(await permissions.change(changes, { dryRun: true })).toMatchObject({ deleted: ['sdk-plugins'] })
       expect(await holder.access.may([{ method: 'GET', path: '/plugins' }])).toMatchObject([{ allowed: true }])
-      await permissions.delete('sdk-plugins')
+      expect(await permissions.change(changes)).toMatchObject({ put: [], deleted: ['sdk-plugins'] })
       const renewed = 'another password of the holder'
       await holder.token.changePassword({ current: HOLDER.password, new: renewed })
       expect(await signedIn(HOLDER._id, renewed).whoami()).toMatchObject({ id: HOLDER._id })

@@ -50,6 +50,9 @@ export function describeSdkWebhooks(owner: () => SluiceClient): void {
       expect(await webhooks.redeliver(_id, logId)).toMatchObject({ redeliveryOf: logId })
       expect(await webhooks.redeliverMany(_id, { status: 'failed', dryRun: true })).toHaveProperty('matched')
       expect((await webhooks.allLogs({ webhook: [_id] }).page()).items.length).toBeGreaterThan(0)
+      expect((await webhooks.stats({ webhook: [_id] })).buckets.length).toBeGreaterThan(0)
+      const healthy = await Array.fromAsync(webhooks.list({ include: 'health' }))
+      expect(healthy.find(webhook => webhook._id === _id)).toHaveProperty('health')
       expect((await webhooks.versions.list(_id).page()).items.length).toBeGreaterThan(1)
       expect(await webhooks.versions.get(_id, 1)).toBeDefined()
       await webhooks.versions.restore(_id, 1)
@@ -86,6 +89,8 @@ export function describeSdkWebhooks(owner: () => SluiceClient): void {
       const asking = setInterval(() => void owner().whoami(), 300)
       const { value } = await told.finally(() => clearInterval(asking))
       expect(value).toMatchObject({ event: 'exchange', data: { statusCode: expect.any(Number) } })
+      const [stored] = (await owner().events.list({ path: '/whoami', limit: 1 }).page()).items
+      expect(await owner().events.get(stored?._id ?? '')).toMatchObject({ _id: stored?._id })
       controller.abort()
       expect((await exchanges.next()).done).toBe(true)
     })

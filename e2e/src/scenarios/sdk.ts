@@ -138,6 +138,7 @@ function describeApps(owner: () => SluiceClient): void {
       expect((await served.rawRequest('{ nothing }')).errors).toHaveLength(1)
 
       const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(QUERY))).toString('hex')
+      await apps.documents.put('sdk-app', { [hash]: QUERY }, { dryRun: true })
       await apps.documents.put('sdk-app', { [hash]: QUERY })
       expect(await apps.documents.list('sdk-app')).toBeDefined()
       const trusted = owner().graphql('sdk/app', { trusted: true })

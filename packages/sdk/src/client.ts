@@ -83,7 +83,7 @@ export function createSluice<Types extends SluiceTypes = SluiceTypes>(options: S
     collection: openCollection,
     graphql: (uri, graphqlOptions = {}) => createGraphqlApp(transport, uri, graphqlOptions),
     users: createUsersResource(openCollection('users')),
-    permissions: createPermissionsResource(openCollection('acl')),
+    permissions: createPermissionsResource(openCollection('acl'), raw),
     withKey: key => createSluice({ ...withoutSignIn(options), key }),
   })
 }
@@ -98,7 +98,7 @@ const resourcesOf = (raw: RawClient, transport: Transport) => ({
   plugins: createPluginsResource(raw),
   access: createAccessResource(raw),
   token: createTokenResource(raw),
-  events: createEventsResource(transport),
+  events: createEventsResource(raw, transport),
   whoami: (options?: CallOptions) => askWhoami(raw, options),
   raw,
 })

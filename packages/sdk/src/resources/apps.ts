@@ -3,7 +3,15 @@ import { gone, unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import { numberedList, splitOptions } from './lists.ts'
 import type { BodyOf, ListOptions } from './operation-types.ts'
-import { createParams, type PutOptions, putParams, type WriteOptions, withEtag, writeParams } from './write-options.ts'
+import {
+  createParams,
+  type PutOptions,
+  pathParams,
+  putParams,
+  type WriteOptions,
+  withEtag,
+  writeParams,
+} from './write-options.ts'
 
 export type AppsResource = ReturnType<typeof createAppsResource>
 
@@ -38,8 +46,8 @@ export const createAppsResource = (raw: RawClient) => ({
     list: (id: string, options: CallOptions = {}) =>
       unwrap(raw.GET('/gql-apps/{id}/documents', { params: { path: { id } }, ...options })),
     /** Replaces the trusted documents: texts by their SHA-256, as generators write them. */
-    put: (id: string, documents: BodyOf<'replaceTrustedDocuments'>, options: CallOptions = {}) =>
-      unwrap(raw.PUT('/gql-apps/{id}/documents', { params: { path: { id } }, body: documents, ...options })),
+    put: (id: string, documents: BodyOf<'replaceTrustedDocuments'>, options: Omit<WriteOptions, 'ifMatch'> = {}) =>
+      unwrap(raw.PUT('/gql-apps/{id}/documents', { ...pathParams({ id }, options), body: documents })),
   },
 })
 

@@ -1,6 +1,11 @@
+import type { CallOptions } from '../http/call.ts'
+import { unwrap } from '../http/raw.ts'
+import type { RawClient } from '../http/raw-types.ts'
 import type { Transport } from '../http/transport.ts'
 import { openTail } from '../tail.ts'
 import type { TailOptions } from '../tail-types.ts'
+import { cursorList, splitOptions } from './lists.ts'
+import type { ListOptions } from './operation-types.ts'
 
 /** One exchange, as `events.tail` tells it. */
 export type ExchangeLine = {
@@ -19,7 +24,15 @@ export type ExchangeLine = {
 
 export type EventsResource = ReturnType<typeof createEventsResource>
 
-export const createEventsResource = (transport: Transport) => ({
+export const createEventsResource = (raw: RawClient, transport: Transport) => ({
+  /** The exchanges that are stored, newest first. */
+  list(options: ListOptions<'listAllEvents'> = {}) {
+    const { query, call } = splitOptions(options)
+    return cursorList(page => unwrap(raw.GET('/events', { params: { query: { ...query, ...page } }, ...call })))
+  },
+  /** One exchange, with its bodies, and with what became of each webhook that it fired. */
+  get: (id: string, options: CallOptions = {}) =>
+    unwrap(raw.GET('/events/{id}', { params: { path: { id } }, ...options })),
   /** Follows all exchanges as they are stored. While it is open, they are recorded. */
   tail(options: TailOptions = {}) {
     const call = { method: 'GET', operation: 'GET /events/tail', path: '/events/tail' }

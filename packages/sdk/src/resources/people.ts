@@ -1,4 +1,9 @@
 import type { SluiceCollection } from '../documents/collection.ts'
+import type { CallOptions } from '../http/call.ts'
+import { unwrap } from '../http/raw.ts'
+import type { RawClient } from '../http/raw-types.ts'
+import type { BodyOf } from './operation-types.ts'
+import { createParams } from './write-options.ts'
 
 /** A user. `password` is written and never answered; all other fields are your own. */
 export type SluiceUser = {
@@ -38,4 +43,12 @@ const definitionsOf = <T extends { _id: string }>(collection: SluiceCollection<T
 
 export const createUsersResource = (users: SluiceCollection<SluiceUser>) => definitionsOf(users)
 
-export const createPermissionsResource = (permissions: SluiceCollection<SluicePermission>) => definitionsOf(permissions)
+/** What is put and what is deleted. An empty list is left out. */
+export type PermissionChangeList = Partial<BodyOf<'changePermissions'>>
+
+export const createPermissionsResource = (permissions: SluiceCollection<SluicePermission>, raw: RawClient) => ({
+  ...definitionsOf(permissions),
+  /** Changes many permissions at once: all of them or none. No request meets a part of the changes. */
+  change: (changes: PermissionChangeList, options: CallOptions & { dryRun?: boolean } = {}) =>
+    unwrap(raw.POST('/acl/changes', { ...createParams(options), body: { put: [], delete: [], ...changes } })),
+})
