@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
@@ -208,6 +209,19 @@ describeInBrowser('the webhooks in the console', () => {
     await openFirst(/failed/)
     await owner.page.getByText('answer of /status/500').waitFor()
     await owner.page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  it('are saved as a table for other programs', async () => {
+    const { page } = owner
+    await goTo('/webhooks/one?id=broken&tab=logs', 'Partner <feed>')
+    await page.getByRole('button', { name: 'Save what is listed' }).click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'As CSV' }).click()
+    const saved = await saving
+    expect(saved.suggestedFilename()).toMatch(/^deliveries-.*\.csv$/)
+    expect(await readFile(await saved.path(), 'utf8')).toMatch(/^time,status,durationMs.*\r\n.*,failed,/)
+    await openFirst(/failed/)
+    await page.getByText('answer of /status/500').waitFor()
   })
 
   it('deliver one entry again after a question', async () => {

@@ -1,14 +1,17 @@
-import { ListRestart, RefreshCw } from 'lucide-react'
+import { Download, ListRestart, RefreshCw } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import type { DeliveryEntry, DeliveryPage, LogFilter, RedeliveryWish } from '../../api/logs.ts'
 import { fieldTime } from '../../domain/times.ts'
+import { logCsv } from '../../domain/webhooks/log-csv.ts'
 import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { TextField } from '../../parts/field.tsx'
 import list from '../../parts/list/list.module.css'
+import { MenuButton } from '../../parts/menu-button.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { TableSkeleton } from '../../parts/skeleton.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { shownEntries } from '../../state/shown-entries.ts'
@@ -132,6 +135,7 @@ function Entries(props: EntriesProps) {
         <RefreshButton fresh={fresh} onRefresh={onRefresh} />
         <RedeliverMatching {...props} />
         {props.actions}
+        <SaveListed entries={entries} />
       </div>
       {strip}
     </>
@@ -144,6 +148,21 @@ const RefreshButton = ({ fresh, onRefresh }: { fresh: number; onRefresh(): void 
     {fresh > 0 ? `Refresh, ${fresh} new` : 'Refresh'}
   </Button>
 )
+
+/** What is listed, for other programs. */
+function SaveListed({ entries }: { entries: readonly DeliveryEntry[] }) {
+  const name = `deliveries-${new Date().toISOString().slice(0, 10)}`
+  const json = () => saveFile(`${name}.json`, 'application/json', JSON.stringify(entries, null, 2))
+  return (
+    <MenuButton
+      name="Save what is listed"
+      entries={[
+        { label: 'As CSV', icon: Download, run: () => saveFile(`${name}.csv`, 'text/csv', logCsv(entries)) },
+        { label: 'As JSON', icon: Download, run: json },
+      ]}
+    />
+  )
+}
 
 /** Delivers again what the filter finds; of one webhook at a time. */
 function RedeliverMatching({ webhook, filter }: EntriesProps) {

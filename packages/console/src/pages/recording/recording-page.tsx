@@ -86,7 +86,7 @@ function Shown({ recording }: { recording: RecordingParts }) {
       <p className={styles.state} role="status">
         {isRunning ? (
           <>
-            <b>Recording</b>, <span className="figures">{secondsLeft} s</span> are left. It goes on when you leave.
+            <b>Recording</b>, <span className="figures">{secondsLeft}</span> s are left. It goes on when you leave.
           </>
         ) : (
           <b>The recording has ended.</b>

@@ -92,10 +92,16 @@ function SeenRow({ event, isOpen, onToggle }: SeenRowProps) {
   )
 }
 
+/** As many columns as the window shows: one more would be a column without a head. */
+function shownColumns(): number {
+  if (matchMedia('(max-width: 767px)').matches) return 4
+  return matchMedia('(max-width: 1199px)').matches ? 5 : 6
+}
+
 function SeenDetails({ event: { incomingRequest, incomingResponse } }: { event: RecordedRequest }) {
   return (
     <tr>
-      <td colSpan={6} className={styles.details}>
+      <td colSpan={shownColumns()} className={styles.details}>
         <div className={parts.two}>
           <dl className={parts.facts}>
             <Fact name="Query">{incomingRequest.query || 'none'}</Fact>
