@@ -48,6 +48,13 @@ describeInBrowser('every page of the console', () => {
       await goTo(owner.page, path, title)
       await owner.look(`page${path.replaceAll('/', '-')}`)
     }
+    await owner.leave([OWNER.password])
+  })
+
+  it('has none under what lies over it', async () => {
+    const owner = await beginVisit(browser, sluice.url)
+    await owner.signIn(OWNER)
+    await goTo(owner.page, '/settings', 'Settings')
     await owner.page.keyboard.press('Control+k')
     await owner.page.getByRole('dialog', { name: 'Search or go to' }).waitFor()
     await owner.look('palette')

@@ -13,6 +13,7 @@ import { MenuButton } from '../../parts/menu-button.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { StaleBar } from '../../parts/stale-bar.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { shownEntries } from '../../state/shown-entries.ts'
 import styles from './log.module.css'
@@ -48,8 +49,8 @@ export function LogView(props: LogViewProps) {
     <>
       <TimeCard {...props} />
       {log.isPending && <TableSkeleton what="the log" />}
-      {log.isError && <ProblemPanel error={log.error} what="the log" onRetry={() => void log.refetch()} />}
-      {log.isSuccess && (
+      {log.isError && <LogFault log={log} />}
+      {log.data && (
         <Entries
           {...props}
           entries={entries}
@@ -61,6 +62,16 @@ export function LogView(props: LogViewProps) {
         />
       )}
     </>
+  )
+}
+
+/** The log that did not come; what came before stays, with its time. */
+function LogFault({ log: { error, data, dataUpdatedAt, refetch } }: { log: ReturnType<typeof useLog> }) {
+  const retry = () => void refetch()
+  return data ? (
+    <StaleBar error={error} asOf={dataUpdatedAt} onRetry={retry} />
+  ) : (
+    <ProblemPanel error={error} what="the log" onRetry={retry} />
   )
 }
 

@@ -9,6 +9,7 @@ import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { StaleBar } from '../../parts/stale-bar.tsx'
 import { PluginBadge, useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -70,18 +71,23 @@ function WebhookList({ isOn }: { isOn: boolean | undefined }) {
     (change: ListChange) => void navigate({ search: old => changed(old, change), replace: true }),
     [navigate],
   )
-  if (list.isPending) return <TableSkeleton what="the webhooks" />
-  if (list.isError) return <ProblemPanel error={list.error} what="the webhooks" onRetry={() => void list.refetch()} />
+  if (!list.data) return <NotThere list={list} />
   const { value: hooks, total = hooks.length } = list.data
   const isEmpty = hooks.length === 0
   if (isEmpty && !isFiltered({ q, state })) return isOn === false ? null : <NoWebhooks />
   return (
     <>
+      {list.isError && <StaleBar error={list.error} asOf={list.dataUpdatedAt} onRetry={() => void list.refetch()} />}
       <WebhookFilters q={q} state={state} asOf={list.dataUpdatedAt} onChange={search} />
       {isEmpty && <NoneMatches onClear={() => search({ q: '', state: '' })} />}
       {!isEmpty && <Rows hooks={hooks} page={page} total={total} onPage={next => search({ page: next })} />}
     </>
   )
+}
+
+function NotThere({ list: { isError, error, refetch } }: { list: ReturnType<typeof useWebhookList> }) {
+  if (!isError) return <TableSkeleton what="the webhooks" />
+  return <ProblemPanel error={error} what="the webhooks" onRetry={() => void refetch()} />
 }
 
 const isFiltered = ({ q, state }: { q: string; state: string }): boolean => q !== '' || state !== ''
