@@ -1520,6 +1520,35 @@ export interface components {
             line?: number;
             column?: number;
         };
+        KeyRulesInput: {
+            allowedIps?: (string)[];
+            rateLimit?: number;
+        };
+        PermissionInput: {
+            _id: components["schemas"]["DocumentId"];
+            description?: string;
+            roles: string[];
+            predicate: string;
+            priority?: number;
+            mongo?: {
+                readFilter?: Record<string, unknown>;
+                writeFilter?: Record<string, unknown>;
+                mergeRequest?: Record<string, unknown>;
+                projectResponse?: {
+                    [key: string]: 0 | 1;
+                };
+                allowManagementRequests?: boolean;
+                allowBulkPatch?: boolean;
+                allowBulkDelete?: boolean;
+                allowWriteMode?: boolean;
+            };
+            apiKeys?: {
+                roles: string[];
+                "max-expires-in-days"?: number;
+                "max-keys-per-user"?: number;
+            };
+            keyRules?: components["schemas"]["KeyRulesInput"];
+        };
         /**
          * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.
          * @example {
@@ -1937,24 +1966,6 @@ export interface components {
                 };
             };
         };
-        /**
-         * @example {
-         *       "_id": "019aa6b7",
-         *       "user": "ada",
-         *       "name": "nightly import",
-         *       "roles": [
-         *         "crew"
-         *       ],
-         *       "createdAt": {
-         *         "$date": 1795514401000
-         *       },
-         *       "expiresAt": {
-         *         "$date": 1803290401000
-         *       },
-         *       "hint": "x7Qd",
-         *       "key": "slk_…"
-         *     }
-         */
         IssuedKey: components["schemas"]["ApiKey"] & {
             /** @description The secret, shown this once: send it as "Authorization: Bearer <key>". */
             key: string;
@@ -2305,22 +2316,6 @@ export interface components {
             startedAt: components["schemas"]["WireDate"];
             endsAt: components["schemas"]["WireDate"];
         };
-        /**
-         * @example {
-         *       "_id": "019aa6ba",
-         *       "state": "ended",
-         *       "startedAt": {
-         *         "$date": 1795514401000
-         *       },
-         *       "endsAt": {
-         *         "$date": 1795514461000
-         *       },
-         *       "secondsLeft": 0,
-         *       "total": 0,
-         *       "events": [],
-         *       "suggestions": []
-         *     }
-         */
         RecordingDetail: components["schemas"]["Recording"] & {
             secondsLeft: number;
             total: number;
@@ -2638,69 +2633,6 @@ export interface components {
             by: string | null;
             etag: string;
         };
-        /**
-         * @example {
-         *       "_id": "019aa6b9",
-         *       "webhookId": "019aa6b7",
-         *       "eventId": "019aa6b8",
-         *       "timestamp": {
-         *         "$date": 1795514401000
-         *       },
-         *       "status": "success",
-         *       "durationMs": 48.1,
-         *       "attempt": 1,
-         *       "summary": "POST /routes",
-         *       "incomingRequest": {
-         *         "method": "POST",
-         *         "path": "/routes",
-         *         "query": "",
-         *         "headers": {
-         *           "content-type": "application/json"
-         *         },
-         *         "body": {
-         *           "text": "{\"flights\":2}",
-         *           "encoding": "utf8",
-         *           "length": 13,
-         *           "truncated": false,
-         *           "state": "captured"
-         *         }
-         *       },
-         *       "incomingResponse": {
-         *         "statusCode": 201,
-         *         "headers": {},
-         *         "body": {
-         *           "text": "",
-         *           "encoding": "utf8",
-         *           "length": 0,
-         *           "truncated": false,
-         *           "state": "none"
-         *         }
-         *       },
-         *       "conditionEvaluation": {
-         *         "matched": true,
-         *         "explanation": {
-         *           "text": "path('/routes')",
-         *           "result": true,
-         *           "reason": "The path is /routes."
-         *         }
-         *       },
-         *       "transformation": null,
-         *       "outgoingRequest": null,
-         *       "response": {
-         *         "statusCode": 201,
-         *         "headers": {},
-         *         "body": {
-         *           "text": "",
-         *           "encoding": "utf8",
-         *           "length": 0,
-         *           "truncated": false,
-         *           "state": "none"
-         *         }
-         *       },
-         *       "error": null,
-         *       "attempts": []
-         *     }
-         */
         LogEntryDetail: components["schemas"]["LogEntry"] & {
             incomingRequest: components["schemas"]["LoggedIncomingRequest"];
             incomingResponse: components["schemas"]["LoggedResponse"] | null;
@@ -3793,16 +3725,6 @@ export interface operations {
                  *             "predicate": "path('/flights')"
                  *           },
                  *           "ifNoneMatch": "*"
-                 *         },
-                 *         {
-                 *           "document": {
-                 *             "_id": "crew",
-                 *             "roles": [
-                 *               "crew"
-                 *             ],
-                 *             "predicate": "path('/crew')"
-                 *           },
-                 *           "ifMatch": "\"6b03e00a89fb6746dd7a3ad2\""
                  *         }
                  *       ],
                  *       "delete": [
@@ -3820,7 +3742,7 @@ export interface operations {
                      */
                     put?: {
                         /** @description The whole permission, with its `_id` */
-                        document: components["schemas"]["Document"];
+                        document: components["schemas"]["PermissionInput"];
                         /** @description The ETag that was read, or `*`: only where it is still the one that is stored. */
                         ifMatch?: string;
                         /**
@@ -3854,11 +3776,6 @@ export interface operations {
                      *         {
                      *           "_id": "read-flights",
                      *           "isNew": true,
-                     *           "etag": "\"6b03e00a89fb6746dd7a3ad2\""
-                     *         },
-                     *         {
-                     *           "_id": "crew",
-                     *           "isNew": false,
                      *           "etag": "\"6b03e00a89fb6746dd7a3ad2\""
                      *         }
                      *       ],

@@ -125,44 +125,39 @@ export const loggedParts = {
 }
 
 /** An entry with its sections. */
-export const logEntryDetail = logEntry.and(z.object(loggedParts)).meta({
-  id: 'LogEntryDetail',
-  examples: [
-    {
-      _id: '019aa6b9',
-      webhookId: '019aa6b7',
-      eventId: '019aa6b8',
-      timestamp: { $date: 1795514401000 },
-      status: 'success',
-      durationMs: 48.1,
-      attempt: 1,
-      summary: 'POST /routes',
-      incomingRequest: {
-        method: 'POST',
-        path: '/routes',
-        query: '',
-        headers: { 'content-type': 'application/json' },
-        body: { text: '{"flights":2}', encoding: 'utf8', length: 13, truncated: false, state: 'captured' },
-      },
-      incomingResponse: {
-        statusCode: 201,
-        headers: {},
-        body: { text: '', encoding: 'utf8', length: 0, truncated: false, state: 'none' },
-      },
-      conditionEvaluation: {
-        matched: true,
-        explanation: { text: "path('/routes')", result: true, reason: 'The path is /routes.' },
-      },
-      transformation: null,
-      outgoingRequest: null,
-      response: {
-        statusCode: 201,
-        headers: {},
-        body: { text: '', encoding: 'utf8', length: 0, truncated: false, state: 'none' },
-      },
-      error: null,
-      attempts: [],
-    },
-  ],
-})
+export const logEntryDetail = logEntry
+  .and(
+    z.object(loggedParts).meta({
+      examples: [
+        {
+          incomingRequest: {
+            method: 'POST',
+            path: '/routes',
+            query: '',
+            headers: { 'content-type': 'application/json' },
+            body: { text: '{"flights":2}', encoding: 'utf8', length: 13, truncated: false, state: 'captured' },
+          },
+          incomingResponse: {
+            statusCode: 201,
+            headers: {},
+            body: { text: '', encoding: 'utf8', length: 0, truncated: false, state: 'none' },
+          },
+          conditionEvaluation: {
+            matched: true,
+            explanation: { text: "path('/routes')", result: true, reason: 'The path is /routes.' },
+          },
+          transformation: null,
+          outgoingRequest: null,
+          response: {
+            statusCode: 201,
+            headers: {},
+            body: { text: '', encoding: 'utf8', length: 0, truncated: false, state: 'none' },
+          },
+          error: null,
+          attempts: [],
+        },
+      ],
+    }),
+  )
+  .meta({ id: 'LogEntryDetail' })
 export type LogEntryDetail = z.infer<typeof logEntryDetail>

@@ -44,25 +44,13 @@ export type WebhookSuggestion = z.infer<typeof suggestion>
  */
 export const recordingDetail = shownRecording
   .and(
-    z.object({
-      secondsLeft: z.int(),
-      total: z.int(),
-      events: z.array(recordedExchange),
-      suggestions: z.array(suggestion),
-    }),
+    z
+      .object({
+        secondsLeft: z.int(),
+        total: z.int(),
+        events: z.array(recordedExchange),
+        suggestions: z.array(suggestion),
+      })
+      .meta({ examples: [{ secondsLeft: 48, total: 0, events: [], suggestions: [] }] }),
   )
-  .meta({
-    id: 'RecordingDetail',
-    examples: [
-      {
-        _id: '019aa6ba',
-        state: 'ended',
-        startedAt: { $date: 1795514401000 },
-        endsAt: { $date: 1795514461000 },
-        secondsLeft: 0,
-        total: 0,
-        events: [],
-        suggestions: [],
-      },
-    ],
-  })
+  .meta({ id: 'RecordingDetail' })

@@ -1,5 +1,12 @@
 import { judgeAs } from '@sluice/access'
-import { DOCUMENT_RULES, fieldError, fieldErrors, refuseFields, wireDocumentId } from '@sluice/contracts'
+import {
+  DOCUMENT_RULES,
+  fieldError,
+  fieldErrors,
+  permissionDocument,
+  refuseFields,
+  wireDocumentId,
+} from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import { type Answer, bytes, dryRunQuery, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -28,26 +35,35 @@ const ifMatch = z
   .optional()
   .describe('The ETag that was read, or `*`: only where it is still the one that is stored.')
 
-const changesBody = z
-  .strictObject({
-    put: z
-      .array(
-        z.strictObject({
-          document: documentSchema.describe('The whole permission, with its `_id`'),
-          ifMatch,
-          ifNoneMatch: z.literal('*').optional().describe('Only where there is none of this `_id` yet.'),
-        }),
-      )
-      .default([])
-      .describe('Permissions that are made, or put into the place of those with their ids'),
-    delete: z
-      .array(z.strictObject({ id: wireDocumentId.optional(), ifMatch }))
-      .default([])
-      .describe('Permissions that are deleted'),
-  })
-  .refine(({ put, delete: deleted }) => isWithin(put.length + deleted.length), {
-    message: `Send 1 to ${MAX_CHANGES} changes in one request.`,
-  })
+const bodyOf = <T extends z.ZodType>(document: T) =>
+  z
+    .strictObject({
+      put: z
+        .array(
+          z.strictObject({
+            document: document.describe('The whole permission, with its `_id`'),
+            ifMatch,
+            ifNoneMatch: z.literal('*').optional().describe('Only where there is none of this `_id` yet.'),
+          }),
+        )
+        .default([])
+        .describe('Permissions that are made, or put into the place of those with their ids'),
+      delete: z
+        .array(z.strictObject({ id: wireDocumentId.optional(), ifMatch }))
+        .default([])
+        .describe('Permissions that are deleted'),
+    })
+    .refine(({ put, delete: deleted }) => isWithin(put.length + deleted.length), {
+      message: `Send 1 to ${MAX_CHANGES} changes in one request.`,
+    })
+/** What a permission is like is judged later, with all faults of all of them together. */
+const changesBody = bodyOf(documentSchema)
+
+/** A permission as it is sent, for the description of the API. */
+const sentPermission = permissionDocument
+  .omit({ _etag: true })
+  .extend({ _id: wireDocumentId })
+  .meta({ id: 'PermissionInput' })
 
 const isWithin = (count: number): boolean => count >= 1 && count <= MAX_CHANGES
 
@@ -76,7 +92,7 @@ export const changePermissions = (dependencies: DataDependencies): Operation => 
   tag: 'permissions',
   summary: 'Change many permissions at once, all of them or none',
   query: dryRunQuery.extend({ jsonMode: jsonModeParameter }),
-  body: changesBody,
+  body: bodyOf(sentPermission),
   answerTypes: DOCUMENT_TYPES,
   answers: { 200: changesAnswer },
   errors: [
@@ -93,18 +109,12 @@ export const changePermissions = (dependencies: DataDependencies): Operation => 
   ],
   examples: {
     body: {
-      put: [
-        { document: { _id: 'read-flights', roles: ['reader'], predicate: "path('/flights')" }, ifNoneMatch: '*' },
-        { document: { _id: 'crew', roles: ['crew'], predicate: "path('/crew')" }, ifMatch: EXAMPLE_ETAG },
-      ],
+      put: [{ document: { _id: 'read-flights', roles: ['reader'], predicate: "path('/flights')" }, ifNoneMatch: '*' }],
       delete: [{ id: 'read-all', ifMatch: EXAMPLE_ETAG }],
     },
     answers: {
       200: {
-        put: [
-          { _id: 'read-flights', isNew: true, etag: EXAMPLE_ETAG },
-          { _id: 'crew', isNew: false, etag: EXAMPLE_ETAG },
-        ],
+        put: [{ _id: 'read-flights', isNew: true, etag: EXAMPLE_ETAG }],
         deleted: ['read-all'],
         wouldStillAllow: { caller: true },
       },

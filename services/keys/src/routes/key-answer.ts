@@ -33,26 +33,14 @@ export const keyAnswer = z
   })
 export type KeyAnswer = z.infer<typeof keyAnswer>
 
-const issuedSecret = z.object({
-  key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
-})
+const issuedSecret = z
+  .object({
+    key: z.string().meta({ description: 'The secret, shown this once: send it as "Authorization: Bearer <key>".' }),
+  })
+  .meta({ examples: [{ key: 'slk_…' }] })
 /** The fields of the one answer that holds the secret. */
 export const issuedKey = keyAnswer.extend(issuedSecret.shape)
-export const issuedKeyAnswer = keyAnswer.and(issuedSecret).meta({
-  id: 'IssuedKey',
-  examples: [
-    {
-      _id: '019aa6b7',
-      user: 'ada',
-      name: 'nightly import',
-      roles: ['crew'],
-      createdAt: { $date: 1795514401000 },
-      expiresAt: { $date: 1803290401000 },
-      hint: 'x7Qd',
-      key: 'slk_…',
-    },
-  ],
-})
+export const issuedKeyAnswer = keyAnswer.and(issuedSecret).meta({ id: 'IssuedKey' })
 
 export function withoutHash({ _id, user, name, roles, hint, keyRules: rules, ...dates }: ApiKeyRecord): KeyAnswer {
   const { createdAt, expiresAt, lastUsedAt, previousUntil } = dates
