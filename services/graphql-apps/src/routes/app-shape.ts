@@ -34,11 +34,15 @@ const descriptorFields = z
   .meta({ id: 'AppSettings' })
 const descriptor = descriptorFields.and(z.object({ name: z.string() })).meta({ id: 'AppDescriptor' })
 
+const AIRPORTS = 'airports'
+/** A collection of the demo, as examples name it. */
+export const exampleCollection = { db: 'sluice', collection: AIRPORTS }
+
 /** An app with one query, for the description of the API. */
 export const exampleApp = {
   descriptor: { name: 'Flights', enabled: true },
   schema: 'type Query { airport(iata: ID!): Airport } type Airport { city: String }',
-  mappings: { Query: { airport: { db: 'sluice', collection: 'airports', find: { _id: { $arg: 'iata' } } } } },
+  mappings: { Query: { airport: { ...exampleCollection, find: { _id: { $arg: 'iata' } } } } },
 }
 
 const sentFields = {

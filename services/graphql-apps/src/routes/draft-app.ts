@@ -6,7 +6,7 @@ import { draftCollection } from '../draft-collection.ts'
 import type { Hidden } from '../execution/document-reader.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { DraftSource } from '../ports/draft-source.ts'
-import { draftedApp } from './app-shape.ts'
+import { draftedApp, exampleCollection } from './app-shape.ts'
 
 type Dependencies = { draftSource: DraftSource; rules: AppRules; author: AuthorJudge; hidden: Hidden }
 
@@ -23,7 +23,7 @@ export const draftApp = ({ draftSource: source, rules, author, hidden }: Depende
   id: 'draftApp',
   tag: 'apps',
   summary: 'Draft a GraphQL app from the documents of a collection; nothing is saved',
-  examples: { body: { db: 'sluice', collection: 'airports' } },
+  examples: { body: exampleCollection },
   body: draftBody,
   answers: { 200: draftedApp },
   errors: ['MALFORMED_JSON', 'FORBIDDEN', 'VALIDATION_FAILED', 'NOT_FOUND', 'UNAVAILABLE'],

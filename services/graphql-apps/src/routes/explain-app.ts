@@ -22,6 +22,7 @@ import type { OperationSettings } from '../execution/run-operation.ts'
 import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { noSuchApp } from './app-answer.ts'
+import { exampleCollection } from './app-shape.ts'
 
 const explainBody = z.object({
   query: z.string().max(100 * 1024),
@@ -72,9 +73,7 @@ const explanation = z
     id: 'AppExplanation',
     examples: [
       {
-        fields: [
-          { path: 'airport', db: 'sluice', collection: 'airports', how: 'find', filter: { _id: 'SFO' }, limit: 1 },
-        ],
+        fields: [{ path: 'airport', ...exampleCollection, how: 'find', filter: { _id: 'SFO' }, limit: 1 }],
       },
     ],
   })
