@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import {
   readDeliveriesSearch,
   readEntrySearch,
@@ -29,6 +30,18 @@ const start = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/keys', replace: true })
   },
+})
+const apps = createRoute({
+  getParentRoute: () => root,
+  path: '/graphql',
+  validateSearch: readAppsSearch,
+  component: lazyRouteComponent(() => import('./pages/graphql-apps/apps-page.tsx'), 'AppsPage'),
+})
+const app = createRoute({
+  getParentRoute: () => root,
+  path: '/graphql/app',
+  validateSearch: readAppSearch,
+  component: lazyRouteComponent(() => import('./pages/graphql-app/app-page.tsx'), 'AppPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => root,
@@ -90,6 +103,8 @@ const settings = createRoute({
 const router = createRouter({
   routeTree: root.addChildren([
     start,
+    apps,
+    app,
     webhooks,
     newWebhook,
     mailServer,

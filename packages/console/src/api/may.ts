@@ -5,6 +5,8 @@ const QUESTIONS = {
   seeKeys: { method: 'GET', path: '/keys' },
   seePlugins: { method: 'GET', path: '/plugins' },
   changePlugins: { method: 'POST', path: '/plugins/api-keys/enable' },
+  seeApps: { method: 'GET', path: '/gql-apps' },
+  makeApps: { method: 'POST', path: '/gql-apps' },
   seeWebhooks: { method: 'GET', path: '/webhooks' },
   makeWebhooks: { method: 'POST', path: '/webhooks' },
   seeDeliveries: { method: 'GET', path: '/webhooks/logs' },

@@ -1,9 +1,9 @@
-import { KeyRound, Plug, Send, Settings2, Webhook } from 'lucide-react'
+import { Braces, KeyRound, Plug, Send, Settings2, Webhook } from 'lucide-react'
 import type { Leave } from '../api/may.ts'
 import type { Icon } from '../parts/icon.ts'
 
 export type NavigationPage = {
-  to: '/webhooks' | '/deliveries' | '/keys' | '/admin/plugins' | '/settings'
+  to: '/graphql' | '/webhooks' | '/deliveries' | '/keys' | '/admin/plugins' | '/settings'
   label: string
   icon: Icon
   /** What one has to be allowed to see it; left out, everybody may. */
@@ -16,7 +16,10 @@ export type NavigationPage = {
 export const NAVIGATION: readonly { title: string; pages: readonly NavigationPage[] }[] = [
   {
     title: 'Build',
-    pages: [{ to: '/webhooks', label: 'Webhooks', icon: Webhook, leave: 'seeWebhooks', key: 'w' }],
+    pages: [
+      { to: '/graphql', label: 'GraphQL apps', icon: Braces, leave: 'seeApps', key: 'a' },
+      { to: '/webhooks', label: 'Webhooks', icon: Webhook, leave: 'seeWebhooks', key: 'w' },
+    ],
   },
   { title: 'Access', pages: [{ to: '/keys', label: 'My keys', icon: KeyRound, key: 'k' }] },
   {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { tinykeys } from 'tinykeys'
-import { outsideFields } from '../state/page-keys.ts'
+import { outsideFields, useKeysEverywhere } from '../state/page-keys.ts'
 import { singleKeys } from '../state/preferences.ts'
 import { useStore } from '../state/use-store.ts'
 import { NAVIGATION } from './navigation.ts'
@@ -12,15 +12,18 @@ type Shortcuts = { onPalette(): void; onKeys(): void }
 export function useShortcuts({ onPalette, onKeys }: Shortcuts): void {
   const navigate = useNavigate()
   const areOn = useStore(singleKeys)
-  useEffect(() => {
-    const palette = (event: KeyboardEvent) => {
+  useKeysEverywhere({
+    '$mod+k': event => {
       event.preventDefault()
       onPalette()
-    }
+    },
+  })
+  useEffect(() => {
+    if (!areOn) return
     const goTo = NAVIGATION.flatMap(({ pages }) =>
       pages.map(({ key, to }) => [`g ${key}`, outsideFields(() => void navigate({ to }))] as const),
     )
     const single = { '/': outsideFields(onPalette), '?': outsideFields(onKeys), 'Shift+?': outsideFields(onKeys) }
-    return tinykeys(window, { '$mod+k': palette, ...(areOn && { ...single, ...Object.fromEntries(goTo) }) })
+    return tinykeys(window, { ...single, ...Object.fromEntries(goTo) })
   }, [areOn, navigate, onPalette, onKeys])
 }

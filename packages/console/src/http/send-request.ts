@@ -15,10 +15,9 @@ export type ApiReply<T> = { value: T; total: number | undefined; etag: string | 
 
 const CLIENT = { 'sluice-client': 'console' }
 
-/** The one place from which anything is sent. @throws ApiError when it is refused, TypeError when nobody answers */
-export async function sendRequest<T>(request: ApiRequest): Promise<ApiReply<T>> {
-  const { method, path, body, headers, withCookie, signal } = request
-  const response = await fetch(path, {
+/** The one place from which anything is sent. @throws TypeError when nobody answers */
+export const fetchAnswer = ({ method, path, body, headers, withCookie, signal }: ApiRequest): Promise<Response> =>
+  fetch(path, {
     method,
     headers: { ...CLIENT, ...headers, ...(body === undefined ? undefined : JSON_TYPE) },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -27,16 +26,25 @@ export async function sendRequest<T>(request: ApiRequest): Promise<ApiReply<T>> 
     cache: 'no-store',
     signal,
   })
+
+/** @throws ApiError when it is refused, TypeError when nobody answers */
+export async function sendRequest<T>(request: ApiRequest): Promise<ApiReply<T>> {
+  const response = await fetchAnswer(request)
   if (!response.ok) throw await toError(response)
   const total = response.headers.get('x-total-count')
-  const value: T = response.status === 204 ? undefined : await response.json()
+  const value: T = response.status === 204 ? undefined : await readBody(response)
   const etag = response.headers.get('etag') ?? undefined
   return { value, total: total === null ? undefined : Number(total), etag }
 }
 
+/** A text where the answer is one, such as a schema; JSON otherwise. */
+const readBody = (response: Response): ReturnType<Response['json']> =>
+  response.headers.get('content-type')?.startsWith('text/plain') ? response.text() : response.json()
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-async function toError(response: Response): Promise<ApiError> {
+/** Reads a refusal: a problem of Sluice, or that somebody else has answered. */
+export async function toError(response: Response): Promise<ApiError> {
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
   const problem: Problem = await response.json().catch(() => ({
     code: `HTTP_${response.status}`,

@@ -30,3 +30,19 @@ export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
     return tinykeys(window, Object.fromEntries(bound))
   }, [areOn, names])
 }
+
+/**
+ * Keys that work wherever one is, in fields and editors too: those with a modifier, and `F8`.
+ * @param keys as tinykeys writes them
+ */
+export function useKeysEverywhere(keys: Readonly<Record<string, (event: KeyboardEvent) => void>>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  const names = Object.keys(keys).join(' ')
+  useEffect(() => {
+    const bound = names.split(' ').map(name => [name, (event: KeyboardEvent) => latest.current[name]?.(event)])
+    return tinykeys(window, Object.fromEntries(bound), { ignore: () => false })
+  }, [names])
+}

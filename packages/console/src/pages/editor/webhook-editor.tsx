@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { tinykeys } from 'tinykeys'
 import type { Hook, MadeHook } from '../../api/webhooks.ts'
 import { clockTime } from '../../domain/times.ts'
 import { type HookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
@@ -9,13 +8,14 @@ import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { FaultSummary } from '../../parts/fault-summary.tsx'
 import { type Segment, Segments } from '../../parts/form/segments.tsx'
+import { LeaveQuestion } from '../../parts/leave-question.tsx'
 import { SecretDialog } from '../../parts/secret-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
+import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { CurlView, JsonView } from './document-views.tsx'
 import styles from './editor.module.css'
 import { KeptBar } from './kept-bar.tsx'
-import { LeaveDialog } from './leave-dialog.tsx'
 import { SECRET_SAYS, SecretCard } from './secret-card.tsx'
 import { TestCard, useTest } from './test-card.tsx'
 import { type EditorBase, useEditor, type WebhookEditor } from './use-editor.ts'
@@ -108,7 +108,7 @@ const EditorDialogs = ({ editor, made, onDone }: EditorDialogsProps) => (
   <>
     {editor.theirs && <ConflictDialog editor={editor} theirs={editor.theirs} />}
     {made && <MadeDialog made={made} onDone={() => onDone(made)} />}
-    <LeaveDialog isDirty={editor.isDirty && made === undefined} />
+    <LeaveQuestion isDirty={editor.isDirty && made === undefined} note="Values of headers are not kept." />
   </>
 )
 
@@ -183,19 +183,17 @@ function EditorHead({ editor, view, onView, isTested }: EditorHeadProps) {
 
 /** Saves with Ctrl S and tests with Ctrl Enter, in fields too. */
 function useEditorKeys({ saveNow, isDirty, base }: WebhookEditor, onTest: () => void): void {
-  useEffect(() =>
-    tinykeys(window, {
-      '$mod+s': event => {
-        event.preventDefault()
-        if (isDirty || !base) saveNow()
-      },
-      '$mod+Enter': event => {
-        if (event.defaultPrevented) return
-        event.preventDefault()
-        onTest()
-      },
-    }),
-  )
+  useKeysEverywhere({
+    '$mod+s': event => {
+      event.preventDefault()
+      if (isDirty || !base) saveNow()
+    },
+    '$mod+Enter': event => {
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      onTest()
+    },
+  })
 }
 
 function useSavedNote({ base, save }: WebhookEditor): void {

@@ -67,6 +67,7 @@ const colours = HighlightStyle.define([
   { tag: [tags.propertyName, tags.function(tags.name), tags.typeName], color: 'var(--accent)' },
   { tag: [tags.number, tags.bool, tags.null, tags.macroName], color: 'var(--warn)' },
   { tag: [tags.keyword, tags.operatorKeyword], color: 'var(--text-2)' },
+  { tag: tags.className, color: 'var(--ok)' },
   { tag: tags.comment, color: 'var(--text-2)', fontStyle: 'italic' },
 ])
 

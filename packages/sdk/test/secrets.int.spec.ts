@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers'
 import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals'
-import { createSluice } from './index.ts'
-import type { SluiceSignIn } from './options.ts'
-import { createReceiver } from './webhooks/index.ts'
+import { createSluice } from '../src/index.ts'
+import type { SluiceSignIn } from '../src/options.ts'
+import { createReceiver } from '../src/webhooks/index.ts'
 
 const KEY = 'slk_the-key-of-this-test'
 const SESSION = 'sls_the-session-of-this-test'

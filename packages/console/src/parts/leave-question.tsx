@@ -1,10 +1,19 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+type LeaveQuestionProps = {
+  isDirty: boolean
+  /** Whether two addresses are one page, as the views of one thing are; left out: where they are the same. */
+  isSamePage?: (current: PageAddress, next: PageAddress) => boolean
+  /** What is not kept. */
+  note?: string
+}
+type PageAddress = { pathname: string; search: unknown }
 
 /** Asks before a page with unsaved text is left; the browser's own question covers closing. */
-export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
+export function LeaveQuestion({ isDirty, isSamePage = isSameAddress, note }: LeaveQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && !isSamePage(current, next),
@@ -30,14 +39,11 @@ export function LeaveDialog({ isDirty }: { isDirty: boolean }) {
       }
     >
       <p className="quiet">
-        What you have changed is not saved. It is kept in this tab, and offered when you come back, but for values of
-        headers.
+        What you have changed is not saved. It is kept in this tab, and offered when you come back. {note}
       </p>
     </Dialog>
   )
 }
 
-type Place = { pathname: string; search: unknown }
-
-const isSamePage = (current: Place, next: Place): boolean =>
+const isSameAddress = (current: PageAddress, next: PageAddress): boolean =>
   current.pathname === next.pathname && JSON.stringify(current.search) === JSON.stringify(next.search)

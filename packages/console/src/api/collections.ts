@@ -1,0 +1,22 @@
+import { callFor } from './call.ts'
+
+type CollectionLine = { _id: string; documents?: number }
+type ServiceFacts = { service: { tier: 'shared' | 'dedicated'; defaultDatabase: string } }
+
+const ALL = 1_000
+
+/** The collections that one may read, each with its database. */
+export async function listCollections(): Promise<{ db: string; collection: string }[]> {
+  const { service } = await callFor<ServiceFacts>({ method: 'GET', path: '/whoami' })
+  const dbs = service.tier === 'shared' ? [service.defaultDatabase] : await names('/')
+  const lists = await Promise.all(
+    dbs.map(async db => {
+      const collections = await names(service.tier === 'shared' ? '/' : `/${encodeURIComponent(db)}`)
+      return collections.map(collection => ({ db, collection }))
+    }),
+  )
+  return lists.flat()
+}
+
+const names = async (path: string): Promise<string[]> =>
+  (await callFor<CollectionLine[]>({ method: 'GET', path: `${path}?pagesize=${ALL}` })).map(({ _id }) => _id)

@@ -1,0 +1,24 @@
+import { textOf } from '../webhooks/webhook-search.ts'
+
+export const APP_TABS = ['schema', 'explorer', 'versions', 'documents', 'settings', 'use'] as const
+export type AppTab = (typeof APP_TABS)[number]
+
+/** Which apps are listed; it stands in the address. */
+export type AppsSearch = { q?: string; page?: number }
+/** Which app is shown, and what of it. */
+export type AppSearch = { id: string; tab?: AppTab }
+
+type RawSearch = Readonly<Record<string, unknown>>
+const LAST_PAGE = 1_000_000
+
+export function readAppsSearch(raw: RawSearch): AppsSearch {
+  const q = textOf(raw.q)
+  const page = Number(raw.page)
+  const isPage = Number.isInteger(page) && page > 1 && page <= LAST_PAGE
+  return { ...(q && { q }), ...(isPage && { page }) }
+}
+
+export function readAppSearch(raw: RawSearch): AppSearch {
+  const tab = APP_TABS.find(each => each === raw.tab)
+  return { id: textOf(raw.id) ?? '', ...(tab && { tab }) }
+}

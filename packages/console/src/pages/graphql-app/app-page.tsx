@@ -1,0 +1,213 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Check, CircleSlash, Copy, Trash2, UserPen } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { appsApi, type ShownApp } from '../../api/apps.ts'
+import { APP_TABS, type AppTab } from '../../domain/graphql/app-search.ts'
+import { endpointOf } from '../../domain/graphql/endpoint.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Bar } from '../../parts/bar.tsx'
+import { Button } from '../../parts/button.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
+import { LeaveQuestion } from '../../parts/leave-question.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { TabLinks } from '../../parts/tabs.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { useKeysEverywhere, usePageKeys } from '../../state/page-keys.ts'
+import { DeleteAppDialog } from '../graphql-apps/delete-app-dialog.tsx'
+import { NewAppDialog } from '../graphql-apps/new-app-dialog.tsx'
+import styles from './app.module.css'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { KeptTextsBar } from './kept-texts-bar.tsx'
+import { SchemaTab } from './schema-tab.tsx'
+import { type AppDraft, useAppDraft } from './use-app-draft.ts'
+
+const ExplorerTab = lazy(async () => ({ default: (await import('./explorer-tab.tsx')).ExplorerTab }))
+const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
+const DocumentsTab = lazy(async () => ({ default: (await import('./documents-tab.tsx')).DocumentsTab }))
+const SettingsTab = lazy(async () => ({ default: (await import('./settings-tab.tsx')).SettingsTab }))
+const UseTab = lazy(async () => ({ default: (await import('./use-tab.tsx')).UseTab }))
+
+const route = getRouteApi('/graphql/app')
+
+const TRAIL = [
+  <Link key="list" to="/graphql">
+    GraphQL apps
+  </Link>,
+]
+
+/** One app: its schema and mappings, a place to try it, and what it was. */
+export function AppPage() {
+  const { id } = route.useSearch()
+  const app = useQuery({ queryKey: ['apps', 'one', id], queryFn: () => appsApi.show(id) })
+  if (app.data) return <Shown key={id} id={id} app={app.data.value} etag={app.data.etag} />
+  return (
+    <>
+      <PageHead title="GraphQL app" trail={TRAIL} />
+      {app.isPending && <TableSkeleton what="the app" />}
+      {app.isError && <ProblemPanel error={app.error} what="this app" onRetry={() => void app.refetch()} />}
+    </>
+  )
+}
+
+const ENABLED = { look: 'ok', icon: Check, word: 'Enabled' } as const
+const DISABLED = { look: 'quiet', icon: CircleSlash, word: 'Disabled' } as const
+const LABELS: Readonly<Record<AppTab, string>> = {
+  schema: 'Schema and mappings',
+  explorer: 'Explorer',
+  versions: 'Versions',
+  documents: 'Trusted documents',
+  settings: 'Settings',
+  use: 'Use it',
+}
+
+type ShownAppProps = { id: string; app: ShownApp; etag: string | undefined }
+
+function Shown({ id, app, etag }: ShownAppProps) {
+  const { tab = 'schema' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const may = useLeaves()
+  const page = `app.${id}`
+  const draft = useAppDraft({ id, app, etag, page })
+  const { name, enabled = true } = app.descriptor
+  const address = endpointOf(app)
+  usePageKeys(
+    Object.fromEntries(
+      APP_TABS.map((each, at) => [`Alt+${at + 1}`, () => void navigate({ search: { id, tab: each } })]),
+    ),
+  )
+  useSaveKey(draft)
+  useSavedNote(draft)
+  return (
+    <>
+      <PageHead
+        title={name}
+        trail={TRAIL}
+        beside={
+          <>
+            <Badge {...(enabled ? ENABLED : DISABLED)} />
+            <span className={styles.address}>
+              <code>{address}</code>
+              <CopyButton text={`${location.origin}${address}`} what="the address" isIcon />
+            </span>
+          </>
+        }
+        actions={may('makeApps') && <AppActions app={app} draft={draft} hasSave={tab !== 'settings'} />}
+      />
+      <KeptTextsBar page={page} onRestore={draft.restore} />
+      {draft.isBehind && <ChangedBar draft={draft} />}
+      <TabLinks label="Views of the app">
+        {APP_TABS.map(each => (
+          <Link
+            key={each}
+            to="/graphql/app"
+            search={{ id, tab: each }}
+            aria-current={tab === each ? 'page' : undefined}
+          >
+            {LABELS[each]}
+            {each === 'schema' && draft.faults.length > 0 && (
+              <span className={styles.count}>{draft.faults.length}</span>
+            )}
+          </Link>
+        ))}
+      </TabLinks>
+      <Suspense fallback={<TableSkeleton what="the app" />}>
+        <TabBody tab={tab} app={app} etag={etag} draft={draft} />
+      </Suspense>
+      {draft.theirs && <ConflictDialog draft={draft} theirs={draft.theirs} />}
+      <LeaveQuestion isDirty={draft.isDirty} isSamePage={isSameApp} />
+    </>
+  )
+}
+
+type AppAddress = { pathname: string; search: unknown }
+const idIn = ({ search }: AppAddress): unknown =>
+  typeof search === 'object' && search !== null && 'id' in search ? search.id : undefined
+const isSameApp = (current: AppAddress, next: AppAddress): boolean =>
+  current.pathname === next.pathname && idIn(current) === idIn(next)
+
+type TabBodyProps = { tab: AppTab; app: ShownApp; etag: string | undefined; draft: AppDraft }
+
+function TabBody({ tab, app, etag, draft }: TabBodyProps) {
+  const may = useLeaves()
+  const canChange = may('makeApps')
+  const { id } = draft
+  if (tab === 'explorer') return <ExplorerTab id={id} app={app} />
+  if (tab === 'versions') return <VersionsTab key={etag} id={id} app={app} etag={etag} canChange={canChange} />
+  if (tab === 'documents') return <DocumentsTab id={id} app={app} canChange={canChange} />
+  if (tab === 'settings') return <SettingsTab key={etag} id={id} app={app} etag={etag} canChange={canChange} />
+  if (tab === 'use') return <UseTab app={app} />
+  return <SchemaTab draft={draft} canChange={canChange} />
+}
+
+function ChangedBar({ draft }: { draft: AppDraft }) {
+  return (
+    <Bar
+      look="warn"
+      icon={UserPen}
+      role="status"
+      actions={
+        <Button onClick={draft.isDirty ? draft.compare : draft.takeTheirs}>
+          {draft.isDirty ? 'Compare' : 'Show it'}
+        </Button>
+      }
+    >
+      <b>Somebody has saved another version.</b>{' '}
+      {draft.isDirty ? 'Nothing of yours is lost: compare the two.' : 'What you see is older.'}
+    </Bar>
+  )
+}
+
+type AppActionsProps = {
+  app: ShownApp
+  draft: AppDraft
+  /** The settings have a Save of their own. */
+  hasSave: boolean
+}
+
+function AppActions({ app, draft, hasSave }: AppActionsProps) {
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'duplicate' | 'delete'>()
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <MenuButton
+        name="More about this app"
+        entries={[
+          { label: 'Duplicate', icon: Copy, run: () => setOpen('duplicate') },
+          { label: 'Delete', icon: Trash2, isDanger: true, run: () => setOpen('delete') },
+        ]}
+      />
+      {hasSave && (
+        <Button look="primary" isBusy={draft.save.isPending} disabled={!draft.isDirty} onClick={draft.saveNow}>
+          Save
+        </Button>
+      )}
+      {open === 'duplicate' && <NewAppDialog from={app} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteAppDialog app={app} onClose={close} onDeleted={() => void navigate({ to: '/graphql' })} />
+      )}
+    </>
+  )
+}
+
+/** Ctrl S saves, in the editors too. */
+function useSaveKey({ isDirty, saveNow }: AppDraft): void {
+  useKeysEverywhere({
+    '$mod+s': event => {
+      event.preventDefault()
+      if (isDirty) saveNow()
+    },
+  })
+}
+
+function useSavedNote({ save, base }: AppDraft): void {
+  const { isSuccess } = save
+  useEffect(() => {
+    if (isSuccess) showToast(`“${base.app.descriptor.name}” is saved, and answers by it now.`)
+  }, [isSuccess, base.app.descriptor.name])
+}

@@ -1,0 +1,136 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { type RefObject, useMemo, useRef } from 'react'
+import type { PlacedFault } from '../../domain/graphql/app-faults.ts'
+import { Bar } from '../../parts/bar.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Editor } from '../../parts/editor/editor.tsx'
+import type { EditorHandle } from '../../parts/editor/editor-types.ts'
+import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
+import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { KeyCap } from '../../parts/key-cap.tsx'
+import { useKeysEverywhere } from '../../state/page-keys.ts'
+import styles from './app.module.css'
+import type { AppDraft, JudgeState } from './use-app-draft.ts'
+
+const LINES = 24
+
+type EditorHandles = Record<'schema' | 'mappings', RefObject<EditorHandle | null>>
+
+/** The schema and the mappings side by side, and what is wrong with them. */
+export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: boolean }) {
+  const handles: EditorHandles = { schema: useRef<EditorHandle>(null), mappings: useRef<EditorHandle>(null) }
+  const { texts, faults, refusal, change } = draft
+  const marks = useMemo(() => Map.groupBy(faults, ({ where }) => where), [faults])
+  const goTo = ({ where, line, column }: PlacedFault) => {
+    if (where !== 'settings') handles[where].current?.goTo(line, column)
+  }
+  useNextFault(faults, goTo)
+  return (
+    <>
+      {draft.isHeld && (
+        <Bar look="bad" icon={CircleX} role="alert">
+          <b>The app was not saved.</b> The mappings are not JSON: what is wrong stands below.
+        </Bar>
+      )}
+      {refusal !== undefined && <FaultSummary title="The app was not saved." error={refusal} />}
+      <div className={styles.two}>
+        <Card title="Schema" beside={<FaultCount faults={marks.get('schema')} />} isFull>
+          <div className={styles.bare}>
+            <Editor
+              label="Schema"
+              lines={LINES}
+              value={texts.schema}
+              onChange={canChange ? schema => change({ schema }) : undefined}
+              language={schemaLanguage}
+              marks={marks.get('schema') ?? NO_MARKS}
+              handle={handles.schema}
+            />
+          </div>
+        </Card>
+        <Card title="Mappings" beside={<FaultCount faults={marks.get('mappings')} />} isFull>
+          <div className={styles.bare}>
+            <Editor
+              label="Mappings"
+              lines={LINES}
+              value={texts.mappings}
+              onChange={canChange ? mappings => change({ mappings }) : undefined}
+              language={jsonLanguage}
+              marks={marks.get('mappings') ?? NO_MARKS}
+              handle={handles.mappings}
+            />
+          </div>
+        </Card>
+      </div>
+      <FaultList faults={faults} judged={draft.judged} onGo={goTo} />
+    </>
+  )
+}
+
+const NO_MARKS: readonly PlacedFault[] = []
+
+const FaultCount = ({ faults = NO_MARKS }: { faults?: readonly PlacedFault[] | undefined }) =>
+  faults.length === 0 ? null : (
+    <span className={styles.faults}>{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</span>
+  )
+
+/** `F8` and `Shift F8` lead from fault to fault through both texts. */
+function useNextFault(faults: readonly PlacedFault[], goTo: (fault: PlacedFault) => void): void {
+  const at = useRef(-1)
+  const step = (by: number) => (event: KeyboardEvent) => {
+    if (faults.length === 0 || event.defaultPrevented) return
+    event.preventDefault()
+    at.current = (at.current + by + faults.length) % faults.length
+    const fault = faults[at.current]
+    if (fault) goTo(fault)
+  }
+  useKeysEverywhere({ F8: step(1), 'Shift+F8': step(-1) })
+}
+
+const JUDGED: Readonly<Record<JudgeState, string>> = {
+  running: 'being checked',
+  done: 'as the texts stand now',
+  unknown: 'could not be checked just now',
+}
+const PLACES = { schema: 'Schema', mappings: 'Mappings', settings: 'Settings' } as const
+
+type FaultListProps = { faults: readonly PlacedFault[]; judged: JudgeState; onGo(fault: PlacedFault): void }
+
+function FaultList({ faults, judged, onGo }: FaultListProps) {
+  return (
+    <Card
+      title="Faults"
+      beside={
+        <span className="small quiet" role="status">
+          {JUDGED[judged]}
+        </span>
+      }
+      actions={
+        faults.length > 0 && (
+          <span className="small quiet">
+            <KeyCap text="F8" /> next
+          </span>
+        )
+      }
+      isFull
+    >
+      {faults.length === 0 && judged === 'done' && (
+        <p className={styles.noFault}>
+          <CircleCheck {...BESIDE_WORDS} /> The schema and the mappings fit together.
+        </p>
+      )}
+      <ul className={styles.faultList}>
+        {faults.map(fault => (
+          <li key={`${fault.where} ${fault.line} ${fault.column} ${fault.message}`}>
+            <CircleX {...BESIDE_WORDS} className={styles.faultSign} />
+            <button type="button" className={styles.place} onClick={() => onGo(fault)}>
+              {PLACES[fault.where]} {fault.line}:{fault.column}
+            </button>
+            <span>{fault.message}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { appsApi, type ShownApp } from '../../api/apps.ts'
+import { type AppTexts, type PlacedFault, placeFaults } from '../../domain/graphql/app-faults.ts'
+import { readMappings, textsOf } from '../../domain/graphql/app-text.ts'
+import { problemOf } from '../../http/problem.ts'
+import { dropDraft, keepDraft } from '../../session/drafts.ts'
+import { useDebounced } from '../../state/use-debounced.ts'
+
+/** An app as it was read, with the ETag of that moment. */
+export type ReadApp = { app: ShownApp; etag: string | undefined }
+
+type AppDraftOptions = ReadApp & { id: string; page: string }
+
+const JUDGE_AFTER_MS = 400
+const KEEP_MS = 2_000
+const CHANGED_MEANWHILE = 412
+const sameTexts = (one: AppTexts, other: AppTexts) => one.schema === other.schema && one.mappings === other.mappings
+
+/** The schema and mappings that are being typed: what is wrong with them, and their way to the service. */
+export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
+  const queryClient = useQueryClient()
+  const [base, setBase] = useState<ReadApp>({ app, etag })
+  const [texts, setTexts] = useState(() => textsOf(app))
+  const [theirs, setTheirs] = useState<ReadApp>()
+  const [isHeld, setIsHeld] = useState(false)
+  const saved = useMemo(() => textsOf(base.app), [base])
+  const isDirty = !sameTexts(texts, saved)
+  const faults = useFaults(base.app, texts)
+  useKeptTexts(page, texts, isDirty)
+
+  // What changes beside the texts, such as the settings, is no conflict with them.
+  const isOnlyBeside = etag !== base.etag && sameTexts(textsOf(app), saved)
+  useEffect(() => {
+    if (isOnlyBeside) setBase({ app, etag })
+  }, [isOnlyBeside, app, etag])
+
+  const taken = (next: ReadApp) => {
+    setBase(next)
+    setTexts(textsOf(next.app))
+    setTheirs(undefined)
+    dropDraft(page)
+    queryClient.setQueryData(['apps', 'one', id], { value: next.app, etag: next.etag, total: undefined })
+  }
+  const save = useMutation({
+    mutationFn: ({ mappings, condition }: { mappings: unknown; condition: string | undefined }) =>
+      appsApi.update(id, { schema: texts.schema, mappings }, condition),
+    onSuccess: reply => {
+      taken({ app: reply.value, etag: reply.etag })
+      return queryClient.invalidateQueries({ queryKey: ['apps'] })
+    },
+    onError: async error => {
+      if (problemOf(error).status !== CHANGED_MEANWHILE) return
+      const { value, etag: newer } = await appsApi.show(id)
+      setTheirs({ app: value, etag: newer })
+    },
+  })
+  /** Of mappings that are no JSON there is nothing to send. */
+  const store = (condition: string | undefined) => {
+    const read = readMappings(texts.mappings)
+    setIsHeld(read.kind === 'unreadable')
+    if (read.kind === 'read') save.mutate({ mappings: read.mappings, condition })
+  }
+  const isConflict = save.isError && problemOf(save.error).status === CHANGED_MEANWHILE
+  return {
+    id,
+    texts,
+    base,
+    isDirty,
+    /** Somebody has saved other texts since these were read. */
+    isBehind: etag !== base.etag && !isOnlyBeside,
+    theirs,
+    save,
+    /** It was not sent, as the mappings could not be read. */
+    isHeld: isHeld && readMappings(texts.mappings).kind === 'unreadable',
+    refusal: save.isError && !isConflict ? save.error : undefined,
+    ...faults,
+    change: (next: Partial<AppTexts>) => setTexts(old => Object.assign({}, old, next)),
+    restore: setTexts,
+    saveNow: () => store(base.etag),
+    compare: () => setTheirs({ app, etag }),
+    takeTheirs: () => taken(theirs ?? { app, etag }),
+    writeOver: () => store(theirs?.etag),
+    editOn: () => setTheirs(undefined),
+  }
+}
+
+export type AppDraft = ReturnType<typeof useAppDraft>
+
+/** What is wrong with the texts: the service is asked 400 ms after the last key. */
+function useFaults({ descriptor }: ShownApp, texts: AppTexts): { faults: readonly PlacedFault[]; judged: JudgeState } {
+  const settled = useDebounced(texts, JUDGE_AFTER_MS)
+  const read = useMemo(() => readMappings(settled.mappings), [settled])
+  const verdict = useQuery({
+    queryKey: ['apps', 'validate', settled],
+    queryFn: ({ signal }) =>
+      appsApi.validate(
+        { descriptor, schema: settled.schema, mappings: read.kind === 'read' ? read.mappings : {} },
+        signal,
+      ),
+    gcTime: 60_000,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const placed = useMemo(() => placeFaults(verdict.data?.errors ?? [], settled), [verdict.data, settled])
+  // Of mappings that are no JSON nothing else can be said; the schema is judged all the same.
+  const faults = useMemo(
+    () => (read.kind === 'unreadable' ? [...placed.filter(({ where }) => where === 'schema'), read.fault] : placed),
+    [read, placed],
+  )
+  const isSettled = sameTexts(settled, texts) && !verdict.isPending
+  return { faults, judged: verdict.isError ? 'unknown' : isSettled ? 'done' : 'running' }
+}
+
+/** Whether the faults are those of the texts as they stand now. */
+export type JudgeState = 'running' | 'done' | 'unknown'
+
+function useKeptTexts(page: string, texts: AppTexts, isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), version: undefined, value: texts }), KEEP_MS)
+    return () => clearTimeout(timer)
+  }, [page, texts, isDirty])
+}

@@ -1,0 +1,55 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { appsApi, type QueryText, type ShownApp } from '../../api/apps.ts'
+import { runQuery } from '../../api/run-query.ts'
+import { readMappings } from '../../domain/graphql/app-text.ts'
+import { endpointOf } from '../../domain/graphql/endpoint.ts'
+
+/** A query that is being tried, with its variables as JSON. */
+export type TriedQuery = { query: string; variables: string }
+
+const MOST = 100
+
+/** What was run in this tab, by app. It is gone with the tab. */
+const runsByApp = new Map<string, readonly TriedQuery[]>()
+
+/** @returns undefined where the variables are no JSON */
+function toBody({ query, variables }: TriedQuery): QueryText | undefined {
+  if (variables.trim() === '') return { query }
+  const read = readMappings(variables)
+  return read.kind === 'read' ? { query, variables: read.mappings } : undefined
+}
+
+/** Runs and explains queries of an app, and remembers the last hundred. */
+export function useExplorer(id: string, app: ShownApp) {
+  const [runs, setRuns] = useState(runsByApp.get(id) ?? [])
+  const [tried, setTried] = useState<TriedQuery>(runs[0] ?? { query: '{\n  __typename\n}\n', variables: '' })
+  const [key, setKey] = useState('')
+  const body = toBody(tried)
+  const remember = () => {
+    const next = [tried, ...runs.filter(run => JSON.stringify(run) !== JSON.stringify(tried))].slice(0, MOST)
+    runsByApp.set(id, next)
+    setRuns(next)
+  }
+  const run = useMutation({
+    mutationFn: (text: QueryText) => runQuery({ path: endpointOf(app), body: text, key: key.trim() }),
+    onMutate: remember,
+  })
+  const explain = useMutation({
+    mutationFn: ({ text, execute }: { text: QueryText; execute: boolean }) => appsApi.explain(id, { ...text, execute }),
+  })
+  return {
+    tried,
+    runs,
+    key,
+    run,
+    explain,
+    areVariablesRead: body !== undefined,
+    setKey,
+    change: (next: Partial<TriedQuery>) => setTried(old => Object.assign({}, old, next)),
+    runNow: () => body && run.mutate(body),
+    explainNow: (execute: boolean) => body && explain.mutate({ text: body, execute }),
+  }
+}
+
+export type Explorer = ReturnType<typeof useExplorer>

@@ -1,0 +1,113 @@
+import { type FormEvent, useRef } from 'react'
+import type { AppContent } from '../../api/apps.ts'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { TextField } from '../../parts/field.tsx'
+import { Segments } from '../../parts/form/segments.tsx'
+import { SelectField } from '../../parts/form/select-field.tsx'
+import styles from './apps.module.css'
+import { type AppSource, type NewApp, useNewApp } from './use-new-app.ts'
+
+type NewAppDialogProps = {
+  /** What it begins with: an app that is there already. */
+  from?: AppContent | undefined
+  onClose(): void
+}
+
+const FORM = 'new-app'
+const SOURCES = [
+  { value: 'collection', label: 'From a collection' },
+  { value: 'empty', label: 'Empty' },
+  { value: 'file', label: 'From a file' },
+] as const
+
+/** A new app: it is saved disabled, so that nobody meets it half-done. */
+export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
+  const first = useRef<HTMLInputElement>(null)
+  const app = useNewApp(from, onClose)
+  const { form, make, faults, canMake, set } = app
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (canMake && !make.isPending) make.mutate()
+  }
+  return (
+    <Dialog
+      title={from ? `Duplicate “${from.descriptor.name}”` : 'New GraphQL app'}
+      initialFocus={first}
+      onClose={onClose}
+      note="It is saved disabled: enable it when it is as you want it."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={FORM} look="primary" isBusy={make.isPending} disabled={!canMake}>
+            Make app
+          </Button>
+        </>
+      }
+    >
+      {make.isError && <FaultSummary title="The app was not made." error={make.error} others={faults.others} />}
+      <form id={FORM} onSubmit={submit} className={styles.form}>
+        {!from && <AppBeginning app={app} />}
+        <TextField
+          label="Name"
+          ref={first}
+          autoComplete="off"
+          value={form.name}
+          onChange={event => set({ name: event.target.value })}
+          fault={faults.byField['descriptor.name']}
+        />
+        <TextField
+          label="Address"
+          hint="What follows /graphql/ in its address. Left empty, it is the id of the app."
+          autoComplete="off"
+          spellCheck={false}
+          value={form.uri}
+          onChange={event => set({ uri: event.target.value })}
+          fault={faults.byField['descriptor.uri']}
+        />
+      </form>
+    </Dialog>
+  )
+}
+
+/** What its schema and mappings begin with. */
+function AppBeginning({ app }: { app: NewApp }) {
+  const { form, set, readFile } = app
+  const { source, file } = form
+  return (
+    <>
+      <Segments<AppSource> label="Begin" segments={SOURCES} value={source} onChange={next => set({ source: next })} />
+      {source === 'collection' && <CollectionChoice app={app} />}
+      {source === 'file' && (
+        <TextField
+          label="File"
+          type="file"
+          accept=".json,application/json"
+          hint="JSON with descriptor, schema and mappings, as the API gives an app."
+          fault={file?.kind === 'refused' ? file.reason : undefined}
+          onChange={event => void readFile(event.target.files?.[0])}
+        />
+      )}
+    </>
+  )
+}
+
+function CollectionChoice({ app: { form, collections, set } }: { app: NewApp }) {
+  if (collections.isError) return <FaultSummary title="The collections can not be listed." error={collections.error} />
+  if (collections.data?.length === 0) {
+    return <p className="quiet">There is no collection yet. Begin with an empty app, or from a file.</p>
+  }
+  const options = (collections.data ?? []).map(({ db, collection }, at) => ({
+    value: String(at),
+    label: `${db} · ${collection}`,
+  }))
+  return (
+    <SelectField
+      label="Collection"
+      options={options}
+      value={String(form.collection)}
+      onChange={value => set({ collection: Number(value) })}
+    />
+  )
+}

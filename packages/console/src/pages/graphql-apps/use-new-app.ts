@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type AppContent, appsApi } from '../../api/apps.ts'
+import { listCollections } from '../../api/collections.ts'
+import { sortFaults } from '../../domain/form-faults.ts'
+import { type ReadAppFile, readAppFile } from '../../domain/graphql/app-file.ts'
+import { appIdOf } from '../../domain/graphql/app-text.ts'
+import { problemOf } from '../../http/problem.ts'
+
+/** Where a new app begins; `copy`: with another app. */
+export type AppSource = 'collection' | 'empty' | 'file' | 'copy'
+export type NewAppForm = { source: AppSource; name: string; uri: string; collection: number; file?: ReadAppFile }
+
+const FIELDS = ['descriptor.name', 'descriptor.uri']
+const EMPTY: AppContent = { descriptor: { name: '' }, schema: 'type Query {\n  hello: String\n}\n', mappings: {} }
+
+/** An app that is being made. @param from what it begins with, where it is a copy */
+export function useNewApp(from: AppContent | undefined, onMade: () => void) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [form, setForm] = useState<NewAppForm>({
+    source: from ? 'copy' : 'collection',
+    name: from ? `${from.descriptor.name} copy` : '',
+    uri: '',
+    collection: 0,
+  })
+  const { source, file } = form
+  const collections = useQuery({
+    queryKey: ['collections'],
+    queryFn: listCollections,
+    enabled: source === 'collection',
+  })
+  const picked = collections.data?.[form.collection]
+
+  const begin = async (): Promise<AppContent> => {
+    if (source === 'collection' && picked) return appsApi.draft(picked.db, picked.collection)
+    if (source === 'file' && file?.kind === 'app') return file.app
+    return from ?? EMPTY
+  }
+  const make = useMutation({
+    mutationFn: async () => appsApi.create(named(await begin(), form)),
+    onSuccess: app => {
+      onMade()
+      void queryClient.invalidateQueries({ queryKey: ['apps'] })
+      return navigate({ to: '/graphql/app', search: { id: appIdOf(app._id) ?? '' } })
+    },
+  })
+  const set = (next: Partial<NewAppForm>) => setForm(old => Object.assign({}, old, next))
+  const readFile = async (picked: File | undefined) => {
+    const read = readAppFile((await picked?.text()) ?? '')
+    set({ file: read, ...(read.kind === 'app' && form.name === '' && { name: read.app.descriptor.name }) })
+  }
+  const canMake = { collection: picked !== undefined, file: file?.kind === 'app', empty: true, copy: true }
+  return {
+    form,
+    make,
+    collections,
+    faults: sortFaults(make.isError ? problemOf(make.error) : {}, FIELDS),
+    canMake: canMake[source],
+    set,
+    readFile,
+  }
+}
+
+export type NewApp = ReturnType<typeof useNewApp>
+
+/** What it begins with, under its own name and address; disabled, so that nobody meets it half-done. */
+function named(
+  { descriptor: { uri: _, ...rest }, schema, mappings }: AppContent,
+  { name, uri }: NewAppForm,
+): AppContent {
+  const descriptor = { ...rest, name, enabled: false, ...(uri !== '' && { uri }) }
+  return { descriptor, schema, mappings }
+}
