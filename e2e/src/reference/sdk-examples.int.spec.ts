@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { createSluice } from '@sluice/sdk'
@@ -23,8 +25,12 @@ const examples = PAGES.flatMap(page =>
 describe('the examples of the SDK, on a standalone with the demo', () => {
   let sluice: SluiceProcess
   let key: string
+  /** A project that has the SDK, for what the examples write. */
+  let folder: string
 
   beforeAll(async () => {
+    folder = await temporaryDirectory()
+    await symlink(new URL('node_modules', ROOT), join(folder, 'node_modules'))
     sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_ADMIN_PASSWORD: PASSWORD })
     const owner = createSluice({ url: sluice.url, user: 'admin', password: PASSWORD })
     await owner.users.patch('amelia', { password: PASSWORD })
@@ -43,7 +49,7 @@ describe('the examples of the SDK, on a standalone with the demo', () => {
       process.execPath,
       ['--input-type=module-typescript', '--no-warnings', '--eval', program],
       {
-        cwd: new URL('e2e', ROOT),
+        cwd: folder,
         env: { SLUICE_KEY: key, SLUICE_PASSWORD: PASSWORD },
       },
     )
