@@ -25,10 +25,10 @@ import {
 } from './resources/session.ts'
 import { createWebhooksResource, type WebhooksResource } from './resources/webhooks.ts'
 
-/** What is known of a collection's documents and of its stored aggregations. */
+/** The types of a collection's documents and of its stored aggregations. */
 export type CollectionTypes = { document: object; aggregations?: AggregationTypes }
 
-/** What is known of an installation: its collections by their names. */
+/** The types of an installation: its collections by their names. */
 export type SluiceTypes = { collections: Record<string, CollectionTypes> }
 
 type NamedCollections<Types extends SluiceTypes> = <Name extends keyof Types['collections'] & string>(
@@ -57,7 +57,7 @@ export type SluiceClient<Types extends SluiceTypes = SluiceTypes> = {
   access: AccessResource
   token: TokenResource
   events: EventsResource
-  /** Who the caller is, and by what credentials. */
+  /** Asks who the caller is, and by what credentials. */
   whoami(options?: CallOptions): ReturnType<typeof askWhoami>
   /** Every described route, by its method and path. */
   raw: RawClient

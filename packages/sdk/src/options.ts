@@ -2,7 +2,7 @@ import { SluiceUsageError } from './errors.ts'
 import type { CallAttemptReport, TransportOptions } from './http/transport.ts'
 import { VERSION } from './version.ts'
 
-/** How a client signs in: exactly one way, or none. */
+/** The way in which a client signs in: exactly one, or none. */
 export type SluiceSignIn =
   | { key?: string | undefined; session?: never; user?: never; password?: never }
   /** A session token, or `cookie`: the session of this page, which a browser holds. */
@@ -10,7 +10,7 @@ export type SluiceSignIn =
   | { user: string; password: string; key?: never; session?: never }
 
 export type SluiceOptions = SluiceSignIn & {
-  /** Where the gateway is, like `https://api.example.com`. */
+  /** The address of the gateway, like `https://api.example.com`. */
   url: string
   /** Dedicated tier: the database of the collections, apps, users and permissions. */
   database?: string | undefined

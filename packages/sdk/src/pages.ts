@@ -1,9 +1,9 @@
-/** Where a page begins: its number, or the cursor that the page before has named. */
+/** The beginning of a page: its number, or the cursor that the page before has named. */
 export type PagePosition = number | string
 
 export type ItemPage<Item> = {
   items: Item[]
-  /** How many there are on all pages, where the list counts them. */
+  /** The number of items on all pages, where the list counts them. */
   total?: number | undefined
   /** The position of the page behind it; undefined on the last one. */
   next?: PagePosition | undefined

@@ -11,7 +11,7 @@ const LONGEST_PAUSE_MS = 30_000
 /** Three heartbeats: a connection that is silent for so long is dead, whatever it says. */
 const SILENCE_MS = 45_000
 
-/** What a connection has told its tail. */
+/** The state of a tail, as its connections have told it. */
 type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boolean }
 
 /**

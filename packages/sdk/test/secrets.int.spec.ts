@@ -12,7 +12,7 @@ const PASSWORD = 'the password of this test'
 const HEADER = 'a-header-of-this-test'
 const BODY = 'a body of this test'
 const QUERY = 'a-query-of-this-test'
-/** What nothing of the SDK may tell. */
+/** Nothing of the SDK may tell these. */
 const SECRETS = [KEY, SESSION, PASSWORD, btoa(`amelia:${PASSWORD}`), HEADER, BODY, QUERY]
 
 const signIns: Record<string, SluiceSignIn> = {

@@ -18,7 +18,7 @@ export type DocumentOptions = CallOptions & {
 export type ChangeOptions = DocumentOptions & {
   /** The write happens only where this is still the version; else it is 412 `PRECONDITION_FAILED`. */
   ifMatch?: string | undefined
-  /** What happens to an id that is there, and to one that is not. It needs `allowWriteMode`. */
+  /** It says what happens to an id that is there, and to one that is not. It needs `allowWriteMode`. */
   writeMode?: 'insert' | 'update' | 'upsert' | undefined
 }
 
@@ -31,10 +31,10 @@ export type InsertOptions = CallOptions & {
   writeMode?: 'insert' | 'update' | 'upsert' | undefined
 }
 
-/** How often `update` reads anew when somebody else was faster. */
+/** `update` reads so often at most when somebody else was faster. */
 const UPDATE_ATTEMPTS = 5
 
-/** What a change of a document is made from: the document as it is now. */
+/** A function that makes a change of a document from the document as it is now. */
 export type DocumentUpdate<T> = (
   document: StoredDocument<T>,
 ) => DocumentPatch<T> | undefined | Promise<DocumentPatch<T> | undefined>

@@ -15,7 +15,7 @@ export type CollectionContext = {
 
 export type PathQuery = Readonly<Record<string, QueryValue>>
 
-/** What a call to a collection consists of, besides where it leads. */
+/** The parts of a call to a collection, besides where it leads. */
 type CallParts = CallOptions & {
   query?: PathQuery | undefined
   body?: unknown

@@ -12,7 +12,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { 'applicat
   ? Json
   : never
 
-/** What became of a list of documents: of 207 too, where `errors` has the ones that are not stored. */
+/** The result of a list of documents: of 207 too, where `errors` has the ones that are not stored. */
 export type InsertManyResult = JsonOf<operations['createDocuments']['responses'][207]>
 export type PatchManyResult = JsonOf<operations['patchMany']['responses'][200]>
 export type DeleteManyResult = JsonOf<operations['deleteMany']['responses'][200]>

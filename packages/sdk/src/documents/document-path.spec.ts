@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { documentPath } from './document-path.ts'
 import type { WireId } from './document-types.ts'
 
-/** What the server says is the one path of the document with this id, as it is on the wire. */
+/** Gives the one path of the document with this id, as the server says it. */
 function servedPath(id: WireId): string {
   const parsed = parseDocumentJson(JSON.stringify(id))
   if (parsed.kind === 'refuse') throw new TypeError('no id')

@@ -2,7 +2,7 @@
 export type WireObjectId = { $oid: string }
 /** A date as it is on the wire: epoch milliseconds. */
 export type WireInstant = { $date: number }
-/** What an `_id` may be. Other types are Extended JSON. */
+/** An `_id` may be one of these. Other types are Extended JSON. */
 export type WireId = string | number | WireObjectId | WireInstant | Readonly<Record<string, unknown>>
 
 /** A document as it is stored. `_id` is an ObjectId where the type says nothing else. */

@@ -9,7 +9,7 @@ export const toObjectId = (hex: string): WireObjectId => ({ $oid: hex })
 export const toBigInt = (value: number | { $numberLong: string }): bigint =>
   BigInt(typeof value === 'number' ? value : value.$numberLong)
 
-/** What the ObjectIds of this process have in common, and the next one's number. It is drawn at the first use. */
+/** The part that all ObjectIds of this process share, and the next one's number. It is drawn at the first use. */
 let series: { process: string; next: number } | undefined
 
 /** A fresh ObjectId: the time in seconds, a random value of this process, a counter. */

@@ -103,7 +103,7 @@ export function createGraphqlApp(transport: Transport, uri: string, { trusted = 
   return { query: ask, mutate: ask, rawRequest: request }
 }
 
-/** What an answer without errors has under `data`. */
+/** Gives the data of an answer that has no errors. */
 function settledData<Data>({ data }: GraphqlResponse<Data>): Data {
   if (data === undefined || data === null) throw new SluiceUsageError('The app has answered neither data nor errors.')
   return data
@@ -133,7 +133,7 @@ async function nameDocument(
 const isTree = (document: AnyDocument<unknown, never>): document is DocumentTree =>
   typeof document === 'object' && 'kind' in document && document.kind === 'Document'
 
-/** What GraphQL Code Generator has written beside a document that it has given a hash. */
+/** Gives the hash that GraphQL Code Generator has written beside a document; undefined where it has written none. */
 function hashOf(document: unknown): string | undefined {
   if (typeof document !== 'object' || document === null || !('__meta__' in document)) return undefined
   const { __meta__: meta } = document

@@ -1,6 +1,6 @@
 import { SluiceUsageError } from '../errors.ts'
 
-/** What may be said to every call. */
+/** Options that every call takes. */
 export type CallOptions = {
   signal?: AbortSignal | undefined
   /** Of the whole call: all attempts, the pauses between them, and the body of the answer. */
@@ -36,7 +36,7 @@ export type Reply = {
   text: string
   /** An attempt may have worked although no success was answered: its answer was lost, or said that something broke. */
   isAfterLostAnswer: boolean
-  /** What is left of the time limit of the call. */
+  /** The rest of the time limit of the call. */
   remainingMs: number
 }
 

@@ -12,7 +12,7 @@ import { errorOf, unreadable } from './problem.ts'
 import type { RawClient, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
-/** What a call of `raw` is made of, whatever its route. */
+/** The parts of a call of `raw`, whatever its route. */
 type AnyInit = CallOptions & {
   params?: {
     path?: Readonly<Record<string, unknown>>

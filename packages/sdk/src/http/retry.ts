@@ -1,6 +1,6 @@
 import type { RepeatRule } from './call.ts'
 
-/** How an attempt ended, as far as a repetition depends on it. */
+/** The end of an attempt, as far as a repetition depends on it. */
 export type CallAttemptEnd =
   | { kind: 'broken' }
   | { kind: 'answered'; status: number; code: string | undefined; retryAfterSeconds: number | undefined }

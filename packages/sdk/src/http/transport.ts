@@ -158,7 +158,7 @@ const connectionError = (call: Call, cause: unknown) =>
 const outcomeOf = ({ method, readBackWithinMs }: Call): CallOutcome =>
   (method === 'GET' || method === 'HEAD') && readBackWithinMs === undefined ? 'refused' : 'unknown'
 
-/** What a call that was given up throws: the time limit's error, or the reason of the caller's signal. */
+/** Gives what a call that was given up throws: the time limit's error, or the reason of the caller's signal. */
 function abortOf(call: Call, timeoutMs: number, deadline: Deadline): unknown {
   if (!deadline.isOver()) return deadline.signal.reason
   return new SluiceTimeoutError(targetOf(call), { operation: call.operation, timeoutMs, outcome: outcomeOf(call) })

@@ -18,12 +18,12 @@ export const createKeysResource = (raw: RawClient) => ({
       unwrapWhole(raw.GET('/keys', { params: { query: { ...query, ...page } }, ...call })),
     )
   },
-  /** What could be issued now, or why nothing can. */
+  /** Asks what the caller could issue now, or why nothing. */
   policy: (options: CallOptions = {}) => unwrap(raw.GET('/keys/policy', options)),
   /** Gives the key a new secret. The one before works for `graceSeconds` more. */
   rotate: (id: string, settings: BodyOf<'rotateKey'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/keys/{id}/rotate', { params: { path: { id } }, body: settings, repeat: 'never', ...options })),
-  /** How often it was used, by day. */
+  /** Counts the uses of a key by day. */
   usage: (id: string, options: CallOptions = {}) =>
     unwrap(raw.GET('/keys/{id}/usage', { params: { path: { id } }, ...options })),
   revoke: (id: string, options: CallOptions = {}): Promise<void> =>

@@ -43,7 +43,7 @@ const definitionsOf = <T extends { _id: string }>(collection: SluiceCollection<T
 
 export const createUsersResource = (users: SluiceCollection<SluiceUser>) => definitionsOf(users)
 
-/** What is put and what is deleted. An empty list is left out. */
+/** The permissions that are put and those that are deleted. An empty list may be left out. */
 export type PermissionChangeList = Partial<BodyOf<'changePermissions'>>
 
 export const createPermissionsResource = (permissions: SluiceCollection<SluicePermission>, raw: RawClient) => ({

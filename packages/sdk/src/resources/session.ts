@@ -23,10 +23,10 @@ export const createTokenResource = (raw: RawClient) => ({
 })
 
 export const createAccessResource = (raw: RawClient) => ({
-  /** Which permission applies to a request, and why the others do not. */
+  /** Asks which permission applies to a request, and why the others do not. */
   explain: (request: BodyOf<'explainAcl'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/acl/explain', { body: request, repeat: 'idempotent', ...options })),
-  /** Which of these requests one may make oneself. */
+  /** Asks which of these requests the caller may make. */
   may: (requests: BodyOf<'checkOwnAccess'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/whoami/may', { body: requests, repeat: 'idempotent', ...options })),
 })

@@ -83,7 +83,7 @@ const logCalls = (raw: RawClient, transport: Transport) => ({
     unwrap(raw.GET('/webhooks/{id}/logs/{logId}', at({ id, logId }, options))),
   clearLogs: (id: string, options: CallOptions = {}): Promise<void> =>
     gone(raw.DELETE('/webhooks/{id}/logs', at({ id }, options))),
-  /** What deliveries came to, in steps of time. */
+  /** Counts what deliveries came to, in steps of time. */
   stats(options: ListOptions<'showStats'> = {}) {
     const { query, call } = splitOptions(options)
     return unwrap(raw.GET('/webhooks/stats', { params: { query }, ...call }))

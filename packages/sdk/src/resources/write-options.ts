@@ -42,7 +42,7 @@ export const putParams = <Path>(path: Path, { isNew, ...options }: PutOptions) =
   return { ...call, params: { ...params, header: { ...params.header, ...(isNew && { 'If-None-Match': '*' }) } } }
 }
 
-/** What the answer to a definition has, with the version that `ifMatch` takes. */
+/** Gives the data of an answer with the version that `ifMatch` takes. */
 export const withEtag = <Data>({ data, headers }: { data: Data; headers: Headers }) => ({
   data,
   etag: headers.get('etag') ?? undefined,

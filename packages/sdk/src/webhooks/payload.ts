@@ -8,12 +8,12 @@ export type WebhookBody = {
   bodyOmitted?: OmissionReason
 }
 
-/** What a webhook without a template sends. */
+/** The body that a webhook without a template sends. */
 export type WebhookPayload = {
   /** Of the event, which is the id of the request. */
   id: string
   service: { id: string }
-  /** When the request came, ISO 8601. */
+  /** The time at which the request came, ISO 8601. */
   timestamp: string
   webhook: { id: string; name: string }
   request: WebhookBody & { method: string; path: string; query: string }

@@ -16,7 +16,7 @@ function sign(body: string, { secret = SECRET, id = 'd-1', at = now() } = {}): S
   return { headers: { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': signature }, body }
 }
 
-/** What standardwebhooks makes of a delivery: its payload, or a refusal. */
+/** Gives what standardwebhooks makes of a delivery: its payload, or a refusal. */
 function judge(webhook: Webhook, { headers, body }: Signed): unknown {
   try {
     return { payload: webhook.verify(body, headers) }

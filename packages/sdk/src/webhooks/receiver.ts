@@ -35,7 +35,7 @@ export type DeliveryInput = Request | { headers: HeaderValues; body: string | Ui
 export type VerifiedDelivery<Payload> = {
   /** The same for every attempt: what was handled under it before is skipped. */
   id: string
-  /** When this attempt was sent. */
+  /** The time at which this attempt was sent. */
   attemptedAt: Date
   payload: Payload
 }
