@@ -17,6 +17,8 @@ export type ForeseenAccess =
 type ForeseenRequest = {
   request: AccessRequest
   variables: Pick<RuleVariables, 'user' | 'now' | 'randomHex'>
+  /** Whether the properties of the user are not known either: for questions about roles alone. */
+  isUserOpen?: boolean
   reach: RuleReach
 }
 
@@ -69,25 +71,30 @@ function either(one: ForeseenAccess | undefined, other: ForeseenAccess): Foresee
 }
 
 /** What becomes of the request where this permission is the one that applies. */
-function outcomeOf(permission: Permission, { request, variables, reach }: ForeseenRequest): ForeseenAccess {
-  const unapplied = reach.refuse(permission, request.exchange)
+function outcomeOf(permission: Permission, foreseen: ForeseenRequest): ForeseenAccess {
+  const unapplied = foreseen.reach.refuse(permission, foreseen.request.exchange)
   if (unapplied) return { kind: 'refused', code: unapplied.code, permission }
-  const open = watchOpenVariables(request, variables)
+  const open = watchOpenVariables(foreseen)
   const filled = interpolateRules(permission.rules ?? {}, open.variables)
   if (filled.kind !== 'refuse') return { kind: 'allowed', permission }
   return open.hasRead() ? { kind: 'depends' } : { kind: 'refused', code: filled.code, permission }
 }
 
 /** The variables of a request whose open ones have no value, and a note of whether one was asked for. */
-function watchOpenVariables({ exchange }: AccessRequest, known: ForeseenRequest['variables']) {
+function watchOpenVariables({ request: { exchange }, variables: known, isUserOpen = false }: ForeseenRequest) {
   let hasRead = false
   const open = <T>(value: T): T => {
     hasRead = true
     return value
   }
   const { method, path, remoteAddress, user } = exchange
+  const { user: ownUser, now, randomHex } = known
   const variables: RuleVariables = {
-    ...known,
+    now,
+    randomHex,
+    get user() {
+      return isUserOpen ? open(undefined) : ownUser
+    },
     request: {
       method,
       path,

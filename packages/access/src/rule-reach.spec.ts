@@ -24,7 +24,7 @@ describe('saving a permission with rules', () => {
   it.each([
     "path-prefix('/orders')",
     "path('/users/ann')",
-    "path-prefix('/acl') and not path('/acl/explain')",
+    "path-prefix('/acl') and not path('/acl/explain') and not path('/acl/check')",
     "path-template('/gql-apps/{id}/versions/*')",
     "path-prefix('/admin/keys')",
     "path-prefix('/orders') and path-suffix('x')",

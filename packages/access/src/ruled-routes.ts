@@ -53,6 +53,7 @@ export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
     ...ownResources,
     ...appRoutes(`${system}/gql-apps`),
     documents('POST', `${system}/acl/changes`, MANAGEMENT),
+    unprojected('GET', `${system}/acl/ignored`),
     // The collections, or the databases.
     others('GET', '/', MANAGEMENT),
     ...(tier === 'dedicated' ? databaseRoutes : []),
@@ -62,6 +63,7 @@ export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
 
 const ownResources: readonly RuledRoute[] = [
   others('POST', '/acl/explain'),
+  others('POST', '/acl/check'),
   others('GET', '/plugins'),
   others('POST', '/plugins/<id>/<step>'),
   nothingElse('/plugins/…'),

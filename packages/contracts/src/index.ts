@@ -1,11 +1,16 @@
 export {
   type AclExplanation,
   type AclQuestion,
+  ASKED_METHODS,
   aclExplanation,
   aclQuestion,
   type OwnAccessAnswer,
   ownAccessAnswers,
   ownAccessQuestions,
+  type PermissionCheck,
+  type PermissionVerdict,
+  permissionCheck,
+  permissionVerdict,
 } from './access/acl-question.ts'
 export {
   type ApiKeyRecord,

@@ -14,6 +14,7 @@ import { deleteMany } from './routes/delete-many.ts'
 import { getDocument } from './routes/get-document.ts'
 import { listCollections, listDatabases } from './routes/list-collections.ts'
 import { listDocuments } from './routes/list-documents.ts'
+import { listIgnoredPermissions } from './routes/list-ignored-permissions.ts'
 import { createDatabase, deleteDatabase, getDatabaseMeta } from './routes/manage-databases.ts'
 import { createIndex, deleteIndex, listIndexes } from './routes/manage-indexes.ts'
 import { patchDocument } from './routes/patch-document.ts'
@@ -62,6 +63,7 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
   return [
     ...(dependencies.tier === 'dedicated' ? databaseRoutes(dependencies) : sharedRoutes(dependencies)),
     ['POST', `${acl}/changes`, changePermissions(dependencies)],
+    ['GET', `${acl}/ignored`, listIgnoredPermissions(dependencies)],
     ['GET', collection, listDocuments(dependencies)],
     ['POST', collection, createDocuments(dependencies)],
     ['PUT', collection, createCollection(dependencies)],

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { errorCode } from '../errors/error-code.ts'
+import { fieldError } from '../errors/field-errors.ts'
 import { explainedPart } from './explained-part.ts'
 import { distinctRoles, userId } from './principal.ts'
 
 const MAX_HEADERS = 100
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** The methods that questions are about. */
+export const ASKED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 const callerFields = {
   user: userId.optional(),
@@ -12,7 +14,13 @@ const callerFields = {
   roles: distinctRoles.optional(),
 }
 
-const askedMethod = z.string().toUpperCase().pipe(z.enum(METHODS))
+const ONE_CALLER = { path: ['user'], message: 'Give either a user or a list of roles.' }
+
+function isOfOneCaller({ user, roles }: { user?: unknown; roles?: unknown }): boolean {
+  return (user === undefined) !== (roles === undefined)
+}
+
+const askedMethod = z.string().toUpperCase().pipe(z.enum(ASKED_METHODS))
 const askedPath = z
   .string()
   .max(8192)
@@ -43,10 +51,7 @@ export const aclQuestion = z
         description: 'Permissions that are judged as if they were saved, in the place of those with their ids.',
       }),
   })
-  .refine(({ user, roles }) => (user === undefined) !== (roles === undefined), {
-    path: ['user'],
-    message: 'Give either a user or a list of roles.',
-  })
+  .refine(isOfOneCaller, ONE_CALLER)
 export type AclQuestion = z.infer<typeof aclQuestion>
 
 const filled = z.record(z.string(), z.unknown()).nullable()
@@ -123,3 +128,49 @@ export const ownAccessAnswers = z.array(
   }),
 )
 export type OwnAccessAnswer = z.infer<typeof ownAccessAnswers>[number]
+
+const checkQuestion = z
+  .strictObject({ ...callerFields, method: askedMethod, path: askedPath })
+  .refine(isOfOneCaller, ONE_CALLER)
+
+/** What `POST /acl/check` is asked: a permission before it is saved, and for which requests its effects are told. */
+export const permissionCheck = z.strictObject({
+  permission: draftPermission.meta({ description: 'The whole permission. Without an `_id` it is a new one.' }),
+  questions: z
+    .array(checkQuestion)
+    .max(MAX_OWN_QUESTIONS, `Ask about ${MAX_OWN_QUESTIONS} requests at most.`)
+    .optional()
+    .meta({
+      description:
+        'Requests, each of a user or of somebody with some roles. Without them: what the predicate names, for each role of the permission.',
+    }),
+})
+export type PermissionCheck = z.infer<typeof permissionCheck>
+
+const foreseenAnswer = ownAccessAnswers.element
+
+/** The answer. `effects` are in the order of the questions; none of a permission that is not valid. */
+export const permissionVerdict = z
+  .object({
+    valid: z.boolean(),
+    errors: z.array(fieldError).meta({ description: 'What a save would refuse it for.' }),
+    warnings: z.array(fieldError).meta({ description: 'Rules that are not applied everywhere.' }),
+    effects: z.array(
+      z.object({
+        user: z.string().optional(),
+        roles: z.array(z.string()).optional(),
+        method: z.string(),
+        path: z.string(),
+        before: foreseenAnswer.meta({ description: 'As the permissions are now.' }),
+        after: foreseenAnswer.meta({ description: 'As they would be, were this one saved.' }),
+      }),
+    ),
+    shadows: z.array(z.string()).meta({
+      description: 'Permissions that apply to one of these requests now, and that this one would come before.',
+    }),
+    shadowedBy: z
+      .array(z.string())
+      .meta({ description: 'Permissions that come before it, at one of these requests that it would let in alone.' }),
+  })
+  .meta({ id: 'PermissionVerdict' })
+export type PermissionVerdict = z.infer<typeof permissionVerdict>

@@ -1,11 +1,4 @@
-import {
-  type ForeseenAccess,
-  foreseeAccess,
-  foreseeCredentials,
-  type LiveAcl,
-  type RuleReach,
-  supposedExchange,
-} from '@sluice/access'
+import type { ForeseenAccess, LiveAcl, RuleReach } from '@sluice/access'
 import {
   type OwnAccessAnswer,
   ownAccessAnswers,
@@ -13,18 +6,11 @@ import {
   type Refusal,
   refuseFields,
 } from '@sluice/contracts'
-import { type Operation, ok, parseBody, type ServiceRequest } from '@sluice/service-kit'
-import { type CanonicalTarget, canonicalTarget } from '../domain/canonical-target.ts'
-import {
-  asksForSecret,
-  type GatewayTiering,
-  isForPeople,
-  judgedAs,
-  type RequestDestination,
-  routeTarget,
-} from '../domain/route-target.ts'
-import { accessRequest, randomHex } from '../exchange/judge/access-question.ts'
+import { type Operation, ok, parseBody } from '@sluice/service-kit'
+import { canonicalTarget } from '../domain/canonical-target.ts'
+import { type GatewayTiering, isForPeople, routeTarget } from '../domain/route-target.ts'
 import type { UserCache } from '../sign-in/user-cache.ts'
+import { foreseeCaller, refusedAs, type SupposedCall, toAccessAnswer } from './foresee-caller.ts'
 
 type Dependencies = {
   acl: LiveAcl
@@ -49,13 +35,18 @@ export const checkOwnAccess = (dependencies: Dependencies): Operation => ({
   async handle(request) {
     const questions = parseBody(ownAccessQuestions, request)
     const targets = questions.map(({ method, path }) => ({ method, target: canonicalTarget(path) }))
-    const user = await dependencies.users.get(request.caller.principal.id ?? '')
+    const { principal, isRoot, clientAddress } = request.caller
+    const { id, roles, via } = principal
+    const user = await dependencies.users.get(id ?? '')
     const document = user === 'missing' ? undefined : user.document
+    const caller = { principal: { id, roles, isRoot }, document, clientAddress }
     const answers: OwnAccessAnswer[] = []
     for (const [index, { method, target }] of targets.entries()) {
       if (target.kind === 'refuse') return refusePath(index, target)
-      const foreseen = foreseeOwn(dependencies, { caller: request.caller, document, method, target })
-      answers.push(toAnswer(foreseen))
+      const call = { caller, method, target }
+      const foreseen = foreseeCaller(dependencies.acl.current(), call, dependencies)
+      const refused = via === 'key' ? refuseToKey(foreseen, call, dependencies.tiering) : undefined
+      answers.push(toAccessAnswer(refused ?? foreseen))
     }
     return ok(answers)
   },
@@ -64,90 +55,10 @@ export const checkOwnAccess = (dependencies: Dependencies): Operation => ({
 const refusePath = (index: number, { detail: message }: Refusal): Refusal =>
   refuseFields([{ path: `${index}.path`, message }])
 
-type OwnRequest = {
-  caller: ServiceRequest['caller']
-  document: Readonly<Record<string, unknown>> | undefined
-  method: string
-  target: CanonicalTarget
-}
-
-const OPEN: ForeseenAccess = { kind: 'allowed', permission: null }
-const refused = (code: Extract<ForeseenAccess, { kind: 'refused' }>['code']): ForeseenAccess => ({
-  kind: 'refused',
-  code,
-  permission: null,
-})
-
-/** What the gateway would say, and the keys service where that one decides about the caller. */
-function foreseeOwn(dependencies: Dependencies, own: OwnRequest): ForeseenAccess {
-  const destination = routeTarget(own.target.segments, dependencies.tiering)
-  const foreseen = foreseeUser(dependencies, own, destination)
-  const isKey = own.caller.principal.via === 'key'
-  return (isKey && refuseToKey(foreseen, own, destination)) || foreseen
-}
-
-function foreseeUser(dependencies: Dependencies, own: OwnRequest, destination: RequestDestination): ForeseenAccess {
-  switch (destination.access) {
-    case 'open':
-    case 'anybody':
-    case 'signed-in':
-      return OPEN
-    case 'keys':
-      return foreseeOwnKeys(dependencies, own, destination)
-    case 'acl':
-      return askAcl(dependencies, own, destination)
-    default:
-      return destination.access satisfies never
-  }
-}
-
 /** What no key may do, whatever permissions say: manage keys, and act as the person behind it. */
-function refuseToKey(
-  foreseen: ForeseenAccess,
-  { target }: OwnRequest,
-  { service, access }: RequestDestination,
-): ForeseenAccess | undefined {
-  if (access === 'signed-in') return isForPeople(target.segments) ? refused('FORBIDDEN') : undefined
+function refuseToKey(foreseen: ForeseenAccess, { target }: SupposedCall, tiering: GatewayTiering) {
+  const { service, access } = routeTarget(target.segments, tiering)
+  if (access === 'signed-in') return isForPeople(target.segments) ? refusedAs('FORBIDDEN') : undefined
   const isAsked = access === 'keys' || (access === 'acl' && foreseen.kind !== 'refused')
-  return service === 'keys' && isAsked ? refused('KEY_CANNOT_MANAGE_KEYS') : undefined
-}
-
-/** Who has signed in sees to his own keys; a secret is had by whose permission has an `apiKeys` block, the root role too. */
-function foreseeOwnKeys(dependencies: Dependencies, own: OwnRequest, destination: RequestDestination): ForeseenAccess {
-  if (!asksForSecret(own)) return OPEN
-  const caller = { ...own.caller, isRoot: false }
-  const issue = judgedAs({ method: own.method, target: own.target }, 'keys')
-  const foreseen = askAcl(dependencies, { ...own, ...issue, caller }, destination)
-  if (foreseen.kind === 'depends' || foreseen.permission?.apiKeys) return foreseen
-  // One of several permissions may be one with such a block, and another one without.
-  const isOneOfSeveral = foreseen.kind === 'allowed' && foreseen.permission === null
-  return isOneOfSeveral ? { kind: 'depends' } : refused('KEYS_PERMISSION_MISSING')
-}
-
-function askAcl(
-  { acl, reach, tiering, now }: Dependencies,
-  { caller, document, method, target }: OwnRequest,
-  { service, access }: RequestDestination,
-): ForeseenAccess {
-  const { id, roles } = caller.principal
-  const exchange = supposedExchange({
-    method,
-    path: target.path,
-    queryString: '',
-    headers: {},
-    remoteAddress: caller.clientAddress,
-    caller: { id, document },
-    needsCredentials: () => (access === 'acl' ? foreseeCredentials(acl.current(), request) : true),
-  })
-  const principal = { id, roles, isRoot: caller.isRoot }
-  const request = accessRequest({ exchange, principal, target, service }, tiering)
-  const variables = { user: document, now: new Date(now()), randomHex }
-  return foreseeAccess(acl.current(), { request, variables, reach })
-}
-
-function toAnswer(foreseen: ForeseenAccess): OwnAccessAnswer {
-  if (foreseen.kind === 'depends') return { allowed: false, depends: true, code: null, permission: null }
-  const permission = foreseen.permission?.id ?? null
-  if (foreseen.kind === 'refused') return { allowed: false, depends: false, code: foreseen.code, permission }
-  return { allowed: true, depends: false, code: null, permission }
+  return service === 'keys' && isAsked ? refusedAs('KEY_CANNOT_MANAGE_KEYS') : undefined
 }

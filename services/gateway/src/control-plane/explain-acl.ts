@@ -8,15 +8,7 @@ import {
   type RuleReach,
   supposedExchange,
 } from '@sluice/access'
-import {
-  type AclQuestion,
-  ANONYMOUS_ROLE,
-  aclExplanation,
-  aclQuestion,
-  type ParsedJson,
-  ROOT_ROLE,
-  refuseFields,
-} from '@sluice/contracts'
+import { type AclQuestion, aclExplanation, aclQuestion, type ParsedJson, refuseFields } from '@sluice/contracts'
 import { isDocument, parseDocumentJson } from '@sluice/documents'
 import { bytes, type Operation, parseBody, type ServiceRequest } from '@sluice/service-kit'
 import { EJSON } from 'bson'
@@ -26,6 +18,7 @@ import { type GatewayTiering, judgedAs, routeTarget } from '../domain/route-targ
 import { accessRequest, ruleVariables } from '../exchange/judge/access-question.ts'
 import type { UserCache, UserRecord } from '../sign-in/user-cache.ts'
 import { draftAcl } from './draft-acl.ts'
+import { supposedPrincipal } from './foresee-caller.ts'
 
 type Dependencies = {
   acl: LiveAcl
@@ -80,7 +73,7 @@ function questionOf(
   { acl, tiering, reach, now }: Omit<Dependencies, 'acl'> & { acl: Acl },
   { asked, target: wanted, user }: AclCase,
 ): AccessQuestion {
-  const principal = principalOf(asked, user)
+  const principal = supposedPrincipal(asked.roles, user)
   const { service, access } = routeTarget(wanted.segments, tiering)
   const { method, target } = judgedAs({ method: asked.method, target: wanted }, access)
   const { path, query: queryString } = target
@@ -90,14 +83,4 @@ function questionOf(
   const exchange = supposedExchange({ ...asked, method, path, queryString, caller, needsCredentials: toAnonymous })
   const request: AccessRequest = accessRequest({ exchange, principal, target, service }, tiering)
   return { access, reach, request, variables: ruleVariables(exchange, user?.document, now()) }
-}
-
-/** Roles without a user are those of somebody who is signed in, unless they say that nobody is. */
-function principalOf(
-  { roles = [] }: AclQuestion,
-  user: UserRecord | undefined,
-): AccessQuestion['request']['principal'] {
-  const own: readonly string[] = user?.roles ?? roles
-  const isAnonymous = !user && own.length === 1 && own[0] === ANONYMOUS_ROLE
-  return { id: user?.id ?? (isAnonymous ? null : ''), roles: own, isRoot: own.some(role => role === ROOT_ROLE) }
 }

@@ -6,6 +6,7 @@ import type { UserCache } from '../sign-in/user-cache.ts'
 import { changeOwnPassword, type OwnPasswordDependencies } from './change-own-password.ts'
 import { changePluginState } from './change-plugin-state.ts'
 import { checkOwnAccess } from './check-own-access.ts'
+import { checkPermission } from './check-permission.ts'
 import { explainAcl } from './explain-acl.ts'
 import { listPlugins } from './list-plugins.ts'
 import { listProcesses } from './list-processes.ts'
@@ -38,6 +39,7 @@ export function controlPlaneRoutes(needs: ControlPlaneNeeds): readonly Route[] {
     ['GET', '/plugins', listPlugins(needs)],
     ['POST', '/plugins/:id/:step', changePluginState(needs)],
     ['POST', '/acl/explain', explainAcl(judging)],
+    ['POST', '/acl/check', checkPermission(judging)],
     ['GET', '/admin/about', showAbout(needs)],
     ['GET', '/admin/processes', listProcesses({ ...needs, now })],
   ])

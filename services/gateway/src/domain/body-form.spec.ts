@@ -11,6 +11,8 @@ it.each([
   ['users', 'shared', 'document'],
   ['acl/p', 'shared', 'document'],
   ['acl/explain', 'shared', 'json'],
+  ['acl/check', 'shared', 'json'],
+  ['acl/changes', 'shared', 'document'],
   ['gql-apps/shop', 'shared', 'document'],
   ['main/gql-apps/shop/documents', 'dedicated', 'document'],
   ['gql-apps/draft', 'shared', 'json'],

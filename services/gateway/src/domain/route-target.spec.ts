@@ -26,6 +26,9 @@ describe('the routing table', () => {
     ['/plugins/webhooks/enable', 'control-plane'],
     ['/token', 'control-plane'],
     ['/acl/explain', 'control-plane'],
+    ['/acl/check', 'control-plane'],
+    ['/acl/changes', 'data'],
+    ['/acl/ignored', 'data'],
     ['/admin/other', 'control-plane'],
     ['/openapi.json', 'control-plane'],
   ])('sends %s to %s', (path, service) => {

@@ -47,6 +47,7 @@ const byFirstTwo: ReadonlyMap<string, RequestDestination> = new Map([
   ['admin/keys', keyAdministration],
   ['admin/audit', keyAdministration],
   ['acl/explain', controlPlane],
+  ['acl/check', controlPlane],
   ['keys/leaked', to('keys', 'anybody')],
 ])
 
