@@ -53,7 +53,7 @@ export function ruledRoutes({ tier, db }: RouteTiering): readonly RuledRoute[] {
     ...ownResources,
     ...appRoutes(`${system}/gql-apps`),
     documents('POST', `${system}/acl/changes`, MANAGEMENT),
-    unprojected('GET', `${system}/acl/ignored`),
+    documents('GET', `${system}/acl/ignored`),
     // The collections, or the databases.
     others('GET', '/', MANAGEMENT),
     ...(tier === 'dedicated' ? databaseRoutes : []),

@@ -46,13 +46,18 @@ describeOnEachStore('GET /acl/ignored', {}, data => {
     expect((await list('?pagesize=1001')).status).toBe(400)
   })
 
-  it('shows what the readFilter of the caller shows, and nothing to whom fields are hidden', async () => {
+  it('shows what the readFilter of the caller shows, and no fault of a field that is hidden from him', async () => {
     const as = (rules: object): SignedRequest => ({ user: { id: 'lea', roles: ['lead'] }, permission: { rules } })
     expect(await list('', as({ readFilter: { roles: 'reader', _id: 'torn' } }))).toMatchObject({
       json: [{ _id: 'torn' }],
       headers: { 'x-total-count': '1' },
     })
-    expect(await list('', as({ projectResponse: { predicate: 0 } }))).toMatchObject({ status: 403 })
+    const hidden = await list('', as({ projectResponse: { predicate: 0 } }))
+    expect(hidden.json).toContainEqual({ _id: 'torn', errors: [] })
+    expect(hidden.text).toContain('roles')
+    const shown = await list('', as({ projectResponse: { roles: 1, _id: 0 } }))
+    expect(shown.json).toContainEqual({ errors: [expect.objectContaining({ path: 'roles' })] })
+    expect(shown.text).not.toMatch(/predicate|torn/)
     expect(await list('', { user: { id: 'lea', roles: ['lead'] } })).toMatchObject({ status: 403 })
   })
 

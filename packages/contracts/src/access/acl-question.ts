@@ -115,18 +115,17 @@ export const ownAccessQuestions = z
   .min(1, 'Ask about at least one request.')
   .max(MAX_OWN_QUESTIONS, `Ask about ${MAX_OWN_QUESTIONS} requests at most.`)
 
-/** The answers, in the order of the questions. `allowed` is never true of a request that a permission may refuse. */
-export const ownAccessAnswers = z.array(
-  z.object({
+const foreseenAnswer = z
+  .object({
     allowed: z.boolean(),
     depends: z.boolean().meta({ description: 'The query, the headers or the body of the request decide.' }),
     code: errorCode.nullable().meta({ description: 'With which error it would be refused.' }),
-    permission: z
-      .string()
-      .nullable()
-      .meta({ description: 'The one of yours that applies, where it is one for certain.' }),
-  }),
-)
+    permission: z.string().nullable().meta({ description: 'The one that applies, where it is one for certain.' }),
+  })
+  .meta({ id: 'ForeseenAccess' })
+
+/** The answers, in the order of the questions. `allowed` is never true of a request that a permission may refuse. */
+export const ownAccessAnswers = z.array(foreseenAnswer)
 export type OwnAccessAnswer = z.infer<typeof ownAccessAnswers>[number]
 
 const checkQuestion = z
@@ -147,8 +146,6 @@ export const permissionCheck = z.strictObject({
 })
 export type PermissionCheck = z.infer<typeof permissionCheck>
 
-const foreseenAnswer = ownAccessAnswers.element
-
 /** The answer. `effects` are in the order of the questions; none of a permission that is not valid. */
 export const permissionVerdict = z
   .object({
@@ -161,8 +158,10 @@ export const permissionVerdict = z
         roles: z.array(z.string()).optional(),
         method: z.string(),
         path: z.string(),
-        before: foreseenAnswer.meta({ description: 'As the permissions are now.' }),
-        after: foreseenAnswer.meta({ description: 'As they would be, were this one saved.' }),
+        /** As the permissions are now. */
+        before: foreseenAnswer,
+        /** As they would be, were this one saved. */
+        after: foreseenAnswer,
       }),
     ),
     shadows: z.array(z.string()).meta({

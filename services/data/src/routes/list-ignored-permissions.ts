@@ -1,6 +1,6 @@
 import { checkPermission } from '@sluice/access'
 import { DOCUMENT_RULES, type FieldError, fieldError, wireDocumentId } from '@sluice/contracts'
-import { applyReadRules, formatDocument, readPage } from '@sluice/documents'
+import { applyReadRules, formatDocument, planProjection, reachesHidden, readPage } from '@sluice/documents'
 import { bytes, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
 import { onAcl } from '../collection-request.ts'
@@ -16,7 +16,7 @@ const ignoredPermissions = z.array(
 /** More faults of one document than these help nobody. */
 const MAX_ERRORS = 50
 
-type IgnoredPermission = { _id: unknown; errors: readonly FieldError[] }
+type IgnoredPermission = { _id?: unknown; errors: readonly FieldError[] }
 
 /** `GET /acl/ignored`: documents of `acl` that are no valid permissions, so that every gateway leaves them out. */
 export const listIgnoredPermissions = (dependencies: DataDependencies): Operation => ({
@@ -33,9 +33,8 @@ export const listIgnoredPermissions = (dependencies: DataDependencies): Operatio
       200: [{ _id: 'crew', errors: [{ path: 'predicate', message: 'line 1, column 6: …', line: 1, column: 6 }] }],
     },
   },
-  // A message may repeat what stands in a field.
-  appliedRules: DOCUMENT_RULES.filter(rule => rule !== 'projectResponse'),
-  handle: onAcl(dependencies, async ({ request, collection, rules, mode: { mode, mediaType } }) => {
+  appliedRules: DOCUMENT_RULES,
+  handle: onAcl(dependencies, async ({ request, collection, rules, visibility, mode: { mode, mediaType } }) => {
     const page = readPage(request.query)
     if (page.kind === 'refuse') return page
     const shown: IgnoredPermission[] = []
@@ -46,7 +45,10 @@ export const listIgnoredPermissions = (dependencies: DataDependencies): Operatio
         if (checked.kind === 'valid') continue
         total += 1
         const isShown = total > page.skip && shown.length < page.limit
-        if (isShown) shown.push({ _id: document._id, errors: checked.errors.slice(0, MAX_ERRORS) })
+        if (!isShown) continue
+        // A message may repeat what stands in its field.
+        const errors = checked.errors.filter(({ path }) => !reachesHidden(path, visibility)).slice(0, MAX_ERRORS)
+        shown.push({ ...planProjection(undefined, visibility).shape({ _id: document._id }), errors })
       }
     }
     return bytes(formatDocument(shown, mode), mediaType, { headers: { 'X-Total-Count': String(total) } })
