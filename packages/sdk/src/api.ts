@@ -119,6 +119,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/acl/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check a permission without saving it, and what it would change */
+        post: operations["checkPermission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/about": {
         parameters: {
             query?: never;
@@ -232,6 +249,23 @@ export interface paths {
         put?: never;
         /** Change many permissions at once, all of them or none */
         post: operations["changePermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acl/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the stored permissions that are ignored, and why */
+        get: operations["listIgnoredPermissions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1334,6 +1368,15 @@ export interface components {
             tier: "shared" | "dedicated";
             defaultDatabase: string;
         };
+        ForeseenAccess: {
+            allowed: boolean;
+            /** @description The query, the headers or the body of the request decide. */
+            depends: boolean;
+            /** @description With which error it would be refused. */
+            code: components["schemas"]["ErrorCode"] | null;
+            /** @description The one that applies, where it is one for certain. */
+            permission: string | null;
+        };
         /**
          * @example {
          *       "access_token": "sls_…",
@@ -1410,6 +1453,31 @@ export interface components {
             result: boolean | "unknown";
             reason: string;
             children?: components["schemas"]["ExplainedPart"][];
+        };
+        PermissionVerdict: {
+            valid: boolean;
+            /** @description What a save would refuse it for. */
+            errors: components["schemas"]["FieldError"][];
+            /** @description Rules that are not applied everywhere. */
+            warnings: components["schemas"]["FieldError"][];
+            effects: {
+                user?: string;
+                roles?: string[];
+                method: string;
+                path: string;
+                before: components["schemas"]["ForeseenAccess"];
+                after: components["schemas"]["ForeseenAccess"];
+            }[];
+            /** @description Permissions that apply to one of these requests now, and that this one would come before. */
+            shadows: string[];
+            /** @description Permissions that come before it, at one of these requests that it would let in alone. */
+            shadowedBy: string[];
+        };
+        FieldError: {
+            path: string;
+            message: string;
+            line?: number;
+            column?: number;
         };
         About: {
             service: components["schemas"]["Service"];
@@ -1514,12 +1582,6 @@ export interface components {
          * @example JFK
          */
         DocumentId: string | number | boolean | Record<string, unknown> | null;
-        FieldError: {
-            path: string;
-            message: string;
-            line?: number;
-            column?: number;
-        };
         KeyRulesInput: {
             allowedIps?: (string)[];
             rateLimit?: number;
@@ -1548,6 +1610,11 @@ export interface components {
                 "max-keys-per-user"?: number;
             };
             keyRules?: components["schemas"]["KeyRulesInput"];
+        };
+        IgnoredPermission: {
+            _id: components["schemas"]["DocumentId"];
+            /** @description Why it is none, field by field */
+            errors: components["schemas"]["FieldError"][];
         };
         /**
          * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.
@@ -3313,15 +3380,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": {
-                        allowed: boolean;
-                        /** @description The query, the headers or the body of the request decide. */
-                        depends: boolean;
-                        /** @description With which error it would be refused. */
-                        code: components["schemas"]["ErrorCode"] | null;
-                        /** @description The one of yours that applies, where it is one for certain. */
-                        permission: string | null;
-                    }[];
+                    "application/json": components["schemas"]["ForeseenAccess"][];
                 };
             };
             400: components["responses"]["400"];
@@ -3504,6 +3563,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AclExplanation"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    checkPermission: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "permission": {
+                 *         "_id": "crew-reads",
+                 *         "roles": [
+                 *           "crew"
+                 *         ],
+                 *         "predicate": "path('/routes') and method(GET)",
+                 *         "priority": 5
+                 *       },
+                 *       "questions": [
+                 *         {
+                 *           "roles": [
+                 *             "crew"
+                 *           ],
+                 *           "method": "GET",
+                 *           "path": "/routes"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The whole permission. Without an `_id` it is a new one. */
+                    permission: Record<string, unknown>;
+                    /** @description Requests, each of a user or of somebody with some roles. Without them: what the predicate names, for each role of the permission. */
+                    questions?: {
+                        user?: string;
+                        roles?: string[];
+                        method: string;
+                        path: string & (unknown & unknown);
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "valid": true,
+                     *       "errors": [],
+                     *       "warnings": [],
+                     *       "effects": [
+                     *         {
+                     *           "roles": [
+                     *             "crew"
+                     *           ],
+                     *           "method": "GET",
+                     *           "path": "/routes",
+                     *           "before": {
+                     *             "allowed": false,
+                     *             "depends": false,
+                     *             "code": "FORBIDDEN",
+                     *             "permission": null
+                     *           },
+                     *           "after": {
+                     *             "allowed": true,
+                     *             "depends": false,
+                     *             "code": null,
+                     *             "permission": "crew-reads"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "shadows": [],
+                     *       "shadowedBy": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PermissionVerdict"];
                 };
             };
             400: components["responses"]["400"];
@@ -3798,6 +3947,52 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["default"];
+        };
+    };
+    listIgnoredPermissions: {
+        parameters: {
+            query?: {
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
+                /** @description How BSON types are written. Default `standard`. */
+                jsonMode?: components["parameters"]["jsonMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "_id": "crew",
+                     *         "errors": [
+                     *           {
+                     *             "path": "predicate",
+                     *             "message": "line 1, column 6: …",
+                     *             "line": 1,
+                     *             "column": 6
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["IgnoredPermission"][];
+                    "text/plain": components["schemas"]["IgnoredPermission"][];
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
