@@ -128,7 +128,7 @@ declare module '@tanstack/react-router' {
 
 const RETRY_SECONDS = [1, 2, 5, 10]
 
-/** What was fetched is kept as long as this user is signed in. */
+/** Answers that were fetched are kept as long as this user is signed in. */
 const newQueryClient = () =>
   new QueryClient({
     defaultOptions: {

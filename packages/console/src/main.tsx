@@ -12,7 +12,7 @@ import { useSession } from './session/use-session.ts'
 
 const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
 
-/** Who is not signed in sees the sign-in, whatever the address is. */
+/** Somebody who is not signed in sees the sign-in, whatever the address is. */
 function Root() {
   const current = useSession()
   switch (current.kind) {

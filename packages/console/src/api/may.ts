@@ -1,6 +1,6 @@
 import { callFor } from './call.ts'
 
-/** What the console asks about: each thing that it shows or hides, by the request that it would make. */
+/** The console asks about these: each thing that it shows or hides, by the request that it would make. */
 const QUESTIONS = {
   seeKeys: { method: 'GET', path: '/keys' },
   seePlugins: { method: 'GET', path: '/plugins' },

@@ -2,7 +2,7 @@ import { fieldOfPath } from './field-of-path.ts'
 
 type FaultList = { errors?: readonly { path: string; message: string }[] }
 
-/** What is wrong with a form: below its fields, and what belongs to none of them. */
+/** The faults of a form: those below its fields, and those that belong to none of them. */
 export type FormFaults = { byField: Readonly<Record<string, string>>; others: readonly string[] }
 
 /** Sorts the faults of a refusal to the fields of a form. @param fields names that paths begin with */

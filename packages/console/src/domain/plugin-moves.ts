@@ -2,7 +2,7 @@ type PluginId = 'api-keys' | 'webhooks'
 type PluginState = 'uninstalled' | 'installed' | 'disabled' | 'enabled'
 type PluginStep = 'install' | 'enable' | 'disable' | 'uninstall'
 
-/** What the owner can do to a plugin in a state. A step that changes nothing is not offered. */
+/** Lists what the owner can do to a plugin in a state. A step that changes nothing is not offered. */
 const MOVES: Readonly<Record<PluginId, Readonly<Record<PluginState, readonly PluginStep[]>>>> = {
   'api-keys': {
     uninstalled: ['install'],

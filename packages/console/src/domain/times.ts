@@ -7,7 +7,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 1],
 ]
 
-/** How far off a time is, in words: `in 7 days`, `3 minutes ago`. @param at epoch ms, as `now` is */
+/** Says how far off a time is, in words: `in 7 days`, `3 minutes ago`. @param at epoch ms, as `now` is */
 export function relativeTime(at: number, now: number, locale?: string): string {
   const seconds = Math.round((at - now) / 1_000)
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]

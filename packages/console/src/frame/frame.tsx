@@ -15,7 +15,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 type OpenPart = 'navigation' | 'palette' | 'keys'
 
-/** What stands around every page. */
+/** The frame stands around every page. */
 export function Frame() {
   const [open, setOpen] = useState<OpenPart>()
   useShortcuts({ onPalette: () => setOpen('palette'), onKeys: () => setOpen('keys') })

@@ -6,7 +6,7 @@ export type NavigationPage = {
   to: '/graphql' | '/webhooks' | '/deliveries' | '/keys' | '/admin/plugins' | '/settings'
   label: string
   icon: Icon
-  /** What one has to be allowed to see it; left out, everybody may. */
+  /** The request that one has to be allowed to see it; left out, everybody may. */
   leave?: Leave
   /** The key behind `g` that goes there. */
   key: string

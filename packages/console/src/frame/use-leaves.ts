@@ -3,7 +3,7 @@ import { askLeaves, type Leave } from '../api/may.ts'
 
 const AGAIN_MS = 60_000
 
-/** What one may do, asked once for all pages and again every minute. Until it is known nothing is offered. */
+/** Asks what one may do, once for all pages and again every minute. Until it is known nothing is offered. */
 export function useLeaves(): (leave: Leave | undefined) => boolean {
   const { data } = useQuery({
     queryKey: ['leaves'],

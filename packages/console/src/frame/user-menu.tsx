@@ -6,7 +6,7 @@ import { session } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 import styles from './top-bar.module.css'
 
-/** Who is signed in, and the way out. */
+/** The menu says who is signed in, and has the way out. */
 export function UserMenu() {
   const current = useSession()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What the API says when it does not do what was asked (RFC 9457), as it stands in its answers. */
+/** The API says this when it does not do what was asked (RFC 9457). */
 export type Problem = {
   code: string
   status: number
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What is shown of a failure, whatever it was. */
+/** Gives the words that are shown of a failure, whatever it was. */
 export const problemOf = (error: unknown): Problem =>
   error instanceof ApiError ? error.problem : unanswered(error instanceof TypeError)
 

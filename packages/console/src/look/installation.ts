@@ -1,4 +1,4 @@
-/** What the gateway has written into the page about this installation. */
+/** The gateway has written this about the installation into the page. */
 const metaOf = (name: string): string => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
 
 export const installation = {

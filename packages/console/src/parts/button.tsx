@@ -8,7 +8,7 @@ type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'plain' | 'danger' | 'stop'
   icon?: Icon
   isWide?: boolean
-  /** What was pressed is under way: it can't be pressed again, and keeps its focus. */
+  /** The work of the button is under way: it can't be pressed again, and keeps its focus. */
   isBusy?: boolean
   children: ReactNode
 }

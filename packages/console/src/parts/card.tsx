@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 type CardProps = {
   title: string
-  /** What stands beside the title. */
+  /** It stands beside the title. */
   beside?: ReactNode
   actions?: ReactNode
   foot?: ReactNode

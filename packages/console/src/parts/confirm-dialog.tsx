@@ -10,7 +10,7 @@ type ConfirmDialogProps = {
   /** The verb with its thing, as the button says it. */
   verb: string
   look?: 'stop' | 'primary'
-  /** What has to be typed first, for what reaches far. */
+  /** The text that has to be typed first, where the action reaches far. */
   typed?: string
   /** Why it was not done. */
   error: unknown

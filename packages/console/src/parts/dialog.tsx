@@ -5,13 +5,13 @@ import styles from './dialog.module.css'
 type DialogProps = {
   title: string
   children: ReactNode
-  /** What stands at the left of the foot. */
+  /** It stands at the left of the foot. */
   note?: ReactNode
   actions: ReactNode
   isSmall?: boolean
   /** For two texts side by side. */
   isWide?: boolean
-  /** Where the focus goes when it opens; a dialog that can't be undone puts it on Cancel. */
+  /** The focus goes there when the dialog opens; one that can't be undone puts it on Cancel. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Left out: it closes by its own buttons alone, never by Esc. */
   onClose?: (() => void) | undefined

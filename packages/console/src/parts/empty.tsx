@@ -4,7 +4,7 @@ import { ClosedGate } from './mark.tsx'
 
 type EmptyProps = { title: string; text: ReactNode; children?: ReactNode }
 
-/** What stands where nothing is: what it is, and what to do. */
+/** It stands where nothing is, and says what that is and what to do. */
 export function Empty({ title, text, children }: EmptyProps) {
   return (
     <div className={styles.panel}>

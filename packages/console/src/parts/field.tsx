@@ -5,7 +5,7 @@ import styles from './field.module.css'
 type FieldProps = {
   label: string
   hint?: ReactNode
-  /** What the server says is wrong with it. */
+  /** The server says that this is wrong with it. */
   fault?: string | undefined
 }
 

@@ -15,7 +15,7 @@ type MenuButtonProps = {
   isWordShown?: boolean
 }
 
-/** What else can be done, behind three dots or a word. */
+/** The button shows what else can be done, behind three dots or a word. */
 export function MenuButton({ name, entries, icon: Sign = Ellipsis, isWordShown }: MenuButtonProps) {
   return (
     <Menu.Root modal={false}>

@@ -11,7 +11,7 @@ type SecretDialogProps = {
   title: string
   secret: string
   says: string
-  /** What else is good to know. */
+  /** It says what else is good to know. */
   children?: ReactNode
   onDone(): void
 }

@@ -2,7 +2,7 @@ import { createStore } from '../state/store.ts'
 import { useStore } from '../state/use-store.ts'
 import styles from './toast.module.css'
 
-/** What takes back what was done. */
+/** The action takes back what was done. */
 type ToastAction = { label: string; run(): void }
 type ToastMessage = { id: number; text: string; action: ToastAction | undefined }
 

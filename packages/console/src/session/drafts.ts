@@ -1,6 +1,6 @@
 import { session } from './session.ts'
 
-/** What somebody has typed and not saved yet, in this tab. `version`: of what it was typed over. */
+/** A draft is what somebody has typed and not saved yet, in this tab. `version`: of what it was typed over. */
 export type KeptDraft<T> = { at: number; version: number | undefined; value: T }
 
 const PREFIX = 'sluice.draft.'

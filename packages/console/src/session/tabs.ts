@@ -1,4 +1,4 @@
-/** What tabs of one installation tell each other. No token is among it. */
+/** Tabs of one installation tell each other these. No token is among them. */
 export type TabMessage = { kind: 'signed-in' } | { kind: 'signed-out' } | { kind: 'renewed'; seconds: number }
 
 type TabListener = { signedIn(): void; signedOut(): void; renewed(seconds: number): void }

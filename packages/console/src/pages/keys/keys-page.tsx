@@ -13,7 +13,7 @@ import { KeyTable } from './key-table.tsx'
 import { PolicyBar } from './policy-bar.tsx'
 import { useOwnKeys } from './use-keys.ts'
 
-/** What one may issue, and the keys that one has. */
+/** The page shows what one may issue, and the keys that one has. */
 export function KeysPage() {
   const { keys, policy } = useOwnKeys()
   const [dialog, setDialog] = useState<KeyDialog>()

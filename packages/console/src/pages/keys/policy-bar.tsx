@@ -7,7 +7,7 @@ import { Bar } from '../../parts/bar.tsx'
 import { ProblemPanel } from '../../parts/problem-panel.tsx'
 import styles from './keys.module.css'
 
-/** What one may issue, in a sentence; or why nothing. */
+/** The bar says in a sentence what one may issue, or why nothing. */
 export function PolicyBar({ policy }: { policy: UseQueryResult<OwnKeyPolicy> }) {
   if (policy.isError) {
     return <ProblemPanel error={policy.error} what="what you may issue" onRetry={() => void policy.refetch()} />

@@ -2,7 +2,7 @@ import type { PluginMove, PluginName } from '../../api/plugins.ts'
 
 type PluginWording = {
   name: string
-  /** What it does while it is on. */
+  /** The words say what the plugin does while it is on. */
   does: string
   stops: Readonly<Record<'disable' | 'uninstall', string>>
   buttons: Readonly<Record<PluginMove, string>>

@@ -24,7 +24,7 @@ export function PluginsPage() {
     },
     onSettled: () => queryClient.invalidateQueries(),
   })
-  /** What switches something on stops nothing, so nobody is asked. */
+  /** A step that switches something on stops nothing, so nobody is asked. */
   const choose = (chosen: WantedMove) => {
     move.reset()
     if (chosen.step === 'install' || chosen.step === 'enable') move.mutate(chosen)

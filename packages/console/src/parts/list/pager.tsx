@@ -4,7 +4,7 @@ import styles from './list.module.css'
 
 type PagerProps = { page: number; pageSize: number; total: number; onPage(page: number): void }
 
-/** Which part of a list is shown, and the way to the others. */
+/** The pager says which part of a list is shown, and leads to the others. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const first = (page - 1) * pageSize + 1
   const last = Math.min(page * pageSize, total)
