@@ -3166,6 +3166,7 @@ export interface components {
         /** @description OK */
         MailServer: {
             headers: {
+                ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
             };
             content: {
@@ -5823,8 +5824,16 @@ export interface operations {
     };
     replaceMailServer: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5855,14 +5864,21 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };
     };
     deleteMailServer: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5878,6 +5894,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

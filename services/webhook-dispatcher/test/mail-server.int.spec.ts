@@ -134,3 +134,38 @@ describe('the password of a mail server', () => {
     }
   })
 })
+
+describe('writes of the mail server', () => {
+  const write = (method: string, query: string, headers: Record<string, string> = {}) =>
+    dispatcher.client.request(method, `/webhooks/mail-server${query}`, {
+      headers,
+      body: method === 'PUT' ? serverAt(own) : undefined,
+    })
+  const etag = async () => String((await call('GET')).headers.etag)
+
+  it('are made where the ETag is the stored one alone, which another write is sure to change', async () => {
+    const first = await write('PUT', '')
+    expect(first.headers.etag).toBe(await etag())
+    const next = await write('PUT', '', { 'if-match': await etag() })
+    expect(next.status).toBe(200)
+    expect(next.headers.etag).not.toBe(first.headers.etag)
+    expect((await write('PUT', '', { 'if-match': String(first.headers.etag) })).status).toBe(412)
+    expect((await write('PUT', '', { 'if-none-match': '*' })).status).toBe(412)
+    expect((await write('DELETE', '', { 'if-match': String(first.headers.etag) })).status).toBe(412)
+    expect(await etag()).toBe(next.headers.etag)
+  })
+
+  it('leave nothing with dryRun=true, and have no ETag then', async () => {
+    const before = await etag()
+    const tried = await write('PUT', '?dryRun=true')
+    expect(tried).toMatchObject({ status: 200, json: { host: '127.0.0.1' } })
+    expect(tried.headers).not.toHaveProperty('etag')
+    expect((await write('DELETE', '?dryRun=true')).status).toBe(204)
+    expect((await write('DELETE', '?dryRun=yes')).status).toBe(400)
+    expect(await etag()).toBe(before)
+    expect((await write('DELETE', '', { 'if-match': before })).status).toBe(204)
+    expect((await write('PUT', '?dryRun=true', { 'if-none-match': '*' })).status).toBe(200)
+    expect((await write('PUT', '', { 'if-match': before })).status).toBe(412)
+    expect((await call('GET')).status).toBe(404)
+  })
+})

@@ -1,8 +1,8 @@
 import type { ChangeLog } from '@sluice/change-log'
-import { type MailServerRecord, mailServerRecord } from '@sluice/contracts'
-import { type Logger, writeAuditOf } from '@sluice/service-kit'
-import type { Store } from '@sluice/store'
-import { MAIL_SERVER_ID, type MailServer, ownMailServer } from '../domain/mail/mail-server.ts'
+import { type MailServerRecord, mailServerRecord, type Refusal } from '@sluice/contracts'
+import { judgePreconditions, type Logger, writeAuditOf } from '@sluice/service-kit'
+import type { Document, Store } from '@sluice/store'
+import { MAIL_SERVER_ID, type MailServer, ownMailServer, versionOf } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 import { collectionsOf } from './collections.ts'
 
@@ -42,23 +42,50 @@ export function liveMailServers({ store, changes, db, logger }: Dependencies): M
     },
     current: () => current,
     own: () => own,
-    async put(record, occasion) {
-      await changes.record('webhooks', MAIL_SERVER_ID, async transaction => {
+    async put(sent, { occasion, conditions, isDryRun }) {
+      type Saved = { kind: 'saved'; record: MailServerRecord } | Refusal
+      const { result } = await changes.record<Saved>('webhooks', MAIL_SERVER_ID, async (transaction, _, abandon) => {
         const servers = transaction.collection(name)
         const before = await servers.findOne({ _id: MAIL_SERVER_ID })
+        const unmet = judgePreconditions(conditions, storedVersion(before))
+        if (unmet) return abandon(unmet)
+        const record = { ...sent, updatedAt: laterThan(before, sent.updatedAt) }
+        if (isDryRun) return abandon({ kind: 'saved', record })
         await servers.replaceOne({ _id: MAIL_SERVER_ID }, record, { upsert: true })
         await writeAuditOf(transaction, db, { ...AUDITED, before, after: record, occasion })
+        return { kind: 'saved', record }
       })
+      return result
     },
-    async remove(occasion) {
-      const { result } = await changes.record('webhooks', MAIL_SERVER_ID, async transaction => {
-        const before = await transaction.collection(name).findOneAndDelete({ _id: MAIL_SERVER_ID })
+    async remove({ occasion, conditions, isDryRun }) {
+      type Removed = { kind: 'removed'; wasThere: boolean } | Refusal
+      const { result } = await changes.record<Removed>('webhooks', MAIL_SERVER_ID, async (transaction, _, abandon) => {
+        const servers = transaction.collection(name)
+        const before = await servers.findOne({ _id: MAIL_SERVER_ID })
+        const unmet = judgePreconditions(conditions, storedVersion(before))
+        if (unmet) return abandon(unmet)
+        const removed = { kind: 'removed', wasThere: before !== undefined } as const
+        if (isDryRun) return abandon(removed)
+        await servers.deleteOne({ _id: MAIL_SERVER_ID })
         await writeAuditOf(transaction, db, { ...AUDITED, before, after: undefined, occasion })
-        return before
+        return removed
       })
-      return result !== undefined
+      return result
     },
   }
+}
+
+/** The version that is stored; empty for a record that can't be read. */
+function storedVersion(stored: Document | undefined): string | undefined {
+  if (!stored) return undefined
+  const { success, data } = mailServerRecord.safeParse(stored)
+  return success ? versionOf(data) : ''
+}
+
+/** A time that no stored version has, though a clock may stand or go back. */
+function laterThan(stored: Document | undefined, at: Date): Date {
+  const before = stored?.updatedAt instanceof Date ? stored.updatedAt.getTime() : 0
+  return new Date(Math.max(at.getTime(), before + 1))
 }
 
 const AUDITED = { kind: 'mail-server', id: MAIL_SERVER_ID } as const

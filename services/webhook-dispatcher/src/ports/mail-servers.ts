@@ -1,5 +1,5 @@
-import type { MailServerRecord } from '@sluice/contracts'
-import type { Occasion } from '@sluice/service-kit'
+import type { MailServerRecord, Refusal } from '@sluice/contracts'
+import type { Occasion, Preconditions } from '@sluice/service-kit'
 import type { MailServer } from '../domain/mail/mail-server.ts'
 
 /** The mail servers as this process knows them, in step with the change log. */
@@ -8,8 +8,15 @@ export type MailServers = {
   current(): MailServer | undefined
   /** The owner's, as it is stored. */
   own(): MailServerRecord | undefined
-  /** Live here before it resolves. */
-  put(record: MailServerRecord, occasion: Occasion): Promise<void>
-  /** @returns whether there was one */
-  remove(occasion: Occasion): Promise<boolean>
+  /** Live here before it resolves. @returns what is stored, with an `updatedAt` after the one before */
+  put(record: MailServerRecord, write: MailServerWrite): Promise<{ kind: 'saved'; record: MailServerRecord } | Refusal>
+  remove(write: MailServerWrite): Promise<{ kind: 'removed'; wasThere: boolean } | Refusal>
+}
+
+/** A change of the owner's server, judged in the transaction that makes it. */
+export type MailServerWrite = {
+  occasion: Occasion
+  conditions: Preconditions
+  /** Whether it is only judged, and nothing is written. */
+  isDryRun: boolean
 }

@@ -1,4 +1,4 @@
-import { noContent, type Operation, occasionOf } from '@sluice/service-kit'
+import { dryRunQuery, isDryRun, noContent, type Operation, occasionOf, readPreconditions } from '@sluice/service-kit'
 import type { MailServers } from '../ports/mail-servers.ts'
 import { noOwnMailServer } from './show-mail-server.ts'
 
@@ -7,9 +7,17 @@ export const deleteMailServer = ({ mailServers, now }: { mailServers: MailServer
   id: 'deleteMailServer',
   tag: 'webhooks',
   summary: "Forget the owner's own mail server",
+  headers: ['If-Match'],
+  query: dryRunQuery,
   answers: { 204: 'Forgotten' },
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'PRECONDITION_FAILED', 'BAD_REQUEST'],
   async handle(request) {
-    return (await mailServers.remove(occasionOf(request, now()))) ? noContent() : noOwnMailServer()
+    const removed = await mailServers.remove({
+      occasion: occasionOf(request, now()),
+      conditions: readPreconditions(request),
+      isDryRun: isDryRun(request),
+    })
+    if (removed.kind === 'refuse') return removed
+    return removed.wasThere ? noContent() : noOwnMailServer()
   },
 })

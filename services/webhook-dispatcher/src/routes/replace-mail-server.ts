@@ -1,7 +1,7 @@
 import { mailServerInput, refuseFields, shownMailServer } from '@sluice/contracts'
-import { type Operation, occasionOf, ok } from '@sluice/service-kit'
+import { dryRunQuery, isDryRun, type Operation, occasionOf, ok, readPreconditions } from '@sluice/service-kit'
 import type { DeliveryError } from '../domain/execution/execution.ts'
-import { checkMailServer, ownMailServer, showMailServer } from '../domain/mail/mail-server.ts'
+import { checkMailServer, ownMailServer, showMailServer, versionOf } from '../domain/mail/mail-server.ts'
 import type { OpenBlock } from '../domain/target/public-address.ts'
 import { refuseLookupsFull } from '../names/name-lookup-error.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
@@ -30,17 +30,32 @@ export const replaceMailServer = ({ mailServers, mailer, open, now }: ReplaceMai
       from: 'sluice@example.com',
     },
   },
+  headers: ['If-Match', 'If-None-Match'],
+  answerHeaders: ['ETag'],
+  query: dryRunQuery,
   body: mailServerInput,
   answers: { 200: shownMailServer },
-  errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'OVERLOADED'],
+  errors: [
+    'MALFORMED_JSON',
+    'VALIDATION_FAILED',
+    'PAYLOAD_TOO_LARGE',
+    'OVERLOADED',
+    'PRECONDITION_FAILED',
+    'BAD_REQUEST',
+  ],
   async handle(request) {
+    const isTrial = isDryRun(request)
+    const conditions = readPreconditions(request)
     const checked = checkMailServer(parseSmallBody(anyFields, request), mailServers.own(), { open, at: now() })
     if (checked.kind === 'refuse') return checked
     const fault = await mailer.verify(ownMailServer(checked.record))
     if (fault && 'kind' in fault) return refuseLookupsFull()
     if (fault) return refuseFields([{ path: fieldAtFault(fault), message: fault.message }])
-    await mailServers.put(checked.record, occasionOf(request, now()))
-    return ok(showMailServer(checked.record))
+    const write = { occasion: occasionOf(request, now()), conditions, isDryRun: isTrial }
+    const saved = await mailServers.put(checked.record, write)
+    if (saved.kind === 'refuse') return saved
+    // No version is stored by a trial, so that none is named.
+    return ok(showMailServer(saved.record), isTrial ? {} : { ETag: `"${versionOf(saved.record)}"` })
   },
 })
 

@@ -1,6 +1,6 @@
 import { refuse, shownMailServer } from '@sluice/contracts'
 import { type Operation, ok } from '@sluice/service-kit'
-import { showMailServer as toAnswer } from '../domain/mail/mail-server.ts'
+import { showMailServer as toAnswer, versionOf } from '../domain/mail/mail-server.ts'
 import type { MailServers } from '../ports/mail-servers.ts'
 
 /** `GET /webhooks/mail-server`: the owner's own, without its password. */
@@ -8,11 +8,12 @@ export const showMailServer = ({ mailServers }: { mailServers: MailServers }): O
   id: 'showMailServer',
   tag: 'webhooks',
   summary: "Show the owner's own mail server",
+  answerHeaders: ['ETag'],
   answers: { 200: shownMailServer },
   errors: ['NOT_FOUND'],
   async handle() {
     const own = mailServers.own()
-    return own ? ok(toAnswer(own)) : noOwnMailServer()
+    return own ? ok(toAnswer(own), { ETag: `"${versionOf(own)}"` }) : noOwnMailServer()
   },
 })
 

@@ -51,9 +51,10 @@ export async function writeGolden(scene: GoldenScene): Promise<void> {
     updatedAt: at,
   })
   const occasion = { actor: userId.parse('ann'), from: '192.0.2.7', at }
-  await mailServers.put(mailServer, occasion)
-  await mailServers.remove(occasion)
-  await mailServers.put(mailServer, occasion)
+  const write = { occasion, conditions: { ifMatch: undefined, mustBeNew: false }, isDryRun: false }
+  await mailServers.put(mailServer, write)
+  await mailServers.remove(write)
+  await mailServers.put(mailServer, write)
   await documentMailAllowance({ store, db, limit: 50, now: () => at }).reserve('a-delivery', 2)
   const watches = documentWatchStore(scene)
   await watches.startRecording({ _id: 'a-recording', kind: 'recording', from: at, until: new Date(+at + 60_000) })

@@ -97,6 +97,9 @@ function loginFaults({ user, password }: MailServerFields): FieldError[] {
   return password && !user ? [{ path: 'user', message: 'It is missing: a password needs a user.' }] : []
 }
 
+/** The version, as the ETag names it: `updatedAt` is another one after each write. */
+export const versionOf = ({ updatedAt }: Pick<MailServerRecord, 'updatedAt'>): string => String(updatedAt.getTime())
+
 /** The server as it is shown: never with its password. */
 export function showMailServer({ _id, password, updatedAt, ...shown }: MailServerRecord) {
   return { ...shown, updatedAt: { $date: updatedAt.getTime() } }
