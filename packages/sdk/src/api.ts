@@ -3213,10 +3213,10 @@ export interface components {
         };
     };
     parameters: {
-        page: number;
-        pagesize: number;
         /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
         dryRun: boolean;
+        page: number;
+        pagesize: number;
         /** @description How BSON types are written. Default `standard`. */
         jsonMode: "standard" | "canonical" | "relaxed" | "shell";
         /** @description The name of a collection. */
@@ -3493,7 +3493,10 @@ export interface operations {
     };
     changePluginState: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
             header?: never;
             path: {
                 id: "api-keys" | "webhooks";

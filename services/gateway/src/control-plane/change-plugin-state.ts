@@ -1,6 +1,15 @@
 import type { ChangeLog } from '@sluice/change-log'
 import { type AuditAction, type PluginId, type PluginState, pluginId, type Refusal, refuse } from '@sluice/contracts'
-import { auditLine, type Operation, occasionOf, ok, readPluginState, writeAuditLine } from '@sluice/service-kit'
+import {
+  auditLine,
+  dryRunQuery,
+  isDryRun,
+  type Operation,
+  occasionOf,
+  ok,
+  readPluginState,
+  writeAuditLine,
+} from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
 import { z } from 'zod'
 import { type PluginStep, pluginSteps, takePluginStep } from '../domain/plugin-step.ts'
@@ -16,16 +25,19 @@ export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: str
   tag: 'plugins',
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   params: z.object({ id: pluginId, step: pluginStep }),
+  query: dryRunQuery,
   answers: { 200: pluginAnswer },
   errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
-  async handle({ params, caller }) {
+  async handle(request) {
+    const { params, caller } = request
+    const isTrial = isDryRun(request)
     const id = pluginId.safeParse(params.id)
     const step = pluginStep.safeParse(params.step)
     if (!id.success || !step.success) return refuseUnknown()
     const recorded = await changes.record<PluginMove>('plugins', id.data, async (transaction, _change, abandon) => {
       const state = await readState(transaction, { id: id.data, db })
       const moved = takePluginStep(id.data, step.data, state)
-      if (moved.kind === 'refuse' || moved.state === state) return abandon(moved)
+      if (moved.kind === 'refuse' || moved.state === state || isTrial) return abandon(moved)
       await write(transaction, { id: id.data, db, state: moved.state })
       const line = auditLine(occasionOf({ caller }, new Date(changes.storeTime())), {
         action: actions[step.data],
