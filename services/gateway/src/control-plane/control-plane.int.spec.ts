@@ -59,7 +59,7 @@ describe('what the gateway answers itself', () => {
   })
 
   describe('a query parameter that is not known', () => {
-    it.each(['GET /whoami?usr=ann', 'GET /plugins?state=on', 'POST /plugins/webhooks/enable?dryRun=true'])(
+    it.each(['GET /whoami?usr=ann', 'GET /plugins?state=on', 'POST /plugins/webhooks/enable?dryrun=true'])(
       '400: %s does nothing and names it',
       async line => {
         const answer = await gateway.call(line, { headers: owner })
