@@ -82,18 +82,25 @@ async function upsertAll(collection: Collection, updates: readonly CountUpdate[]
 
 /** An end that goes on as the one before leaves `since` as it is. One that is older than what stands is left out. */
 async function noteEnds(collection: Collection, ends: readonly [string, LastEnd][]): Promise<void> {
+  for (let from = 0; from < ends.length; from += AT_ONCE) {
+    const some = ends.slice(from, from + AT_ONCE)
+    // As a rule that is all of them, and nothing is left to do.
+    if ((await goOn(collection, some)) === some.length) continue
+    const others = some.map(([_id, { isSuccess, at, since, statusCode }]) => ({
+      filter: { _id, at: { $lt: at } },
+      update: { $set: { isSuccess, at, since, statusCode } },
+    }))
+    await upsertAll(collection, others)
+  }
+}
+
+/** Writes those ends that are as the ones before. @returns how many were */
+async function goOn(collection: Collection, ends: readonly [string, LastEnd][]): Promise<number> {
   const same = ends.flatMap(([_id, { isChange, isSuccess, at, statusCode }]): WriteOperation[] => {
     const filter = { _id, isSuccess, at: { $lt: at } }
     return isChange ? [] : [{ updateOne: { filter, update: { $set: { at, statusCode } } } }]
   })
-  for (let from = 0; from < same.length; from += AT_ONCE) {
-    await collection.bulkWrite(same.slice(from, from + AT_ONCE), { ordered: false })
-  }
-  const others = ends.map(([_id, { isSuccess, at, since, statusCode }]) => ({
-    filter: { _id, at: { $lt: at } },
-    update: { $set: { isSuccess, at, since, statusCode } },
-  }))
-  await upsertAll(collection, others)
+  return same.length === 0 ? 0 : (await collection.bulkWrite(same, { ordered: false })).matched
 }
 
 async function findAll(collection: Collection, ids: readonly string[]): Promise<Document[]> {
