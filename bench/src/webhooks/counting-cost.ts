@@ -6,11 +6,11 @@ import { type BenchWebhookWorld, openWebhookWorld } from './webhook-world.ts'
 
 const EVENTS = 2_000
 /** Each has a round with counting and one without, one after the other. */
-const CYCLES = 8
+const CYCLES = 6
 /** After so many of them there is one of events that match nothing. */
 const CYCLES_PER_UNMATCHED = 3
 /** The code of a delivery is fast after some thousands, in each of two processes. */
-const WARM_UP_ROUNDS = 2
+const WARM_UP_ROUNDS = 1
 /** Longer than counts wait for the store, so that their writes fall into the round that they are of. */
 const FLUSH_MS = 5_500
 const SPREAD = 50

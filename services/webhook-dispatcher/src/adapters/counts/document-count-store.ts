@@ -2,7 +2,7 @@ import type { Collection, Document, Store, WriteOperation } from '@sluice/store'
 import { z } from 'zod'
 import type { LastEnd } from '../../domain/counts/tally.ts'
 import { hourOf } from '../../domain/execution/execution-id.ts'
-import type { CountMark, CountStore } from '../../ports/count-store.ts'
+import type { CountMark, CountStore, StoredEnd } from '../../ports/count-store.ts'
 import { collectionsOf } from '../collections.ts'
 import { takenOf } from '../taken.ts'
 import { countId, readHour, readMinutes, toChanges } from './stored-counts.ts'
@@ -43,11 +43,7 @@ export function documentCountStore({ store, db }: { store: Store; db: string }):
     async minutes(webhookIds, wanted) {
       return (await findAll(minutes, idsOf(webhookIds, wanted))).flatMap(readMinutes)
     },
-    async lastEnds(webhookIds) {
-      const found = await findAll(lastEnds, webhookIds)
-      const ends = found.flatMap(document => storedEnd.safeParse(document).data ?? [])
-      return new Map(ends.map(({ _id, ...end }) => [_id, end]))
-    },
+    lastEnds: webhookIds => readEnds(lastEnds, webhookIds),
     async forgetBefore(moment) {
       const before = { _id: { $lt: hourOf(moment.getTime()) } }
       for (const collection of [hours, minutes]) await collection.deleteMany(before)
@@ -86,7 +82,12 @@ async function noteEnds(collection: Collection, ends: readonly [string, LastEnd]
     const some = ends.slice(from, from + AT_ONCE)
     // As a rule that is all of them, and nothing is left to do.
     if ((await goOn(collection, some)) === some.length) continue
-    const others = some.map(([_id, { isSuccess, at, since, statusCode }]) => ({
+    const stored = await readEnds(
+      collection,
+      some.map(([_id]) => _id),
+    )
+    const newer = some.filter(([_id, { at }]) => at > (stored.get(_id)?.at ?? Number.NEGATIVE_INFINITY))
+    const others = newer.map(([_id, { isSuccess, at, since, statusCode }]) => ({
       filter: { _id, at: { $lt: at } },
       update: { $set: { isSuccess, at, since, statusCode } },
     }))
@@ -101,6 +102,12 @@ async function goOn(collection: Collection, ends: readonly [string, LastEnd][]):
     return isChange ? [] : [{ updateOne: { filter, update: { $set: { at, statusCode } } } }]
   })
   return same.length === 0 ? 0 : (await collection.bulkWrite(same, { ordered: false })).matched
+}
+
+async function readEnds(collection: Collection, webhookIds: readonly string[]): Promise<Map<string, StoredEnd>> {
+  const found = await findAll(collection, webhookIds)
+  const ends = found.flatMap(document => storedEnd.safeParse(document).data ?? [])
+  return new Map(ends.map(({ _id, ...end }) => [_id, end]))
 }
 
 async function findAll(collection: Collection, ids: readonly string[]): Promise<Document[]> {
