@@ -1,114 +1,92 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { createLogger } from '@sluice/service-kit'
+import { createCounting, documentCountStore } from '@sluice/webhook-dispatcher'
 import { pin } from '../cluster-processes.ts'
 import { type Figure, figureOfRounds, median } from '../figure.ts'
-import { type BenchTarget, startBenchTarget } from './targets.ts'
+import { startBenchTarget } from './targets.ts'
 import { type BenchWebhookWorld, openWebhookWorld } from './webhook-world.ts'
 
 const EVENTS = 2_000
-/** Each has a round with counting and one without, one after the other. */
-const CYCLES = 6
-/** After so many of them there is one of events that match nothing. */
-const CYCLES_PER_UNMATCHED = 3
-/** The code of a delivery is fast after some thousands, in each of two processes. */
-const WARM_UP_ROUNDS = 1
-/** Longer than counts wait for the store, so that their writes fall into the round that they are of. */
-const FLUSH_MS = 5_500
-const SPREAD = 50
-/** The longest that there is: a delivery that failed would never come. */
-const TIMEOUT_MS = 30_000
-/** How often each delivery is counted. What that adds is divided by it, and so is the noise of rounds. */
-const TIMES = 20
+const ROUNDS = 3
+const WARM_UP_ROUNDS = 2
+/** What a dispatcher counts between two writes, at 150 deliveries a second: each write is one for all of them. */
+const PER_WRITE = 750
+const WRITES = 60
+/** A write every few seconds is never as fast as one behind another, so few are thrown away. */
+const WARM_UP_WRITES = 5
 const BAR = '≤ 3'
-const SWITCHED = `--import ${new URL('counting-switch.js', import.meta.url).href}`
-
-/** What the store holds is not what was counted, so that what was measured is not what it says. */
-class WrongCountsError extends Error {
-  override name = 'WrongCountsError'
-}
 
 /**
- * What counting adds to the CPU of a delivery. The same two dispatchers count and do not count in turn, as two processes of
- * the same program differ by more than what is looked for; and they count each delivery many times over, as two rounds of
- * one process do, too.
+ * What counting adds to the CPU of a delivery: counting in memory and the writes of counts, alone in this process on the
+ * store of a cluster, against what a delivery costs the dispatchers of that cluster. Rounds with and without counting differ
+ * from each other by more than what is looked for.
  */
 export async function measureCountingCost(cores: string): Promise<Figure[]> {
-  const world = await openWebhookWorld({}, { NODE_OPTIONS: SWITCHED, COUNTED_TIMES: String(TIMES) })
+  const world = await openWebhookWorld()
   try {
     if (cores !== '') for (const { pid } of world.cluster.dispatchers) pin(pid(), cores)
-    const target = await startBenchTarget()
-    const [one = '', ...others] = Array.from({ length: SPREAD }, (_, number) => `/counted-${number}`)
-    const figures = [
-      ...(await measureFor(world, target, [one])),
-      ...(await measureFor(world, target, [one, ...others])),
+    const delivery = await measureDelivery(world)
+    const of = (webhooks: number, name: string) => measureCounting(world, { webhooks, delivery, name })
+    return [
+      { name: 'CPU of a delivery', value: delivery, unit: 'µs', bar: '' },
+      ...(await of(1, 'of one webhook')),
+      ...(await of(50, 'of 50 webhooks in turn')),
     ]
-    await target.close()
-    return figures
   } finally {
     await world.stop()
   }
 }
 
-type CostRounds = { plain: number[]; counted: number[]; unmatched: number[] }
-
-async function measureFor(world: BenchWebhookWorld, target: BenchTarget, paths: readonly string[]): Promise<Figure[]> {
-  const ids: string[] = []
-  for (const path of paths) ids.push(await world.addWebhook({ path, url: target.url, timeout_ms: TIMEOUT_MS }))
-  const rounds = createRounds(world, target, paths)
-  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await rounds.run('counted')
-  const costs: CostRounds = { plain: [], counted: [], unmatched: [] }
-  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const inTurn = cycle % 2 === 0 ? (['plain', 'counted'] as const) : (['counted', 'plain'] as const)
-    for (const kind of inTurn) costs[kind].push(await rounds.run(kind))
-    if (cycle % CYCLES_PER_UNMATCHED === 0) costs.unmatched.push(await rounds.run('unmatched'))
+async function measureDelivery(world: BenchWebhookWorld): Promise<number> {
+  const target = await startBenchTarget()
+  const id = await world.addWebhook({ path: '/matched', url: target.url, timeout_ms: 30_000 })
+  let wanted = 0
+  const run = async (path: '/matched' | '/unmatched') => {
+    if (path === '/matched') wanted += EVENTS
+    return (await world.workOff(Array<string>(EVENTS).fill(path), () => target.requests() >= wanted)) / EVENTS
   }
-  rounds.countAgain()
-  await world.removeWebhooks(ids)
-  const stored = await countStored(world, ids)
-  if (stored !== rounds.counted()) throw new WrongCountsError(`The store has ${stored} of ${rounds.counted()}.`)
-  return figuresOf(costs, paths.length === 1 ? 'one webhook' : `${paths.length} webhooks in turn`)
+  const added: number[] = []
+  for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1)
+    added.push((await run('/matched')) - (await run('/unmatched')))
+  await world.removeWebhooks([id])
+  await target.close()
+  return median(added.slice(WARM_UP_ROUNDS))
 }
 
-/** Runs rounds, each with counting or without. `run` resolves with the µs of CPU of an event. */
-function createRounds(world: BenchWebhookWorld, target: BenchTarget, paths: readonly string[]) {
-  let isOn = true
-  let counted = 0
-  let wanted = target.requests()
-  function set(on: boolean): void {
-    if (on !== isOn) for (const { pid } of world.cluster.dispatchers) process.kill(pid(), 'SIGUSR2')
-    isOn = on
-  }
-  return {
-    counted: () => counted,
-    countAgain: () => set(true),
-    async run(kind: keyof CostRounds): Promise<number> {
-      set(kind === 'counted')
-      if (kind === 'counted') counted += TIMES * EVENTS
-      if (kind !== 'unmatched') wanted += EVENTS
-      const sent = Array.from({ length: EVENTS }, (_, at) => paths[at % paths.length] ?? '')
-      const before = await world.cpuMicros()
-      const isDone = () => target.requests() >= wanted
-      await world.workOff(kind === 'unmatched' ? sent.map(() => '/unmatched') : sent, isDone)
-      await wait(FLUSH_MS)
-      return ((await world.cpuMicros()) - before) / EVENTS
-    },
-  }
-}
+type CountingCase = { webhooks: number; delivery: number; name: string }
 
-async function countStored({ store }: BenchWebhookWorld, ids: readonly string[]): Promise<number> {
-  const hours = await store.collection({ db: 'sluice', collection: 'webhookHours' }).find({})
-  const own = hours.filter(({ _id }) => ids.some(id => String(_id).endsWith(`.${id}`)))
-  return own.reduce((sum, { success }) => sum + Number(success ?? 0), 0)
-}
-
-function figuresOf({ plain, counted, unmatched }: CostRounds, of: string): Figure[] {
-  const delivery = median(plain) - median(unmatched)
-  const shareOf = (micros: number) => (100 * micros) / delivery
-  const added = counted.map((cost, cycle) => (cost - (plain[cycle] ?? Number.NaN)) / TIMES)
-  const apart = plain.slice(1).map((cost, cycle) => Math.abs(cost - (plain[cycle] ?? Number.NaN)))
+async function measureCounting(
+  { store }: BenchWebhookWorld,
+  { webhooks, delivery, name }: CountingCase,
+): Promise<Figure[]> {
+  const counting = createCounting({
+    counts: documentCountStore({ store, db: 'sluice' }),
+    logger: createLogger({ service: 'bench', level: 'warn' }),
+  })
+  const costs: number[] = []
+  for (let write = 0; write < WARM_UP_WRITES + WRITES; write += 1) {
+    const before = process.cpuUsage()
+    for (let number = 0; number < PER_WRITE; number += 1) countOne(counting, `bench-${number % webhooks}`, number)
+    await counting.round()
+    const { user, system } = process.cpuUsage(before)
+    costs.push((user + system) / PER_WRITE)
+  }
+  const measured = costs.slice(WARM_UP_WRITES)
+  const shares = measured.map(cost => (100 * cost) / delivery)
   return [
-    { name: `CPU of a delivery of ${of}, not counted`, value: delivery, unit: 'µs', bar: '' },
-    figureOfRounds(added.map(shareOf), { name: `counting adds to a delivery of ${of}`, unit: '%', bar: BAR }),
-    { name: `counting adds to a delivery of ${of}, in CPU`, value: median(added), unit: 'µs', bar: '' },
-    { name: `rounds of ${of} without counting, one from the next`, value: shareOf(median(apart)), unit: '%', bar: '' },
+    { name: `counting a delivery ${name}, in CPU`, value: median(measured), unit: 'µs', bar: '' },
+    figureOfRounds(shares, { name: `counting adds to a delivery ${name}`, unit: '%', bar: BAR }),
   ]
+}
+
+function countOne({ event, ended }: ReturnType<typeof createCounting>, webhookId: string, number: number): void {
+  const at = Date.now()
+  event(at)
+  ended({
+    webhookId,
+    eventAt: at,
+    endedAt: at + number,
+    isSuccess: true,
+    durationMs: 1 + (number % 200),
+    statusCode: 200,
+  })
 }

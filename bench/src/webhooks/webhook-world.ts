@@ -31,25 +31,13 @@ export type BenchWebhookWorld = ClusterWorld & {
    * @returns what they have used for it of a core, in µs
    */
   workOff(paths: readonly string[], isDone?: () => boolean): Promise<number>
-  /** What the dispatchers have used of a core since they began, in µs. */
-  cpuMicros(): Promise<number>
   /** Rows of events and executions, and of bodies, that the store holds. */
   countRows(): Promise<{ rows: number; bodies: number }>
 }
 
-type ProcessSettings = Readonly<Record<string, string>>
-
-/**
- * @param more what every process is told beside the usual
- * @param ofDispatchers what the dispatchers are told besides
- */
-export async function openWebhookWorld(
-  more: ProcessSettings = {},
-  ofDispatchers: ProcessSettings = {},
-): Promise<BenchWebhookWorld> {
-  const world = await openClusterWorld(more, async label =>
-    label.startsWith('webhook-dispatcher') ? ofDispatchers : {},
-  )
+/** @param more what every process is told beside the usual */
+export async function openWebhookWorld(more: Readonly<Record<string, string>> = {}): Promise<BenchWebhookWorld> {
+  const world = await openClusterWorld(more)
   const { MONGODB_URI = '', KAFKA_BROKERS = '', CLUSTER_PREFIX = '' } = world.settings
   const store = await openMongoStore({ uri: MONGODB_URI, prefix: CLUSTER_PREFIX })
   const bus = await openKafkaBus({ brokers: KAFKA_BROKERS.split(','), clientId: 'bench', prefix: CLUSTER_PREFIX })
@@ -79,7 +67,6 @@ export async function openWebhookWorld(
       await eventually(async () => (await countHandled(dispatchers)) >= wanted && isDone(), options)
       return (await cpuOf(dispatchers)) - usedBefore
     },
-    cpuMicros: () => cpuOf(dispatchers),
     countRows: () => countRows(store),
     async stop() {
       await bus.close()
