@@ -17,7 +17,7 @@ const RESERVED_IDS: ReadonlySet<string> = new Set([
 export type DocumentTarget = { kind: 'target'; id: unknown; text: string }
 
 /** How the documents of a place are named: users by their names; below `/acl` some words mean something else. */
-export const namingOf = ({ kind }: Pick<DataPath, 'kind'>): IdNaming => namings[kind]
+const namingOf = ({ kind }: Pick<DataPath, 'kind'>): IdNaming => namings[kind]
 
 const namings: Readonly<Record<DataPath['kind'], IdNaming>> = {
   open: {},

@@ -20,7 +20,7 @@ import { accessRequest, randomHex } from '../exchange/judge/access-question.ts'
 import type { UserRecord } from '../sign-in/user-cache.ts'
 
 /** Somebody who could make a request. */
-export type SupposedCaller = {
+type SupposedCaller = {
   principal: AccessRequest['principal']
   document: Readonly<Record<string, unknown>> | undefined
   clientAddress?: string | undefined

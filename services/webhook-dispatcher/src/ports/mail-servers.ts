@@ -14,7 +14,7 @@ export type MailServers = {
 }
 
 /** A change of the owner's server, judged in the transaction that makes it. */
-export type MailServerWrite = {
+type MailServerWrite = {
   occasion: Occasion
   conditions: Preconditions
   /** Whether it is only judged, and nothing is written. */
