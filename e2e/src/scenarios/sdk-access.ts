@@ -51,6 +51,10 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
       const request = { user: HOLDER._id, method: 'GET', path: '/plugins' }
       expect(await access.explain(request)).toMatchObject({ allowed: true, permission: 'sdk-plugins' })
       expect(await permissions.count({ _id: 'sdk-plugins' })).toBe(1)
+      const permission = { roles: ['crew'], predicate: "path('/plugins') and", priority: 5 }
+      expect(await access.check({ permission })).toMatchObject({ valid: false, errors: [{ path: 'predicate' }] })
+      const ignored = await Array.fromAsync(permissions.ignored())
+      expect(ignored.map(({ _id }) => _id)).not.toContain('sdk-plugins')
       const changes = { delete: [{ id: 'sdk-plugins' }] }
       expect(await permissions.change(changes, { dryRun: true })).toMatchObject({ deleted: ['sdk-plugins'] })
       expect(await holder.access.may([{ method: 'GET', path: '/plugins' }])).toMatchObject([{ allowed: true }])
@@ -75,6 +79,7 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
 
     it('are listed, and take their steps', async () => {
       const { plugins } = owner()
+      expect(await plugins.step('webhooks', 'enable', { dryRun: true })).toMatchObject({ state: 'enabled' })
       expect(await plugins.step('webhooks', 'enable')).toMatchObject({ id: 'webhooks', state: 'enabled' })
       expect((await plugins.list()).map(({ id }) => id).sort()).toEqual(['api-keys', 'webhooks'])
     })

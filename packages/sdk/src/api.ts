@@ -3215,6 +3215,8 @@ export interface components {
     parameters: {
         /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
         dryRun: boolean;
+        /** @description Only when this is still the ETag; else 412. */
+        "If-Match": string;
         page: number;
         pagesize: number;
         /** @description How BSON types are written. Default `standard`. */
@@ -3229,8 +3231,6 @@ export interface components {
         keys: string;
         /** @description Makes the `If-Match` header mandatory. */
         checkEtag: string;
-        /** @description Only when this is still the ETag; else 412. */
-        "If-Match": string;
         /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
         "If-None-Match": string;
         id: string;
@@ -3306,10 +3306,10 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds to wait before the same request is sent again. */
         "Retry-After": number;
-        /** @description How many there are on all pages. */
-        "X-Total-Count": number;
         /** @description The version, for If-Match and If-None-Match. */
         ETag: string;
+        /** @description How many there are on all pages. */
+        "X-Total-Count": number;
         /** @description Where it is found from now on. */
         Location: string;
     };
@@ -3497,7 +3497,10 @@ export interface operations {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
-            header?: never;
+            header?: {
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 id: "api-keys" | "webhooks";
                 step: "install" | "enable" | "disable" | "uninstall";
@@ -3509,6 +3512,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3519,6 +3523,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            412: components["responses"]["412"];
             429: components["responses"]["429"];
             default: components["responses"]["default"];
         };

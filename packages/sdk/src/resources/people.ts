@@ -1,8 +1,9 @@
 import type { SluiceCollection } from '../documents/collection.ts'
 import type { CallOptions } from '../http/call.ts'
-import { unwrap } from '../http/raw.ts'
+import { unwrap, unwrapWhole } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
-import type { BodyOf } from './operation-types.ts'
+import { numberedList, splitOptions } from './lists.ts'
+import type { BodyOf, ListOptions } from './operation-types.ts'
 import { createParams } from './write-options.ts'
 
 /** A user. `password` is written and never answered; all other fields are your own. */
@@ -51,4 +52,11 @@ export const createPermissionsResource = (permissions: SluiceCollection<SluicePe
   /** Changes many permissions at once: all of them or none. No request meets a part of the changes. */
   change: (changes: PermissionChangeList, options: CallOptions & { dryRun?: boolean } = {}) =>
     unwrap(raw.POST('/acl/changes', { ...createParams(options), body: { put: [], delete: [], ...changes } })),
+  /** Lists the stored permissions that are not in force, each with what is wrong with it. */
+  ignored(options: ListOptions<'listIgnoredPermissions'> = {}) {
+    const { query, call } = splitOptions(options)
+    return numberedList(query.pagesize, page =>
+      unwrapWhole(raw.GET('/acl/ignored', { params: { query: { ...query, ...page } }, ...call })),
+    )
+  },
 })

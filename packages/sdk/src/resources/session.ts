@@ -2,6 +2,7 @@ import type { CallOptions } from '../http/call.ts'
 import { unwrap } from '../http/raw.ts'
 import type { RawClient } from '../http/raw-types.ts'
 import type { BodyOf, PathOf } from './operation-types.ts'
+import { type WriteOptions, writeParams } from './write-options.ts'
 
 export type AccessResource = ReturnType<typeof createAccessResource>
 export type TokenResource = ReturnType<typeof createTokenResource>
@@ -26,6 +27,9 @@ export const createAccessResource = (raw: RawClient) => ({
   /** Asks which permission applies to a request, and why the others do not. */
   explain: (request: BodyOf<'explainAcl'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/acl/explain', { body: request, repeat: 'idempotent', ...options })),
+  /** Checks a permission without saving it: what is wrong with it, and who could do more or less with it. */
+  check: (question: BodyOf<'checkPermission'>, options: CallOptions = {}) =>
+    unwrap(raw.POST('/acl/check', { body: question, repeat: 'idempotent', ...options })),
   /** Asks which of these requests the caller may make. */
   may: (requests: BodyOf<'checkOwnAccess'>, options: CallOptions = {}) =>
     unwrap(raw.POST('/whoami/may', { body: requests, repeat: 'idempotent', ...options })),
@@ -34,6 +38,6 @@ export const createAccessResource = (raw: RawClient) => ({
 export const createPluginsResource = (raw: RawClient) => ({
   list: (options: CallOptions = {}) => unwrap(raw.GET('/plugins', options)),
   /** Takes a step of the plugin's life: install, enable, disable, uninstall. One that is repeated changes nothing. */
-  step: (id: PluginId, step: PluginStep, options: CallOptions = {}) =>
-    unwrap(raw.POST('/plugins/{id}/{step}', { params: { path: { id, step } }, repeat: 'idempotent', ...options })),
+  step: (id: PluginId, step: PluginStep, options: WriteOptions = {}) =>
+    unwrap(raw.POST('/plugins/{id}/{step}', { ...writeParams({ id, step }, options), repeat: 'idempotent' })),
 })

@@ -17,11 +17,18 @@ export const createWebhooksResource = (raw: RawClient, transport: Transport) => 
   ...logCalls(raw, transport),
   ...trialCalls(raw),
   mailServer: {
-    get: (options: CallOptions = {}) => unwrap(raw.GET('/webhooks/mail-server', options)),
+    async get(options: CallOptions = {}) {
+      const { data, etag } = withEtag(await unwrapWhole(raw.GET('/webhooks/mail-server', options)))
+      return { mailServer: data, etag }
+    },
     /** Tries the server, and keeps it where it lets Sluice in. */
-    put: (server: BodyOf<'replaceMailServer'>, options: CallOptions = {}) =>
-      unwrap(raw.PUT('/webhooks/mail-server', { body: server, ...options })),
-    delete: (options: CallOptions = {}): Promise<void> => gone(raw.DELETE('/webhooks/mail-server', options)),
+    async put(server: BodyOf<'replaceMailServer'>, options: PutOptions = {}) {
+      const call = { ...putParams(undefined, options), body: server }
+      const { data, etag } = withEtag(await unwrapWhole(raw.PUT('/webhooks/mail-server', call)))
+      return { mailServer: data, etag }
+    },
+    delete: (options: WriteOptions = {}): Promise<void> =>
+      gone(raw.DELETE('/webhooks/mail-server', writeParams(undefined, options))),
     allowance: (options: CallOptions = {}) => unwrap(raw.GET('/webhooks/mail-allowance', options)),
   },
 })

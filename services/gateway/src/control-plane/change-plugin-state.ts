@@ -4,10 +4,12 @@ import {
   auditLine,
   dryRunQuery,
   isDryRun,
+  judgePreconditions,
   type Operation,
   occasionOf,
   ok,
   readPluginState,
+  readPreconditions,
   writeAuditLine,
 } from '@sluice/service-kit'
 import type { StoreTransaction } from '@sluice/store'
@@ -19,24 +21,30 @@ type PluginMove = { kind: 'moved'; state: PluginState } | Refusal
 
 const pluginStep = z.enum(pluginSteps)
 
-/** `POST /plugins/<id>/<step>`: moves a plugin to its next state (docs/reference/keys.md#the-plugin-state). A repeated step changes nothing and is fine. */
+/**
+ * `POST /plugins/<id>/<step>`: moves a plugin to its next state (docs/reference/keys.md#the-plugin-state). A repeated step
+ * changes nothing and is fine. Nothing else is to be known of a plugin, so that its ETag is its state.
+ */
 export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: string }): Operation => ({
   id: 'changePluginState',
   tag: 'plugins',
   summary: 'Installs, enables, disables or uninstalls a plugin; deletes nothing',
   params: z.object({ id: pluginId, step: pluginStep }),
+  headers: ['If-Match'],
+  answerHeaders: ['ETag'],
   query: dryRunQuery,
   answers: { 200: pluginAnswer },
-  errors: ['NOT_FOUND', 'CONFLICT', 'UNAVAILABLE'],
+  errors: ['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED', 'BAD_REQUEST', 'UNAVAILABLE'],
   async handle(request) {
     const { params, caller } = request
     const isTrial = isDryRun(request)
+    const conditions = readPreconditions(request)
     const id = pluginId.safeParse(params.id)
     const step = pluginStep.safeParse(params.step)
     if (!id.success || !step.success) return refuseUnknown()
     const recorded = await changes.record<PluginMove>('plugins', id.data, async (transaction, _change, abandon) => {
       const state = await readState(transaction, { id: id.data, db })
-      const moved = takePluginStep(id.data, step.data, state)
+      const moved = judgePreconditions(conditions, state) ?? takePluginStep(id.data, step.data, state)
       if (moved.kind === 'refuse' || moved.state === state || isTrial) return abandon(moved)
       await write(transaction, { id: id.data, db, state: moved.state })
       const line = auditLine(occasionOf({ caller }, new Date(changes.storeTime())), {
@@ -47,7 +55,8 @@ export const changePluginState = ({ changes, db }: { changes: ChangeLog; db: str
       return moved
     })
     const { result } = recorded
-    return result.kind === 'refuse' ? result : ok({ id: id.data, state: result.state })
+    if (result.kind === 'refuse') return result
+    return ok({ id: id.data, state: result.state }, isTrial ? {} : { ETag: `"${result.state}"` })
   },
 })
 

@@ -205,6 +205,19 @@ describe('what the gateway answers itself', () => {
     expect(enabled.json()).toEqual({ id: 'api-keys', state: 'enabled' })
   })
 
+  it('takes a step from the state that one has read, and from no other', async () => {
+    const step = (name: string, headers: Record<string, string> = {}) =>
+      gateway.call(`POST /plugins/api-keys/${name}`, { headers: { ...owner, ...headers } })
+    expect((await step('enable')).headers.etag).toBe('"enabled"')
+    const second = await step('disable', { 'if-match': '"installed"' })
+    expect(second.json()).toMatchObject({ status: 412, code: 'PRECONDITION_FAILED' })
+    const state = (await gateway.call('GET /plugins', { headers: owner })).json()
+    expect(state).toContainEqual({ id: 'api-keys', state: 'enabled' })
+    expect((await step('disable', { 'if-match': '"enabled"' })).headers.etag).toBe('"disabled"')
+    expect((await step('enable', { 'if-match': '*' })).status).toBe(200)
+    expect((await step('disable', { 'if-none-match': '*' })).status).toBe(412)
+  })
+
   it('knows for permissions and events whether somebody anonymous would be refused', async () => {
     expect((await gateway.call('GET /members', { headers: ann })).status).toBe(200)
     await gateway.write.wantEvents()
