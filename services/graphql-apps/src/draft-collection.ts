@@ -1,3 +1,4 @@
+import type { Document } from '@sluice/store'
 import type { AppRules } from './domain/compile-app.ts'
 import { type Draft, type DraftJoin, draftApp } from './domain/draft/draft-app.ts'
 import { findJoinQuestions, type JoinQuestion } from './domain/draft/find-joins.ts'
@@ -23,7 +24,7 @@ export async function draftCollection(
 ): Promise<Draft> {
   const shapeOf = async (name: string): Promise<ObjectShape> => {
     const namespace = { db, collection: name }
-    return shapeOfAll(await source.sample(namespace, hidden(namespace)))
+    return shapeOfAll((await source.sample(namespace, hidden(namespace))).map(withoutVersion))
   }
   const all = await source.collections(db)
   const readable = all.filter(name => rules.reach.faultOfCollection(db, name) === undefined && isReadable(name))
@@ -39,6 +40,9 @@ export async function draftCollection(
   const isProtected = (name: string, field: string) => rules.isProtected({ db, collection: name }, field)
   return draftApp({ db, collection, shapes, joins, isProtected })
 }
+
+/** The version of a document is the data service's own: nobody asks for it, or by it. */
+const withoutVersion = ({ _etag: _, ...fields }: Document): Document => fields
 
 /** The collection that has most of the values as ids, and at least half of them. */
 async function findTarget(

@@ -9,6 +9,7 @@ const holdings: Record<string, Document[]> = {
   orders: [
     {
       _id: 1,
+      _etag: new ObjectId(),
       status: 'open',
       total: new Double(5),
       exact: Decimal128.fromString('1.10'),
@@ -88,6 +89,11 @@ describeServiceOnEachStore('the draft of an app', {}, apps => {
       await apps().request('DELETE', String(saved.headers.location))
     },
   )
+
+  it("leaves out the versions of documents, which are the service's own", async () => {
+    const { json } = await shared('orders')
+    expect(JSON.stringify(json)).not.toContain('_etag')
+  })
 
   it('joins where the values are ids of a collection that is called like the field, and filters, sorts and pages', async () => {
     const { json } = await shared('orders')
