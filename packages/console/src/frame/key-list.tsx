@@ -1,5 +1,5 @@
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog/dialog.tsx'
 import { KeyCap } from '../parts/key-cap.tsx'
 import styles from './key-list.module.css'
 import { NAVIGATION } from './navigation.ts'

@@ -3,7 +3,7 @@ import { PasswordField } from '../pages/sign-in/password-field.tsx'
 import { SignInFaultBar } from '../pages/sign-in/sign-in-fault.tsx'
 import { useSignIn } from '../pages/sign-in/use-sign-in.ts'
 import { Button } from '../parts/button.tsx'
-import { Dialog } from '../parts/dialog.tsx'
+import { Dialog } from '../parts/dialog/dialog.tsx'
 import { session } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
 

@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type BodyRender, logsApi, type ManyRedelivered, type RedeliveryWish } from '../../api/logs.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 
 type RedeliverDialogProps = {

@@ -5,9 +5,9 @@ import { type Hook, type NewHookSecret, webhooksApi } from '../../api/webhooks.t
 import { exactTime } from '../../domain/times.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
+import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
 
 const GRACES = [
   { value: '0', label: 'not at all' },

@@ -5,7 +5,7 @@ import { documentOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
 import type { TrialSample } from '../../domain/webhooks/trial-sample.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { TestResult } from '../../parts/webhook/test-result.tsx'
 import type { WebhookEditor } from './use-editor.ts'
 

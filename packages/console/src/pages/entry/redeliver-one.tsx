@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type BodyRender, type DeliveryDetail, logsApi } from '../../api/logs.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 

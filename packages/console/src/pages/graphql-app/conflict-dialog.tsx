@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { textsOf } from '../../domain/graphql/app-text.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
 import { Segments } from '../../parts/form/segments.tsx'

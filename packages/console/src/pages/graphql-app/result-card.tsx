@@ -3,9 +3,9 @@ import type { QueryAnswer } from '../../api/run-query.ts'
 import { readResult } from '../../domain/graphql/query-result.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Card } from '../../parts/card.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import { CopyButton } from '../../parts/export/copy-button.tsx'
 import styles from './app.module.css'
 
 type ResultCardProps = { answer: QueryAnswer | undefined; isBusy: boolean }

@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Card } from '../../parts/card.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
+import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
-import { TableSkeleton } from '../../parts/skeleton.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import styles from './app.module.css'
 
 /** The schema as it is served, complete: what can be asked. Ctrl F searches it. */

@@ -4,7 +4,7 @@ import { appSnippets } from '../../domain/graphql/app-snippets.ts'
 import { endpointOf } from '../../domain/graphql/endpoint.ts'
 import { Card } from '../../parts/card.tsx'
 import { Code } from '../../parts/code.tsx'
-import { CopyButton } from '../../parts/copy-button.tsx'
+import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 
 const QUERY = '{ __typename }'

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { appIdOf } from '../../domain/graphql/app-text.ts'
 import { endpointOf } from '../../domain/graphql/endpoint.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 type DeleteAppDialogProps = { app: ShownApp; onClose(): void; onDeleted?: () => void }

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef } from 'react'
 import type { AppContent } from '../../api/apps.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import styles from './apps.module.css'
 import { type AppSource, type NewApp, useNewApp } from './use-new-app.ts'
 

@@ -4,9 +4,9 @@ import { type KeyWish, keysApi, type OwnKeyPolicy, type SecretKey } from '../../
 import { sortFaults } from '../../domain/form-faults.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices, TextField } from '../../parts/field.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import styles from './keys.module.css'
 import { LifetimeField } from './lifetime-field.tsx'
 

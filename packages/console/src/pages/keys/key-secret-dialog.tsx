@@ -1,7 +1,7 @@
 import type { SecretKey } from '../../api/keys.ts'
 import { exactTime } from '../../domain/times.ts'
 import { RoleTags } from '../../parts/badge.tsx'
-import { SecretDialog } from '../../parts/secret-dialog.tsx'
+import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
 import styles from './keys.module.css'
 import { TryIt } from './try-it.tsx'
 

@@ -4,7 +4,7 @@ import { CircleSlash, ShieldCheck } from 'lucide-react'
 import type { OwnKeyPolicy } from '../../api/keys.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Bar } from '../../parts/bar.tsx'
-import { ProblemPanel } from '../../parts/problem-panel.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import styles from './keys.module.css'
 
 /** The bar says in a sentence what one may issue, or why nothing. */

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { keysApi, type OwnKey } from '../../api/keys.ts'
 import { exactTime } from '../../domain/times.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 
 type RevokeDialogProps = { apiKey: OwnKey; onClose(): void; onRevoked(key: OwnKey): void }
 

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { keysApi, type OwnKey, type SecretKey } from '../../api/keys.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
 import { Choices } from '../../parts/field.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 
 const GRACES = [
   { value: '0', label: 'not at all' },

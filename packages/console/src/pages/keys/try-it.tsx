@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { keySnippets } from '../../domain/snippets.ts'
 import { IconButton } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
-import { copyText } from '../../parts/copy-text.ts'
+import { copyText } from '../../parts/export/copy-text.ts'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './keys.module.css'
 

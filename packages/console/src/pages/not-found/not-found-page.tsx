@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { Empty } from '../../parts/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { Empty } from '../../parts/states/empty.tsx'
 
 /** An address that leads to no page. */
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import type { PluginMove, PluginStatus } from '../../api/plugins.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { PLUGIN_WORDS } from './plugin-words.ts'
 
 /** A step of the owner that was asked for, and not yet taken. */

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type Hook, webhooksApi } from '../../api/webhooks.ts'
-import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 
 type DeleteDialogProps = { hook: Hook; onClose(): void; onDeleted?: () => void }

@@ -3,8 +3,8 @@ import { Plus, Radio } from 'lucide-react'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
-import { Empty } from '../../parts/empty.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
+import { Empty } from '../../parts/states/empty.tsx'
 import styles from './webhooks.module.css'
 
 const curlLine = () =>

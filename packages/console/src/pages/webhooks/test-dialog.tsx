@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { type Hook, webhooksApi } from '../../api/webhooks.ts'
 import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { FaultSummary } from '../../parts/fault-summary.tsx'
+import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { TestResult } from '../../parts/webhook/test-result.tsx'
 
 type TestDialogProps = { hook: Hook; onClose(): void }

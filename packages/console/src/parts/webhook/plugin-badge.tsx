@@ -4,8 +4,8 @@ import { pluginsApi } from '../../api/plugins.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
-import { Empty } from '../empty.tsx'
-import { FaultSummary } from '../fault-summary.tsx'
+import { Empty } from '../states/empty.tsx'
+import { FaultSummary } from '../states/fault-summary.tsx'
 import { showToast } from '../toast.tsx'
 
 /** Whether webhooks are on; undefined where one may not know, or it is not known yet. */

@@ -1,8 +1,8 @@
 import { History } from 'lucide-react'
-import { clockTime } from '../domain/times.ts'
-import { problemOf } from '../http/problem.ts'
-import { Bar } from './bar.tsx'
-import { Button } from './button.tsx'
+import { clockTime } from '../../domain/times.ts'
+import { problemOf } from '../../http/problem.ts'
+import { Bar } from '../bar.tsx'
+import { Button } from '../button.tsx'
 
 type StaleBarProps = { error: unknown; asOf: number; onRetry(): void }
 

@@ -1,7 +1,7 @@
 import { CircleX } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { problemOf } from '../http/problem.ts'
-import { Bar } from './bar.tsx'
+import { problemOf } from '../../http/problem.ts'
+import { Bar } from '../bar.tsx'
 import { ProblemFacts } from './problem-panel.tsx'
 
 type FaultSummaryProps = { title: string; error: unknown; others?: readonly string[] }

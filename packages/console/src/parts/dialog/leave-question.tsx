@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
 type LeaveQuestionProps = {

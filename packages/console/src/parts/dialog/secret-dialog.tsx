@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Button } from './button.tsx'
-import { copyText } from './copy-text.ts'
+import { Button } from '../button.tsx'
+import { copyText } from '../export/copy-text.ts'
+import { TextField } from '../field.tsx'
 import { Dialog } from './dialog.tsx'
-import { TextField } from './field.tsx'
 import styles from './secret-dialog.module.css'
 
 type SecretDialogProps = {

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
-import { Button, IconButton } from './button.tsx'
+import { Button, IconButton } from '../button.tsx'
+import { showToast } from '../toast.tsx'
 import { copyText } from './copy-text.ts'
-import { showToast } from './toast.tsx'
 
 type CopyButtonProps = {
   text: string

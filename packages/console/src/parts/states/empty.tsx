@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { ClosedGate } from '../mark.tsx'
 import styles from './empty.module.css'
-import { ClosedGate } from './mark.tsx'
 
 type EmptyProps = { title: string; text: ReactNode; children?: ReactNode }
 

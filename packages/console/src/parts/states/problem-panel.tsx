@@ -1,6 +1,6 @@
 import { CircleX, RefreshCw } from 'lucide-react'
-import { problemOf } from '../http/problem.ts'
-import { Button } from './button.tsx'
+import { problemOf } from '../../http/problem.ts'
+import { Button } from '../button.tsx'
 import { Empty } from './empty.tsx'
 import styles from './problem.module.css'
 

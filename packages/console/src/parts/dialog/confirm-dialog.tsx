@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button } from '../button.tsx'
+import { TextField } from '../field.tsx'
+import { FaultSummary } from '../states/fault-summary.tsx'
 import { Dialog } from './dialog.tsx'
-import { FaultSummary } from './fault-summary.tsx'
-import { TextField } from './field.tsx'
 
 type ConfirmDialogProps = {
   title: string
