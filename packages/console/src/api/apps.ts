@@ -4,7 +4,7 @@ import { call, callFor } from './call.ts'
 
 type AppLimits = Partial<Record<'maxDepth' | 'maxAliases' | 'maxTokens' | 'maxDocuments' | 'timeoutMs', number | null>>
 
-/** What an app is besides its schema and mappings. Null in a change takes a field away. */
+/** The settings of an app, beside its schema and mappings. Null in a change takes a field away. */
 type AppDescriptor = {
   name: string
   description?: string | null

@@ -77,7 +77,7 @@ export const logsApi = {
   /** The log of one webhook. */
   ofOne: (webhook: string, { webhook: _, target: __, ...filter }: LogFilter & PageWish) =>
     callFor<DeliveryPage>({ method: 'GET', path: `${of(webhook)}${queryOf(filter)}` }),
-  /** Those of all webhooks together, without skipped entries. */
+  /** Lists the entries of all webhooks together, without skipped ones. */
   ofAll: (filter: LogFilter & PageWish) =>
     callFor<DeliveryPage>({ method: 'GET', path: `/webhooks/logs${queryOf(filter)}` }),
   show: (webhook: string, entry: string) =>

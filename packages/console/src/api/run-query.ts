@@ -2,14 +2,14 @@ import { fetchAnswer, toError } from '../http/send-request.ts'
 import { session } from '../session/session.ts'
 import type { QueryText } from './apps.ts'
 
-/** What a query was answered, as it came. */
+/** The answer to a query, as it came. */
 export type QueryAnswer = { status: number; text: string; bytes: number; ms: number }
 
 type QueryRun = {
   /** The endpoint: `/graphql/<uri>`. */
   path: string
   body: QueryText
-  /** As whom it runs; left out: as who is signed in. */
+  /** The API key that it runs with; left out, it runs as who is signed in. */
   key?: string | undefined
 }
 

@@ -158,9 +158,9 @@ export const permissionVerdict = z
         roles: z.array(z.string()).optional(),
         method: z.string(),
         path: z.string(),
-        /** As the permissions are now. */
+        /** The answer by the permissions of now. */
         before: foreseenAnswer,
-        /** As they would be, were this one saved. */
+        /** The answer if this permission were saved. */
         after: foreseenAnswer,
       }),
     ),

@@ -1,6 +1,6 @@
 import { jsonPlace, type TextPlace } from './json-place.ts'
 
-/** What the service finds wrong with an app. `line`, `column`: in the schema, from 1. */
+/** A fault that the service finds in an app. `line`, `column`: in the schema, from 1. */
 export type AppFault = { path: string; message: string; line?: number; column?: number }
 export type AppTexts = { schema: string; mappings: string }
 

@@ -1,6 +1,6 @@
 type LimitName = 'maxDepth' | 'maxAliases' | 'maxTokens' | 'maxDocuments' | 'timeoutMs'
 
-/** What an app is besides its schema and mappings, as the API gives it. */
+/** The settings of an app, beside its schema and mappings, as the API gives them. */
 type SavedSettings = {
   name: string
   description?: string | null
@@ -68,7 +68,7 @@ const limitOf = (text: string): number | string | null => {
   return Number.isNaN(value) ? text : value
 }
 
-/** What differs between two forms, as a merge patch: null takes a field away. */
+/** Gives the difference of two forms as a merge patch: null takes a field away. */
 export function changeOf(before: SettingsForm, after: SettingsForm): Readonly<Record<string, unknown>> {
   const change: Record<string, unknown> = {}
   for (const name of ['name', 'enabled', 'introspection', 'get', 'httpBatching', 'documents', 'access'] as const) {

@@ -2,7 +2,7 @@ import stringify from 'json-stringify-pretty-compact'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import type { AppTexts, PlacedFault } from './app-faults.ts'
 
-/** What fits into this many characters stands on one line. */
+/** A value that fits into this many characters stands on one line. */
 const LINE_LENGTH = 64
 
 /** The two texts of an app, as they are edited. */

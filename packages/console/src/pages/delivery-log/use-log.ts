@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 15_000
 const LOOKED_AT = 20
 const COUNTS_EVERY_MS = 60_000
 
-/** Whose log it is: that of one webhook, or those of all. */
+/** The webhook whose log is shown, or all of them. */
 export type LogScope = { webhook: string | undefined }
 
 const fetchPage = ({ webhook }: LogScope, filter: LogFilter, page: { limit: number; cursor?: string | undefined }) =>

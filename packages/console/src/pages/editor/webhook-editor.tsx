@@ -12,13 +12,13 @@ import { type Segment, Segments } from '../../parts/form/segments.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { CurlView, JsonView } from './document-views.tsx'
 import styles from './editor.module.css'
 import { KeptBar } from './kept-bar.tsx'
 import { SECRET_SAYS, SecretCard } from './secret-card.tsx'
 import { TestCard, useTest } from './test-card.tsx'
 import { type EditorBase, useEditor, type WebhookEditor } from './use-editor.ts'
+import { WebhookConflict } from './webhook-conflict.tsx'
 import { WhatItSends } from './what-it-sends.tsx'
 import { WhenItFails } from './when-it-fails.tsx'
 import { WhenItFires } from './when-it-fires.tsx'
@@ -106,7 +106,7 @@ type EditorDialogsProps = { editor: WebhookEditor; made: MadeHook | undefined; o
 
 const EditorDialogs = ({ editor, made, onDone }: EditorDialogsProps) => (
   <>
-    {editor.theirs && <ConflictDialog editor={editor} theirs={editor.theirs} />}
+    {editor.theirs && <WebhookConflict editor={editor} theirs={editor.theirs} />}
     {made && <MadeDialog made={made} onDone={() => onDone(made)} />}
     <LeaveQuestion isDirty={editor.isDirty && made === undefined} note="Values of headers are not kept." />
   </>

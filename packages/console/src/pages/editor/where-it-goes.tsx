@@ -144,7 +144,7 @@ function MailTarget({ editor }: EditorPartProps) {
   )
 }
 
-/** By which server mails go, and how many may still be sent today. */
+/** The server by which mails go, and how many may still be sent today. */
 function Allowance() {
   const allowance = useQuery({ queryKey: ['mail', 'allowance'], queryFn: webhookTools.allowance, retry: false })
   const own = useQuery({ queryKey: ['mail', 'server'], queryFn: webhookTools.mailServer, retry: false })

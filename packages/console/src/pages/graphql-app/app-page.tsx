@@ -21,7 +21,7 @@ import { useKeysEverywhere, usePageKeys } from '../../state/page-keys.ts'
 import { DeleteAppDialog } from '../graphql-apps/delete-app-dialog.tsx'
 import { NewAppDialog } from '../graphql-apps/new-app-dialog.tsx'
 import styles from './app.module.css'
-import { ConflictDialog } from './conflict-dialog.tsx'
+import { AppConflict } from './app-conflict.tsx'
 import { KeptTextsBar } from './kept-texts-bar.tsx'
 import { SchemaTab } from './schema-tab.tsx'
 import { type AppDraft, useAppDraft } from './use-app-draft.ts'
@@ -118,7 +118,7 @@ function Shown({ id, app, etag }: ShownAppProps) {
       <Suspense fallback={<TableSkeleton what="the app" />}>
         <TabBody tab={tab} app={app} etag={etag} draft={draft} />
       </Suspense>
-      {draft.theirs && <ConflictDialog draft={draft} theirs={draft.theirs} />}
+      {draft.theirs && <AppConflict draft={draft} theirs={draft.theirs} />}
       <LeaveQuestion isDirty={draft.isDirty} isSamePage={isSameApp} />
     </>
   )

@@ -120,7 +120,7 @@ function ExplorerTools({ explorer, isSchemaShown, onSchema }: ExplorerToolsProps
 const LONGEST = 40
 const firstLine = (query: string): string => query.trim().replaceAll(/\s+/g, ' ').slice(0, LONGEST)
 
-/** As whom it runs. A key that is pasted stays in the field alone. */
+/** Chooses as whom a query runs. A key that is pasted stays in the field alone. */
 function RunAs({ explorer: { key, setKey } }: { explorer: Explorer }) {
   return (
     <Card title="Run as">

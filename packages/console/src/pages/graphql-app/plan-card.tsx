@@ -7,7 +7,7 @@ import { BESIDE_WORDS } from '../../parts/icon.ts'
 import table from '../../parts/table.module.css'
 import styles from './app.module.css'
 
-/** What a query asks of the store, field by field; and, where it was run, what that came to. */
+/** Shows what a query asks of the store, field by field; and, where it was run, what that came to. */
 export function PlanCard({ plan: { fields, executed } }: { plan: QueryPlan }) {
   const sums = executed ? sumCommands(executed.commands) : []
   return (

@@ -17,7 +17,7 @@ const FIELDS = ['name', 'description', 'uri', ...APP_LIMITS.map(({ name }) => `l
   name => `descriptor.${name}`,
 )
 
-/** What an app is besides its schema and mappings. */
+/** The settings of an app, beside its schema and mappings. */
 export function SettingsTab({ id, app, etag, canChange }: SettingsTabProps) {
   const queryClient = useQueryClient()
   const saved = useMemo(() => formOf(app.descriptor), [app])

@@ -55,7 +55,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
       setTheirs({ app: value, etag: newer })
     },
   })
-  /** Of mappings that are no JSON there is nothing to send. */
+  /** Nothing is sent while the mappings are no JSON. */
   const store = (condition: string | undefined) => {
     const read = readMappings(texts.mappings)
     setIsHeld(read.kind === 'unreadable')
@@ -87,7 +87,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
 
 export type AppDraft = ReturnType<typeof useAppDraft>
 
-/** What is wrong with the texts: the service is asked 400 ms after the last key. */
+/** Finds what is wrong with the texts: the service is asked 400 ms after the last key. */
 function useFaults({ descriptor }: ShownApp, texts: AppTexts): { faults: readonly PlacedFault[]; judged: JudgeState } {
   const settled = useDebounced(texts, JUDGE_AFTER_MS)
   const read = useMemo(() => readMappings(settled.mappings), [settled])

@@ -10,7 +10,7 @@ export type TriedQuery = { query: string; variables: string }
 
 const MOST = 100
 
-/** What was run in this tab, by app. It is gone with the tab. */
+/** The queries that were run in this tab, by app. They are gone with the tab. */
 const runsByApp = new Map<string, readonly TriedQuery[]>()
 
 /** @returns undefined where the variables are no JSON */

@@ -10,7 +10,7 @@ import styles from './apps.module.css'
 import { type AppSource, type NewApp, useNewApp } from './use-new-app.ts'
 
 type NewAppDialogProps = {
-  /** What it begins with: an app that is there already. */
+  /** The app that is copied. */
   from?: AppContent | undefined
   onClose(): void
 }
@@ -71,7 +71,7 @@ export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
   )
 }
 
-/** What its schema and mappings begin with. */
+/** Chooses what the schema and mappings begin with. */
 function AppBeginning({ app }: { app: NewApp }) {
   const { form, set, readFile } = app
   const { source, file } = form

@@ -8,7 +8,7 @@ import { type ReadAppFile, readAppFile } from '../../domain/graphql/app-file.ts'
 import { appIdOf } from '../../domain/graphql/app-text.ts'
 import { problemOf } from '../../http/problem.ts'
 
-/** Where a new app begins; `copy`: with another app. */
+/** The beginning of a new app; `copy`: another app. */
 export type AppSource = 'collection' | 'empty' | 'file' | 'copy'
 export type NewAppForm = { source: AppSource; name: string; uri: string; collection: number; file?: ReadAppFile }
 
@@ -65,7 +65,7 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
 
 export type NewApp = ReturnType<typeof useNewApp>
 
-/** What it begins with, under its own name and address; disabled, so that nobody meets it half-done. */
+/** Gives the beginning its own name and address, and disables it, so that nobody meets it half-done. */
 function named(
   { descriptor: { uri: _, ...rest }, schema, mappings }: AppContent,
   { name, uri }: NewAppForm,

@@ -92,7 +92,7 @@ function SeenRow({ event, isOpen, onToggle }: SeenRowProps) {
   )
 }
 
-/** As many columns as the window shows: one more would be a column without a head. */
+/** The row spans as many columns as the window shows: one more would be a column without a head. */
 function shownColumns(): number {
   if (matchMedia('(max-width: 767px)').matches) return 4
   return matchMedia('(max-width: 1199px)').matches ? 5 : 6

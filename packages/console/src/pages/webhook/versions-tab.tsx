@@ -1,24 +1,20 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Hook, type HookVersion, webhooksApi } from '../../api/webhooks.ts'
-import { exactTime } from '../../domain/times.ts'
 import { documentOf, draftOf } from '../../domain/webhooks/hook-draft.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
-import { SelectField } from '../../parts/form/select-field.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
-import { showToast } from '../../parts/toast.tsx'
+import { RestoreDialog } from '../../parts/versions/restore-dialog.tsx'
+import { VersionsCard } from '../../parts/versions/versions-card.tsx'
 import { shownDocument } from '../editor/shown-document.ts'
 import styles from './webhook.module.css'
 
 type VersionsTabProps = { hook: Hook; etag: string | undefined }
 
-/** What the webhook was: two versions side by side, and the way back to one. */
+/** Compares two versions of the webhook, and leads back to one. */
 export function VersionsTab({ hook, etag }: VersionsTabProps) {
   const id = hook._id
   const versions = useQuery({ queryKey: ['webhooks', 'versions', id], queryFn: () => webhooksApi.versions(id) })
@@ -29,39 +25,28 @@ export function VersionsTab({ hook, etag }: VersionsTabProps) {
   return <Versions hook={hook} etag={etag} versions={versions.data} />
 }
 
-const nameOf = ({ version, at, by }: HookVersion): string =>
-  `${version} · ${exactTime(at.$date)} · ${by ?? 'nobody knows by whom'}`
-
 function Versions({ hook, etag, versions }: VersionsTabProps & { versions: readonly HookVersion[] }) {
   const may = useLeaves()
-  const newest = versions[0]?.version ?? hook.version
-  const [before, setBefore] = useState(versions[1]?.version ?? newest)
-  const [after, setAfter] = useState(newest)
-  const [isRestoring, setIsRestoring] = useState(false)
-  const options = versions.map(version => ({ value: String(version.version), label: nameOf(version) }))
-  const canRestore = may('makeWebhooks') && before !== newest
+  const [restored, setRestored] = useState<number>()
+  const id = hook._id
   return (
-    <Card
-      title="Versions"
-      actions={canRestore && <Button onClick={() => setIsRestoring(true)}>{`Restore version ${before}`}</Button>}
-    >
-      <div className={styles.pickers}>
-        <SelectField
-          label="Before"
-          options={options}
-          value={String(before)}
-          onChange={value => setBefore(Number(value))}
-        />
-        <SelectField
-          label="After"
-          options={options}
-          value={String(after)}
-          onChange={value => setAfter(Number(value))}
-        />
-      </div>
-      <Difference id={hook._id} before={before} after={after} />
-      {isRestoring && <RestoreDialog hook={hook} etag={etag} version={before} onClose={() => setIsRestoring(false)} />}
-    </Card>
+    <>
+      <VersionsCard versions={versions} canRestore={may('makeWebhooks')} onRestore={setRestored}>
+        {(before, after) => <Difference id={id} before={before} after={after} />}
+      </VersionsCard>
+      {restored !== undefined && (
+        <RestoreDialog
+          thing="webhook"
+          name={hook.name}
+          version={restored}
+          restore={() => webhooksApi.restore(id, restored, etag)}
+          queryKey={['webhooks']}
+          onClose={() => setRestored(undefined)}
+        >
+          It becomes the next version and is in force at once; the secret stays as it is.
+        </RestoreDialog>
+      )}
+    </>
   )
 }
 
@@ -90,33 +75,5 @@ function Difference({ id, before, after }: { id: string; before: number; after: 
       </p>
       {left !== right && <Comparison label="Difference" before={left} after={right} language={jsonLanguage} />}
     </>
-  )
-}
-
-type RestoreDialogProps = VersionsTabProps & { version: number; onClose(): void }
-
-function RestoreDialog({ hook, etag, version, onClose }: RestoreDialogProps) {
-  const queryClient = useQueryClient()
-  const restore = useMutation({
-    mutationFn: () => webhooksApi.restore(hook._id, version, etag),
-    onSuccess: () => {
-      onClose()
-      showToast(`“${hook.name}” is what it was in version ${version}.`)
-      return queryClient.invalidateQueries({ queryKey: ['webhooks'] })
-    },
-  })
-  return (
-    <ConfirmDialog
-      title={`Restore version ${version}`}
-      verb="Restore"
-      look="primary"
-      error={restore.error}
-      failed="The webhook is as it was."
-      isBusy={restore.isPending}
-      onConfirm={() => restore.mutate()}
-      onClose={onClose}
-    >
-      It becomes the next version and is in force at once; the secret stays as it is.
-    </ConfirmDialog>
   )
 }

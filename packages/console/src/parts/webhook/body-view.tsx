@@ -6,7 +6,7 @@ import styles from './webhook.module.css'
 
 type BodyViewProps = { label: string; body: KeptBody }
 
-/** As many characters are shown at once. */
+/** This many characters are shown at once. */
 const AT_ONCE = 65_536
 
 /** A body as it was kept: JSON with line breaks; what is not there is told in words. */

@@ -1,7 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { textsOf } from '../../domain/graphql/app-text.ts'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog/dialog.tsx'
+import { ConflictDialog } from '../../parts/dialog/conflict-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
 import { Segments } from '../../parts/form/segments.tsx'
@@ -15,27 +14,16 @@ const TEXTS = [
 ] as const
 
 /** Somebody else has changed the app meanwhile: both are seen, and nothing is lost. */
-export function ConflictDialog({ draft, theirs }: { draft: AppDraft; theirs: ReadApp }) {
-  const editOn = useRef<HTMLButtonElement>(null)
+export function AppConflict({ draft, theirs }: { draft: AppDraft; theirs: ReadApp }) {
   const newer = textsOf(theirs.app)
   const [shown, setShown] = useState<ComparedText>(newer.schema === draft.texts.schema ? 'mappings' : 'schema')
   return (
-    <Dialog
-      title={`“${theirs.app.descriptor.name}” was changed meanwhile`}
-      isWide
-      initialFocus={editOn}
-      onClose={draft.editOn}
-      actions={
-        <>
-          <Button onClick={draft.takeTheirs}>Take theirs</Button>
-          <Button look="danger" isBusy={draft.save.isPending} onClick={draft.writeOver}>
-            Write mine over it
-          </Button>
-          <Button ref={editOn} look="primary" onClick={draft.editOn}>
-            Edit on
-          </Button>
-        </>
-      }
+    <ConflictDialog
+      name={theirs.app.descriptor.name}
+      isBusy={draft.save.isPending}
+      onTakeTheirs={draft.takeTheirs}
+      onWriteOver={draft.writeOver}
+      onEditOn={draft.editOn}
     >
       <p className="quiet">
         Another version was saved after you had read yours. Nothing of yours is saved yet. Left: theirs, right: yours.
@@ -48,6 +36,6 @@ export function ConflictDialog({ draft, theirs }: { draft: AppDraft; theirs: Rea
         after={draft.texts[shown]}
         language={shown === 'schema' ? schemaLanguage : jsonLanguage}
       />
-    </Dialog>
+    </ConflictDialog>
   )
 }
