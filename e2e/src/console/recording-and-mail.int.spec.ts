@@ -38,10 +38,7 @@ describeInBrowser('what stands around webhooks in the console', () => {
     await goTo('/recordings', 'Recording')
     await owner.look('recording-start')
     await button('Start Recording').click()
-    await page
-      .getByText(/Waiting for requests|Recording/)
-      .first()
-      .waitFor()
+    await page.getByText('It goes on when you leave.').waitFor()
     await makeRoute('ORD')
     await page.getByRole('button', { name: 'POST /routes' }).click()
     await page.getByText('"origin": "ORD"').first().waitFor()
