@@ -82,7 +82,9 @@ const FLAT_LISTS = /\/(routes|testing|predicates|rows|scenarios)$/
 const LARGEST_ROOM = 20
 
 describe('a room', () => {
-  const sources = files.filter(file => /^(packages|services)\/.*\/src\/.*\.tsx?$/.test(file) && !/\.spec\.ts$/.test(file))
+  const sources = files.filter(
+    file => /^(packages|services)\/.*\/src\/.*\.tsx?$/.test(file) && !/\.spec\.ts$/.test(file),
+  )
   const rooms = Map.groupBy(sources, file => dirname(file))
 
   it('holds at most 20 sources, but for flat lists of one kind', () => {
