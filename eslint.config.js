@@ -10,6 +10,11 @@ const spreadLiteral = {
   message: 'Write its properties where it is spread, one a line.',
 }
 
+const senders = ['fetch', 'XMLHttpRequest', 'EventSource', 'WebSocket'].map(name => ({
+  name,
+  message: 'The console sends by the SDK: packages/console/src/http/client.ts.',
+}))
+
 export default tseslint.config(
   { ignores: ['**/node_modules/**', '**/dist/**', '**/*.recorded.json', '.turbo/**', 'packages/sdk/src/api.ts'] },
   {
@@ -61,6 +66,20 @@ export default tseslint.config(
   {
     files: ['tools/**/*.ts', 'bench/**/*.ts', 'faults/src/run.ts', 'packages/sdk/src/browser-warning.ts'],
     rules: { 'no-console': 'off' },
+  },
+  {
+    files: ['packages/console/src/**/*.ts', 'packages/console/src/**/*.tsx'],
+    ignores: ['packages/console/src/http/client.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...senders],
+      'no-restricted-properties': [
+        'error',
+        ...['window', 'globalThis', 'self'].flatMap(object =>
+          senders.map(({ name, message }) => ({ object, property: name, message })),
+        ),
+        { object: 'navigator', property: 'sendBeacon', message: senders[0].message },
+      ],
+    },
   },
   {
     files: ['**/*.spec.ts', '**/conformance/*.ts', 'e2e/src/scenarios/*.ts'],

@@ -1,5 +1,6 @@
 import { lines, type PlantedFault, ROOM } from './fault.ts'
 
+/** `name` is of a file in a folder that is there for it; one that begins with a package says where it stands itself. */
 type LintFault = { what: string; name: string; text: string; rule: string; message?: string }
 
 const lintFaults: readonly LintFault[] = [
@@ -85,6 +86,20 @@ const lintFaults: readonly LintFault[] = [
     rule: '@typescript-eslint/switch-exhaustiveness-check',
   },
   {
+    what: 'a page of the console that sends by itself',
+    name: 'packages/console/src/api/planted-fetch',
+    text: "export const planted = () => fetch('/keys')\n",
+    rule: 'no-restricted-globals',
+    message: 'The console sends by the SDK',
+  },
+  {
+    what: 'a page of the console that sends by another name',
+    name: 'packages/console/src/pages/planted-fetch',
+    text: "export const planted = () => globalThis.fetch('/keys')\n",
+    rule: 'no-restricted-properties',
+    message: 'The console sends by the SDK',
+  },
+  {
     what: 'a promise that nobody waits for',
     name: 'promise',
     text: 'export const planted = (work: () => Promise<void>) => {\n  work()\n}\n',
@@ -92,7 +107,7 @@ const lintFaults: readonly LintFault[] = [
   },
 ]
 
-const fileOf = (name: string): string => `${ROOM}/${name}.ts`
+const fileOf = (name: string): string => (name.startsWith('packages/') ? `${name}.ts` : `${ROOM}/${name}.ts`)
 
 export const LINT_FAULTS: readonly PlantedFault[] = lintFaults.map(({ what, name, text, rule, message = '' }) => ({
   what,

@@ -11,9 +11,11 @@ describe('the stamp of the sources', () => {
   beforeAll(async () => {
     root = await temporaryDirectory()
     await mkdir(join(root, 'packages/console/src/pages'), { recursive: true })
+    await mkdir(join(root, 'packages/sdk/src/http'), { recursive: true })
     await write('package-lock.json', '{}')
     await write('packages/console/index.html', '<title>Sluice</title>')
     await write('packages/console/src/pages/page.tsx', 'export const page = 1')
+    await write('packages/sdk/src/http/call.ts', 'export const call = 1')
   })
 
   it('stays the same while nothing that is built has changed', async () => {
@@ -26,6 +28,7 @@ describe('the stamp of the sources', () => {
   it.each([
     ['a page', 'packages/console/src/pages/page.tsx'],
     ['a style', 'packages/console/src/pages/page.module.css'],
+    ['its client', 'packages/sdk/src/http/call.ts'],
     ['the lock', 'package-lock.json'],
     ['the frame of the page', 'packages/console/index.html'],
   ])('is another one once %s has changed', async (_, name) => {

@@ -9,6 +9,7 @@ const SOURCES = [
   'packages/console/index.html',
   'packages/console/{tsconfig.json,vite.config.ts}',
   'packages/console/{src,build}/**/*.*',
+  'packages/sdk/src/**/*.*',
 ]
 const OF_TESTS = /\.spec\.tsx?$/
 

@@ -15,7 +15,7 @@ export type SluiceOptions = SluiceSignIn & {
   /** Dedicated tier: the database of the collections, apps, users and permissions. */
   database?: string | undefined
   fetch?: typeof fetch | undefined
-  /** A whole call may take this many milliseconds, 30,000 by default. */
+  /** A whole call may take this many milliseconds, 30,000 by default; `Infinity` is no limit. */
   timeoutMs?: number | undefined
   /** The most repetitions of a call that can be repeated safely; 2 by default, 0 is none. */
   retries?: number | undefined

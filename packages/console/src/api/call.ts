@@ -1,29 +1,23 @@
-import { ApiError, isUnavailable } from '../http/problem.ts'
-import { type ApiReply, type ApiRequest, sendRequest } from '../http/send-request.ts'
-import { session } from '../session/session.ts'
+import { type ResponseHead, unwrapWhole } from '@sluice/sdk'
+import { isUnavailable } from '../http/problem.ts'
+import { sluice } from '../session/send-signed-in.ts'
 import { noteAnswer } from './availability.ts'
 
-/**
- * Makes a request as whoever is signed in. Where the session has ended meanwhile, nothing was carried out: the request
- * waits until the same user has given the password again, and is sent once more.
- */
-export async function call<T>(request: ApiRequest): Promise<ApiReply<T>> {
-  const token = await session.token()
-  try {
-    return await send<T>(request, token)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.problem.status !== 401) throw error
-    session.lock(token)
-    return send<T>(request, await session.token())
-  }
-}
+/** An answer that was no refusal. `total`: of a list that comes in pages; `etag`: of one thing, as If-Match takes it. */
+export type ApiReply<T> = { value: T; total: number | undefined; etag: string | undefined }
 
-async function send<T>(request: ApiRequest, token: string): Promise<ApiReply<T>> {
+type Answer<T> = Promise<
+  { data: T; error?: never; response: ResponseHead } | { data?: never; error: unknown; response: ResponseHead }
+>
+
+/** Waits for an answer of the client. @throws SluiceError where it is a refusal, SluiceConnectionError where there is none */
+export async function reply<T>(answer: Answer<T>): Promise<ApiReply<T>> {
   try {
-    const headers = { ...request.headers, authorization: `Bearer ${token}` }
-    const reply = await sendRequest<T>({ ...request, headers })
+    const { data, headers } = await unwrapWhole(answer)
     noteAnswer(true)
-    return reply
+    const total = headers.get('x-total-count')
+    const etag = headers.get('etag') ?? undefined
+    return { value: data, total: total === null ? undefined : Number(total), etag }
   } catch (error) {
     if (isUnavailable(error)) noteAnswer(false)
     throw error
@@ -31,4 +25,18 @@ async function send<T>(request: ApiRequest, token: string): Promise<ApiReply<T>>
 }
 
 /** The same where only the value of the answer is asked for. */
+export const replyValue = async <T>(answer: Answer<T>): Promise<T> => (await reply(answer)).value
+
+type ApiRequest = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
+
+/** Makes a request as whoever is signed in. */
+export const call = <T>({ method, path, ...options }: ApiRequest): Promise<ApiReply<T>> =>
+  reply(sluice.raw.request<T>(method, path, options))
+
 export const callFor = async <T>(request: ApiRequest): Promise<T> => (await call<T>(request)).value

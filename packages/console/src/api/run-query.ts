@@ -1,5 +1,6 @@
-import { fetchAnswer, toError } from '../http/send-request.ts'
-import { session } from '../session/session.ts'
+import { unwrap } from '@sluice/sdk'
+import { openClient } from '../http/client.ts'
+import { sluice } from '../session/send-signed-in.ts'
 import type { QueryText } from './apps.ts'
 
 /** The answer to a query, as it came. */
@@ -14,16 +15,16 @@ type QueryRun = {
 }
 
 const PROBLEM = 'application/problem+json'
+const ACCEPT = { accept: 'application/graphql-response+json' }
 
-/** Runs a query. An answer with faults in it is an answer. @throws ApiError where the request itself is refused */
+/** Runs a query. An answer with faults in it is an answer. @throws SluiceError where the request itself is refused */
 export async function runQuery({ path, body, key }: QueryRun): Promise<QueryAnswer> {
-  const token = await session.token()
+  const client = key ? openClient({ headers: { authorization: `Bearer ${key}` } }) : sluice
   const startedAt = performance.now()
-  const headers = { authorization: `Bearer ${key || token}`, accept: 'application/graphql-response+json' }
-  const response = await fetchAnswer({ method: 'POST', path, body, headers })
-  if (response.status === 401 && !key) session.lock(token)
-  if (response.headers.get('content-type')?.startsWith(PROBLEM)) throw await toError(response)
-  const text = await response.text()
+  const answer = await client.raw.request<string>('POST', path, { body, headers: ACCEPT, parseAs: 'text' })
+  const { status, headers } = answer.response
+  if (headers.get('content-type')?.startsWith(PROBLEM)) await unwrap(Promise.resolve(answer))
+  const text = answer.data ?? JSON.stringify(answer.error)
   const ms = Math.round(performance.now() - startedAt)
-  return { status: response.status, text, bytes: new TextEncoder().encode(text).length, ms }
+  return { status, text, bytes: new TextEncoder().encode(text).length, ms }
 }

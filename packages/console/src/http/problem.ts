@@ -1,4 +1,6 @@
-/** The API says this when it does not do what was asked (RFC 9457). */
+import { SluiceConnectionError, SluiceError } from '@sluice/sdk'
+
+/** What is shown of a request that was refused, or that nobody answered. */
 export type Problem = {
   code: string
   status: number
@@ -10,22 +12,24 @@ export type Problem = {
   errors?: readonly { path: string; message: string; line?: number; column?: number }[]
 }
 
-/** A request that was refused, or that nobody answered. */
-export class ApiError extends Error {
-  override name = 'ApiError'
-  readonly problem: Problem
-  readonly retryAfterSeconds: number | undefined
-
-  constructor(problem: Problem, retryAfterSeconds?: number) {
-    super(problem.title)
-    this.problem = problem
-    this.retryAfterSeconds = retryAfterSeconds
-  }
+/** Gives the words that are shown of a failure, whatever it was. */
+export function problemOf(error: unknown): Problem {
+  if (!(error instanceof SluiceError)) return unanswered(error instanceof SluiceConnectionError)
+  if (error.code === 'UNEXPECTED_ANSWER') return foreign(error)
+  const { code, status, title, detail, errors, requestId = '' } = error
+  return { code, status, title, detail, type: pageOf(code), requestId, errors }
 }
 
-/** Gives the words that are shown of a failure, whatever it was. */
-export const problemOf = (error: unknown): Problem =>
-  error instanceof ApiError ? error.problem : unanswered(error instanceof TypeError)
+const pageOf = (code: string): string => `/docs/errors#${code.toLowerCase().replaceAll('_', '-')}`
+
+const foreign = ({ status, requestId = '' }: SluiceError): Problem => ({
+  code: `HTTP_${status}`,
+  status,
+  title: 'The answer is not one of Sluice',
+  detail: `Something between this page and the gateway has answered with ${status}.`,
+  type: '',
+  requestId,
+})
 
 const unanswered = (isNetwork: boolean): Problem => ({
   code: isNetwork ? 'NO_ANSWER' : 'UNEXPECTED',
@@ -38,6 +42,13 @@ const unanswered = (isNetwork: boolean): Problem => ({
   requestId: '',
 })
 
+/** Gives the status of a refusal; undefined for whatever else went wrong, which says nothing about a session. */
+export const refusalStatus = (error: unknown): number | undefined =>
+  error instanceof SluiceError ? error.status : undefined
+
+export const retryAfterSeconds = (error: unknown): number | undefined =>
+  error instanceof SluiceError ? error.retryAfterSeconds : undefined
+
 /** Nobody can say at the moment who may do what: no sign-out, and worth trying again. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof ApiError && (error.problem.code === 'UNAVAILABLE' || error.problem.status === 502)
+  error instanceof SluiceError && (error.code === 'UNAVAILABLE' || error.status === 502)

@@ -1,26 +1,15 @@
-import { sendRequest } from './send-request.ts'
+import { openClient } from './client.ts'
 
 /** A session as `POST /token` answers. */
 export type IssuedSession = { access_token: string; expires_in: number; username: string; roles: readonly string[] }
 
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-
-const postToken = async (headers: Readonly<Record<string, string>>): Promise<IssuedSession> =>
-  (await sendRequest<IssuedSession>({ method: 'POST', path: '/token', headers, withCookie: true })).value
-
+/** @throws SluiceError where the password is wrong, or was tried too often */
 export const beginSession = (user: string, password: string): Promise<IssuedSession> =>
-  postToken({ authorization: `Basic ${encodeBasic(`${user}:${password}`)}` })
+  openClient({ user, password }).token.create()
 
-/** The session of the cookie, renewed. @throws ApiError where there is none */
-export const restoreSession = (): Promise<IssuedSession> => postToken({})
+/** The session of the cookie, renewed. @throws SluiceError where there is none */
+export const restoreSession = (): Promise<IssuedSession> => openClient({ session: 'cookie' }).token.create()
 
-export const renewSession = (token: string): Promise<IssuedSession> => postToken(bearer(token))
+export const renewSession = (session: string): Promise<IssuedSession> => openClient({ session }).token.create()
 
-export async function endSession(token: string): Promise<void> {
-  await sendRequest({ method: 'DELETE', path: '/token', headers: bearer(token), withCookie: true })
-}
-
-/** Base64 of UTF-8: `btoa` alone takes no other characters than those of Latin 1. */
-function encodeBasic(text: string): string {
-  return btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
-}
+export const endSession = (session: string): Promise<void> => openClient({ session }).token.end()

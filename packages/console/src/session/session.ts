@@ -1,5 +1,5 @@
 import { isDue, type SessionTime, sessionTime } from '../domain/renewal.ts'
-import { ApiError, isUnavailable } from '../http/problem.ts'
+import { isUnavailable, refusalStatus } from '../http/problem.ts'
 import { beginSession, endSession, type IssuedSession, renewSession, restoreSession } from '../http/token.ts'
 import { createStore } from '../state/store.ts'
 import { openTabs } from './tabs.ts'
@@ -63,14 +63,14 @@ async function restore(): Promise<void> {
   try {
     hold(await restoreSession())
   } catch (error) {
-    if (error instanceof ApiError && !isUnavailable(error)) return forget(undefined)
+    if (refusalStatus(error) !== undefined && !isUnavailable(error)) return forget(undefined)
     // Nobody is signed out because Sluice can't tell at the moment.
     state.set({ kind: 'unknown' })
     setTimeout(restore, UNKNOWN_RETRY_MS)
   }
 }
 
-/** @throws ApiError where the password is wrong, or was tried too often */
+/** @throws SluiceError where the password is wrong, or was tried too often */
 async function signIn(user: string, password: string): Promise<void> {
   hold(await beginSession(user, password))
   tabs.tell({ kind: 'signed-in' })
@@ -82,7 +82,7 @@ async function signOut(): Promise<void> {
     await endSession(ended)
     forget(undefined)
   } catch (error) {
-    forget(error instanceof ApiError && error.problem.status === 401 ? undefined : ENDS_BY_ITSELF)
+    forget(refusalStatus(error) === 401 ? undefined : ENDS_BY_ITSELF)
   }
   tabs.tell({ kind: 'signed-out' })
 }
@@ -104,7 +104,7 @@ async function renewWhenDue(): Promise<void> {
       hold(issued)
       tabs.tell({ kind: 'renewed', seconds: issued.expires_in })
     } catch (error) {
-      if (error instanceof ApiError && error.problem.status === 401) lock(token)
+      if (refusalStatus(error) === 401) lock(token)
     }
   })
 }

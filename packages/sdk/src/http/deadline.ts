@@ -8,14 +8,18 @@ export type Deadline = {
   close(): void
 }
 
+/** A longer timer would fire at once. A call that may take longer than its 24 days has no limit. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
 export function openDeadline(timeoutMs: number, signal: AbortSignal | undefined): Deadline {
   const controller = new AbortController()
   const endsAt = performance.now() + timeoutMs
   let isOver = false
-  const timer = setTimeout(() => {
+  const end = () => {
     isOver = true
     controller.abort()
-  }, timeoutMs)
+  }
+  const timer = timeoutMs > LONGEST_TIMER_MS ? undefined : setTimeout(end, timeoutMs)
   const leave = () => controller.abort(signal?.reason)
   if (signal?.aborted) leave()
   signal?.addEventListener('abort', leave, { once: true })

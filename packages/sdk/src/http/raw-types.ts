@@ -54,6 +54,19 @@ type RawMethod<Method extends HttpMethod> = <Path extends PathsWithMethod<paths,
   ...init: InitArgument<RawInit<OperationAt<Path, Method>>>
 ) => Promise<RawResponse<OperationAt<Path, Method>>>
 
+/** An answer of `raw`: its data, or why there is none. */
+export type RawAnswer<Data> =
+  | { data: Data; error?: never; response: ResponseHead }
+  | { data?: never; error: unknown; response: ResponseHead }
+
+export type RawRequestOptions = CallOptions & {
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Where the answer is no JSON. */
+  parseAs?: 'text' | undefined
+  repeat?: RepeatRule | undefined
+}
+
 /**
  * Every described route by its method and path, typed by the description. It answers `{data, error, response}` and throws
  * only where no answer came.
@@ -64,4 +77,9 @@ export type RawClient = {
   PUT: RawMethod<'put'>
   PATCH: RawMethod<'patch'>
   DELETE: RawMethod<'delete'>
+  /**
+   * Any other route, such as one of a newer server. The type of its answer is believed.
+   * @param path with its query, percent-encoded, from the root on
+   */
+  request<Data = unknown>(method: string, path: string, options?: RawRequestOptions): Promise<RawAnswer<Data>>
 }

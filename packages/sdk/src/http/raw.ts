@@ -3,13 +3,14 @@ import {
   type Call,
   type CallOptions,
   pathSegment,
+  pathWithoutQuery,
   type QueryValue,
   queryText,
   type RepeatRule,
   type Reply,
 } from './call.ts'
 import { errorOf, unreadable } from './problem.ts'
-import type { RawClient, ResponseHead } from './raw-types.ts'
+import type { RawAnswer, RawClient, RawRequestOptions, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
 /** The parts of a call of `raw`, whatever its route. */
@@ -42,6 +43,22 @@ export function createRaw(transport: Transport, prefix: string): RawClient {
     PUT: method('PUT'),
     PATCH: method('PATCH'),
     DELETE: method('DELETE'),
+    async request<Data>(name: string, path: string, { parseAs, ...options }: RawRequestOptions = {}) {
+      const call = plainCall(name, path, options)
+      return readAnswer<RawAnswer<Data>>(call, await transport.send(call), parseAs === 'text')
+    },
+  }
+}
+
+/** @throws SluiceUsageError where the path would be read as a part of the address */
+function plainCall(method: string, path: string, { body, ...options }: Omit<RawRequestOptions, 'parseAs'>): Call {
+  if (!path.startsWith('/')) throw new SluiceUsageError('path has to begin with a slash.')
+  return {
+    method,
+    operation: `${method} ${pathWithoutQuery(path)}`,
+    path,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    ...options,
   }
 }
 

@@ -4,7 +4,7 @@ import { type EventParts, type RecentEvent, type TemplateKind, webhookTools } fr
 import { fieldPaths } from '../../domain/webhooks/field-paths.ts'
 import { exchangeOf, type TrialSample, viewOf } from '../../domain/webhooks/trial-sample.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
-import { ApiError } from '../../http/problem.ts'
+import { problemOf } from '../../http/problem.ts'
 import type { EditorMark } from '../../parts/editor/editor-types.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
 
@@ -114,7 +114,6 @@ function jsonOf(text: string): unknown {
 
 /** The places in a text that a refusal names. */
 function marksOf(error: unknown, path: string): readonly EditorMark[] {
-  if (!(error instanceof ApiError)) return []
-  const faults = error.problem.errors?.filter(fault => fault.path === path) ?? []
+  const faults = problemOf(error).errors?.filter(fault => fault.path === path) ?? []
   return faults.map(({ line = 1, column = 1, message }) => ({ line, column, message }))
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { ApiError, problemOf } from '../../http/problem.ts'
+import { problemOf, retryAfterSeconds } from '../../http/problem.ts'
 import { session } from '../../session/session.ts'
 
 export type SignInFault = { text: string; secondsLeft: number | undefined }
@@ -41,8 +41,7 @@ function countDown(fault: SignInFault | undefined): SignInFault | undefined {
 
 function faultOf(error: unknown): SignInFault {
   const { code, detail } = problemOf(error)
-  const seconds = error instanceof ApiError ? error.retryAfterSeconds : undefined
   if (code === 'INVALID_CREDENTIALS') return { text: WRONG, secondsLeft: undefined }
-  if (code === 'RATE_LIMITED') return { text: 'Too many tries from here.', secondsLeft: seconds }
+  if (code === 'RATE_LIMITED') return { text: 'Too many tries from here.', secondsLeft: retryAfterSeconds(error) }
   return { text: detail, secondsLeft: undefined }
 }

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { SluiceUsageError } from '../errors.ts'
+import { createSluice, unwrapWhole } from '../index.ts'
+
+const KEY = 'slk_the-key-of-this-test'
+
+/** A client whose calls are answered by this. */
+function clientAnswered(answer: () => Response) {
+  const sent: Request[] = []
+  const client = createSluice({
+    url: 'http://sluice.test',
+    key: KEY,
+    timeoutMs: Number.POSITIVE_INFINITY,
+    async fetch(input, init) {
+      sent.push(new Request(input, init))
+      return answer()
+    },
+  })
+  return { client, sent }
+}
+
+describe('a route by its path alone', () => {
+  it('is asked as every other one, and answers in the same form', async () => {
+    const { client, sent } = clientAnswered(() => Response.json({ grown: true }, { headers: { etag: '"1"' } }))
+    const asked = client.raw.request<{ grown: boolean }>('PUT', '/of/later?dryRun=true', { body: { a: 1 } })
+    const { data, headers } = await unwrapWhole(asked)
+    expect([data.grown, headers.get('etag')]).toEqual([true, '"1"'])
+    expect([sent[0]?.method, sent[0]?.url]).toEqual(['PUT', 'http://sluice.test/of/later?dryRun=true'])
+    expect(await sent[0]?.json()).toEqual({ a: 1 })
+  })
+
+  it('that is refused throws what other calls throw', async () => {
+    const problem = { code: 'NOT_FOUND', title: 'Not found', detail: 'No.', requestId: 'r' }
+    const { client } = clientAnswered(() => Response.json(problem, { status: 404 }))
+    const asked = client.raw.request('GET', '/of/later?secret=1')
+    await expect(unwrapWhole(asked)).rejects.toMatchObject({ code: 'NOT_FOUND', operation: 'GET /of/later' })
+  })
+
+  it.each(['@elsewhere.test/', '.elsewhere.test/', ':1/', '', 'a'])(
+    'never becomes a part of the address: %s',
+    async path => {
+      const { client, sent } = clientAnswered(() => Response.json({}))
+      await expect(client.raw.request('GET', path)).rejects.toBeInstanceOf(SluiceUsageError)
+      expect(sent).toEqual([])
+    },
+  )
+})
