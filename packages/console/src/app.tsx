@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
+import { readPermissionSearch, readPermissionsSearch } from './domain/permissions/permission-search.ts'
 import {
   readDeliveriesSearch,
   readEntrySearch,
@@ -83,6 +84,18 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 })
+const permissions = createRoute({
+  getParentRoute: () => root,
+  path: '/permissions',
+  validateSearch: readPermissionsSearch,
+  component: lazyRouteComponent(() => import('./pages/permissions/permissions-page.tsx'), 'PermissionsPage'),
+})
+const permission = createRoute({
+  getParentRoute: () => root,
+  path: '/permissions/one',
+  validateSearch: readPermissionSearch,
+  component: lazyRouteComponent(() => import('./pages/permission/permission-page.tsx'), 'PermissionPage'),
+})
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
@@ -112,6 +125,8 @@ const router = createRouter({
     webhook,
     entry,
     keys,
+    permissions,
+    permission,
     deliveries,
     plugins,
     settings,

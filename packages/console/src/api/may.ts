@@ -14,6 +14,10 @@ const QUESTIONS = {
   record: { method: 'POST', path: '/webhooks/recordings' },
   seeMailServer: { method: 'GET', path: '/webhooks/mail-server' },
   seePermissions: { method: 'GET', path: '/acl' },
+  makePermissions: { method: 'POST', path: '/acl' },
+  checkPermissions: { method: 'POST', path: '/acl/check' },
+  changePermissions: { method: 'POST', path: '/acl/changes' },
+  explainAccess: { method: 'POST', path: '/acl/explain' },
 } as const
 export type Leave = keyof typeof QUESTIONS
 export type Leaves = Readonly<Partial<Record<Leave, boolean>>>

@@ -2,8 +2,10 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Search, SunMoon, Webhook } from 'lucide-react'
+import { LogOut, Search, ShieldCheck, SunMoon, Webhook } from 'lucide-react'
+import { permissionsApi } from '../api/permissions.ts'
 import { webhooksApi } from '../api/webhooks.ts'
+import { idText } from '../domain/permissions/permission-id.ts'
 import { THEMES, theme } from '../look/theme.ts'
 import { BESIDE_WORDS, type Icon } from '../parts/icon.ts'
 import { KeyCap } from '../parts/key-cap.tsx'
@@ -15,7 +17,7 @@ import { useLeaves } from './use-leaves.ts'
 type PaletteEntry = { value: string; label: string; icon: Icon; run(): void }
 type PaletteGroup = { value: string; items: PaletteEntry[] }
 
-/** Goes to a page or a webhook, or does something, by its name. */
+/** Goes to a page, a webhook or a permission, or does something, by its name. */
 export function Palette({ onClose }: { onClose(): void }) {
   const groups = usePaletteGroups()
   const choose = (entry: PaletteEntry) => {
@@ -34,7 +36,7 @@ export function Palette({ onClose }: { onClose(): void }) {
                 <Autocomplete.Input
                   className={styles.input}
                   aria-label="Search or go to"
-                  placeholder="Pages, webhooks and actions"
+                  placeholder="Pages, webhooks, permissions and actions"
                 />
                 <KeyCap text="Esc" />
               </div>
@@ -70,6 +72,8 @@ export function Palette({ onClose }: { onClose(): void }) {
 function usePaletteGroups(): PaletteGroup[] {
   const navigate = useNavigate()
   const may = useLeaves()
+  const webhooks = useWebhookEntries()
+  const permissions = usePermissionEntries()
   const pages = NAVIGATION.flatMap(group => group.pages)
     .filter(({ leave }) => may(leave))
     .map(({ to, label, icon }) => ({ value: to, label, icon, run: () => void navigate({ to }) }))
@@ -79,22 +83,46 @@ function usePaletteGroups(): PaletteGroup[] {
     icon: SunMoon,
     run: () => theme.set(name),
   }))
+  const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
+  return [
+    { value: 'Pages', items: pages },
+    ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
+    ...(permissions.length > 0 ? [{ value: 'Permissions', items: permissions }] : []),
+    { value: 'Actions', items: [...themes, signOut] },
+  ]
+}
+
+function useWebhookEntries(): PaletteEntry[] {
+  const navigate = useNavigate()
+  const may = useLeaves()
   const { data: hooks = [] } = useQuery({
     queryKey: ['webhooks', 'names'],
     queryFn: webhooksApi.names,
     enabled: may('seeWebhooks'),
     retry: false,
   })
-  const webhooks = hooks.map(({ _id: id, name }) => ({
+  return hooks.map(({ _id: id, name }) => ({
     value: `webhook ${id}`,
     label: name,
     icon: Webhook,
     run: () => void navigate({ to: '/webhooks/one', search: { id } }),
   }))
-  const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
-  return [
-    { value: 'Pages', items: pages },
-    ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
-    { value: 'Actions', items: [...themes, signOut] },
-  ]
+}
+
+function usePermissionEntries(): PaletteEntry[] {
+  const navigate = useNavigate()
+  const may = useLeaves()
+  const { data = [] } = useQuery({
+    queryKey: ['permissions', 'names'],
+    queryFn: permissionsApi.names,
+    enabled: may('seePermissions'),
+    retry: false,
+  })
+  const ids = data.flatMap(({ _id }) => idText(_id) ?? [])
+  return ids.map(id => ({
+    value: `permission ${id}`,
+    label: id,
+    icon: ShieldCheck,
+    run: () => void navigate({ to: '/permissions/one', search: { id } }),
+  }))
 }

@@ -1,0 +1,27 @@
+import { callFor } from './call.ts'
+
+/** Which installation answers: in the dedicated tier users, permissions and apps stand behind the default database. */
+export type ServiceFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
+
+let asked: Promise<ServiceFacts> | undefined
+
+/** Asks once for as long as the page is there: nobody changes the tier of an installation that runs. */
+export function serviceFacts(): Promise<ServiceFacts> {
+  asked ??= ask()
+  return asked
+}
+
+async function ask(): Promise<ServiceFacts> {
+  try {
+    return (await callFor<{ service: ServiceFacts }>({ method: 'GET', path: '/whoami' })).service
+  } catch (error) {
+    asked = undefined
+    throw error
+  }
+}
+
+/** The path of a collection of the service itself, by the tier. */
+export async function systemPath(collection: 'users' | 'acl'): Promise<string> {
+  const { tier, defaultDatabase } = await serviceFacts()
+  return tier === 'dedicated' ? `/${encodeURIComponent(defaultDatabase)}/${collection}` : `/${collection}`
+}

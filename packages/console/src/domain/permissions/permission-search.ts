@@ -1,0 +1,41 @@
+import { textOf } from '../webhooks/webhook-search.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Which permissions are listed; it stands in the address. They stand in the order of judging, unless by name. */
+export type PermissionsSearch = { q?: string; role?: string; order?: 'name'; page?: number }
+
+/** Which permission is shown: its id, as the address has it. */
+export type PermissionSearch = { id: string }
+
+const LAST_PAGE = 1_000_000
+
+export function readPermissionsSearch(raw: Raw): PermissionsSearch {
+  const q = textOf(raw.q)
+  const role = textOf(raw.role)
+  const page = Number(raw.page)
+  const isPage = Number.isInteger(page) && page > 1 && page <= LAST_PAGE
+  return {
+    ...(q && { q }),
+    ...(role && { role }),
+    ...(raw.order === 'name' && { order: raw.order }),
+    ...(isPage && { page }),
+  }
+}
+
+export const readPermissionSearch = (raw: Raw): PermissionSearch => ({ id: textOf(raw.id) ?? '' })
+
+/** The query of the API that lists them. A text is looked for in names, descriptions, roles and predicates. */
+export function permissionQuery({ q, role, order, page = 1 }: PermissionsSearch, pageSize: number): string {
+  const filters = [
+    ...(q ? [{ $or: ['_id', 'description', 'roles', 'predicate'].map(field => ({ [field]: textIn(q) })) }] : []),
+    ...(role ? [{ roles: role }] : []),
+  ]
+  const sort = order === 'name' ? { _id: 1 } : { priority: -1, _id: -1 }
+  const query = new URLSearchParams({ pagesize: String(pageSize), page: String(page), sort: JSON.stringify(sort) })
+  for (const filter of filters) query.append('filter', JSON.stringify(filter))
+  query.append('count', '')
+  return `?${query}`
+}
+
+const textIn = (text: string) => ({ $regex: text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&'), $options: 'i' })

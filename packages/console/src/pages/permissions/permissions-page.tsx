@@ -1,0 +1,88 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import type { PermissionsSearch } from '../../domain/permissions/permission-search.ts'
+import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
+import { Button } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty } from '../../parts/states/empty.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { StaleBar } from '../../parts/states/stale-bar.tsx'
+import { DeletePermissionDialog } from './delete-permission-dialog.tsx'
+import { IgnoredCard } from './ignored-card.tsx'
+import { NoPermissions } from './no-permissions.tsx'
+import { PermissionFilters } from './permission-filters.tsx'
+import { PermissionTable } from './permission-table.tsx'
+import { usePermissionList } from './use-permissions.ts'
+
+const route = getRouteApi('/permissions')
+
+/** The permissions: whom each lets in, to what, in the order in which they are judged. */
+export function PermissionsPage() {
+  const [deleted, setDeleted] = useState<StoredPermission>()
+  return (
+    <>
+      <PageHead
+        title="Permissions"
+        say="The highest priority that matches a request applies, alone. Without one a caller may do nothing; the role admin needs none."
+      />
+      <PermissionList onDelete={setDeleted} />
+      {deleted && <DeletePermissionDialog permission={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  )
+}
+
+function PermissionList({ onDelete }: { onDelete(permission: StoredPermission): void }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const list = usePermissionList(search)
+  const change = useCallback(
+    (next: PermissionsSearch) => void navigate({ search: old => changed(old, next), replace: true }),
+    [navigate],
+  )
+  if (list.isPending) return <TableSkeleton what="the permissions" />
+  if (!list.data) {
+    return <ProblemPanel error={list.error} what="the permissions" onRetry={() => void list.refetch()} />
+  }
+  const { value: permissions, total = permissions.length } = list.data
+  const isEmpty = permissions.length === 0
+  if (isEmpty && !search.q && !search.role) return <NoPermissions />
+  return (
+    <>
+      {list.isError && <StaleBar error={list.error} asOf={list.dataUpdatedAt} onRetry={() => void list.refetch()} />}
+      <IgnoredCard onDelete={onDelete} />
+      <PermissionFilters {...search} onChange={change} />
+      {isEmpty ? (
+        <NoneMatches onClear={() => change({ q: '', role: '' })} />
+      ) : (
+        <PermissionTable
+          permissions={permissions}
+          page={search.page ?? 1}
+          total={total}
+          onPage={page => change({ page })}
+          onDelete={onDelete}
+        />
+      )}
+    </>
+  )
+}
+
+/** Another choice begins at the first page. */
+function changed(old: PermissionsSearch, change: PermissionsSearch): PermissionsSearch {
+  const { q, role, order, page } = Object.assign({}, old, { page: undefined }, change)
+  return {
+    ...(q && { q }),
+    ...(role && { role }),
+    ...(order && { order }),
+    ...(page !== undefined && page > 1 && { page }),
+  }
+}
+
+const NoneMatches = ({ onClear }: { onClear(): void }) => (
+  <Empty
+    title="No permission matches"
+    text="None has this text in its name, description, roles or predicate, and this role."
+  >
+    <Button onClick={onClear}>Show all permissions</Button>
+  </Empty>
+)
