@@ -69,12 +69,13 @@ function PermissionList({ onDelete }: { onDelete(permission: StoredPermission): 
 
 /** Another choice begins at the first page. */
 function changed(old: PermissionsSearch, change: PermissionsSearch): PermissionsSearch {
-  const { q, role, order, page } = Object.assign({}, old, { page: undefined }, change)
+  const { q = old.q, role = old.role, page = 1 } = change
+  const order = 'order' in change ? change.order : old.order
   return {
     ...(q && { q }),
     ...(role && { role }),
     ...(order && { order }),
-    ...(page !== undefined && page > 1 && { page }),
+    ...(page > 1 && { page }),
   }
 }
 
