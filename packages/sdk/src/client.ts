@@ -1,5 +1,6 @@
 import { warnOfKeyInBrowser } from './browser-warning.ts'
 import { type AggregationTypes, createCollection, type SluiceCollection } from './documents/collection.ts'
+import { collectionPath } from './documents/collection-path.ts'
 import { createGraphqlApp, type GraphqlApp, type GraphqlOptions } from './graphql/graphql.ts'
 import { type CallOptions, pathSegment } from './http/call.ts'
 import { createRaw, unwrap } from './http/raw.ts'
@@ -73,11 +74,7 @@ export function createSluice<Types extends SluiceTypes = SluiceTypes>(options: S
   const prefix = options.database === undefined ? '' : `/${pathSegment(options.database, 'database')}`
   const raw = createRaw(transport, prefix)
   const openCollection = <T, Aggregations extends AggregationTypes>(name: string): SluiceCollection<T, Aggregations> =>
-    createCollection({
-      transport,
-      root: `${prefix}/${pathSegment(name, 'collection')}`,
-      hasDates: options.dates === 'Date',
-    })
+    createCollection({ transport, root: collectionPath(name, options.database), hasDates: options.dates === 'Date' })
   return hideSecrets(settings.url, {
     ...resourcesOf(raw, transport),
     collection: openCollection,

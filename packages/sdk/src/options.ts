@@ -35,17 +35,22 @@ export function readOptions(options: SluiceOptions): TransportOptions {
   const isCookie = options.session === 'cookie'
   return {
     url,
-    headers: readHeaders({
-      'sluice-client': isCookie ? 'console' : `sdk/${VERSION}`,
-      ...options.headers,
-      ...authorizationOf(options),
-    }),
+    headers: readHeaders(
+      { 'sluice-client': isCookie ? 'console' : `sdk/${VERSION}` },
+      options.headers,
+      authorizationOf(options),
+    ),
     credentials: isCookie ? 'same-origin' : 'omit',
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
-    retries: options.retries ?? RETRIES,
+    ...readLimits(options),
     onRequest: options.onRequest,
   }
+}
+
+function readLimits({ timeoutMs = TIMEOUT_MS, retries = RETRIES }: SluiceOptions) {
+  if (!(timeoutMs > 0)) throw new SluiceUsageError('timeoutMs has to be a number above 0.')
+  if (!Number.isInteger(retries) || retries < 0) throw new SluiceUsageError('retries has to be a whole number from 0.')
+  return { timeoutMs, retries }
 }
 
 function readUrl(text: string): string {
@@ -67,6 +72,7 @@ function authorizationOf({ key, session, user, password }: SluiceOptions): { aut
   if (session !== undefined) return session === 'cookie' ? {} : { authorization: `Bearer ${token(session, 'session')}` }
   if (user === undefined && password === undefined) return {}
   if (user === undefined || password === undefined) throw new SluiceUsageError('user and password go together.')
+  if (user.includes(':')) throw new SluiceUsageError('user must have no colon: the password would begin behind it.')
   return { authorization: `Basic ${base64(`${user}:${password}`)}` }
 }
 
@@ -79,10 +85,12 @@ function token(text: string, name: string): string {
 const base64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), byte => String.fromCharCode(byte)).join(''))
 
-function readHeaders(headers: Record<string, string>): Record<string, string> {
-  for (const [name, value] of Object.entries(headers)) {
+/** Merges headers: a later one replaces an earlier one of its name, in whatever case. */
+function readHeaders(...all: readonly (Readonly<Record<string, string | undefined>> | undefined)[]) {
+  const headers = new Headers()
+  for (const [name, value] of all.flatMap(one => Object.entries(one ?? {}))) {
     try {
-      new Headers([[name, value]])
+      if (value !== undefined) headers.set(name, value)
     } catch {
       const told = /^[\w-]+$/.test(name)
         ? `The header ${name}`
@@ -90,5 +98,5 @@ function readHeaders(headers: Record<string, string>): Record<string, string> {
       throw new SluiceUsageError(`${told} can't be sent.`)
     }
   }
-  return headers
+  return Object.fromEntries(headers)
 }

@@ -1,15 +1,17 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import { SluiceConnectionError, SluiceTimeoutError } from './errors.ts'
-import type { Call } from './http/call.ts'
+import { SluiceConnectionError, SluiceError, SluiceTimeoutError } from './errors.ts'
+import type { Call, ReplyText } from './http/call.ts'
 import { pause } from './http/deadline.ts'
 import { errorOf } from './http/problem.ts'
-import type { OpenAnswer, Transport } from './http/transport.ts'
+import type { OpenStream, Transport } from './http/transport.ts'
 import type { TailOptions, TailUpdate } from './tail-types.ts'
 
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 /** Three heartbeats: a connection that is silent for so long is dead, whatever it says. */
 const SILENCE_MS = 45_000
+/** A message is one line of a list: what is longer is none of Sluice. */
+const MOST_MESSAGE_CHARACTERS = 2 ** 20
 
 /** The state of a tail, as its connections have told it. */
 type TailState = { lastId: string | undefined; isOver: boolean; hasAnswered: boolean }
@@ -45,47 +47,49 @@ const NEVER = new AbortController().signal
 async function* readConnection(transport: Transport, call: Call, state: TailState): AsyncGenerator<EventSourceMessage> {
   const opened = await openConnection(transport, call, state)
   if (opened === undefined) return
-  const reader = opened.response.body?.getReader()
+  const reader = opened.body.getReader()
   try {
-    if (reader) yield* readMessages(reader)
-  } catch {
-    // It broke: the tail comes back.
+    yield* readMessages(reader, call)
+  } catch (error) {
+    // Whatever else broke: the tail comes back.
+    if (error instanceof SluiceError) throw error
   } finally {
-    await reader?.cancel().catch(() => undefined)
+    await reader.cancel().catch(() => undefined)
     opened.close()
   }
 }
 
-/** @returns undefined where it may be tried again */
-async function openConnection(transport: Transport, call: Call, state: TailState): Promise<OpenAnswer | undefined> {
+/** @returns undefined where it may be tried again. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError */
+async function openConnection(transport: Transport, call: Call, state: TailState): Promise<OpenStream | undefined> {
   const headers = { accept: 'text/event-stream', ...(state.lastId !== undefined && { 'last-event-id': state.lastId }) }
   try {
     const opened = await transport.open({ ...call, headers })
     state.hasAnswered = true
-    return opened.response.ok ? opened : await readRefusal(call, opened)
+    if (!('refusal' in opened)) return opened
+    if (isPassing(opened.refusal)) return undefined
+    throw errorOf(call, opened.refusal)
   } catch (error) {
     if (call.signal?.aborted || (state.hasAnswered && isLost(error))) return undefined
     throw error
   }
 }
 
+const isPassing = ({ status }: ReplyText): boolean => status === 429 || status >= 500
+
 const isLost = (error: unknown): boolean =>
   error instanceof SluiceConnectionError || error instanceof SluiceTimeoutError
 
-/** @returns undefined where it may be tried again. @throws SluiceError */
-async function readRefusal(call: Call, { response, close }: OpenAnswer): Promise<undefined> {
-  const { status, headers } = response
-  const text = await response.text().catch(() => '')
-  close()
-  if (status === 429 || status >= 500) return undefined
-  throw errorOf(call, { status, headers, text, isAfterLostAnswer: false })
-}
-
 type ByteReader = ReadableStreamDefaultReader<Uint8Array>
 
-async function* readMessages(reader: ByteReader): AsyncGenerator<EventSourceMessage> {
+async function* readMessages(reader: ByteReader, call: Call): AsyncGenerator<EventSourceMessage> {
   const waiting: EventSourceMessage[] = []
-  const parser = createParser({ onEvent: message => waiting.push(message) })
+  const parser = createParser({
+    maxBufferSize: MOST_MESSAGE_CHARACTERS,
+    onEvent: message => waiting.push(message),
+    onError(error) {
+      if (error.type === 'max-buffer-size-exceeded') throw unreadableMessage(call)
+    },
+  })
   const decoder = new TextDecoder()
   for (;;) {
     const { done, value } = await readInTime(reader)
@@ -125,6 +129,9 @@ function parseData<Told>(text: string, call: Omit<Call, 'signal'>): Told {
   try {
     return JSON.parse(text)
   } catch {
-    throw errorOf(call, { status: 200, headers: new Headers(), text: '', isAfterLostAnswer: false })
+    throw unreadableMessage(call)
   }
 }
+
+const unreadableMessage = (call: Omit<Call, 'signal'>): SluiceError =>
+  errorOf(call, { status: 200, headers: new Headers(), text: '', isAfterLostAnswer: false })

@@ -1,6 +1,6 @@
 import { isSluiceError, SluiceError } from '../errors.ts'
 import type { Call, CallOptions, Reply } from '../http/call.ts'
-import { errorFields, errorOf } from '../http/problem.ts'
+import { errorFields, errorOf, isNotFound } from '../http/problem.ts'
 import type { CollectionCalls, DocumentAddress } from './collection-calls.ts'
 import type { IdType } from './document-path.ts'
 import type { DocumentPatch, NewDocument, StoredDocument, WireId } from './document-types.ts'
@@ -66,7 +66,7 @@ export function createDocumentChanges<T>(calls: CollectionCalls): DocumentChange
     async delete(id, options = {}) {
       const call = calls.callDocument('DELETE', addressOf(id, options), options)
       const reply = await calls.send(call)
-      const isGone = reply.status === 404 && reply.isAfterLostAnswer
+      const isGone = isNotFound(reply) && reply.isAfterLostAnswer
       if (reply.status >= 300 && !isGone) throw errorOf(call, reply)
     },
     async update(id, change, options = {}) {
@@ -107,7 +107,7 @@ async function insert<T>(
   const read = readBack(calls.callDocument('GET', { id: own }, { signal, timeoutMs }), reply)
   const found = await calls.send(read)
   if (found.status === 200) return readVersioned(calls, read, found)
-  throw new SluiceError(errorFields(call, reply, found.status === 404 ? 'refused' : 'unknown'))
+  throw new SluiceError(errorFields(call, reply, isNotFound(found) ? 'refused' : 'unknown'))
 }
 
 /** Calls that may be made twice: where the second time finds another version, what it finds tells what happened. */

@@ -1,5 +1,5 @@
 import { type Call, type CallOptions, type QueryValue, queryText, type Reply } from '../http/call.ts'
-import { errorOf, unreadable } from '../http/problem.ts'
+import { errorOf, isPage, unreadable } from '../http/problem.ts'
 import type { Transport } from '../http/transport.ts'
 import { documentPath, type IdType } from './document-path.ts'
 import type { WireId } from './document-types.ts'
@@ -40,9 +40,16 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
     timeoutMs: options.timeoutMs,
   })
 
+  /** @throws SluiceError for a page in place of what was to come with a success */
+  async function send(asked: Call): Promise<Reply> {
+    const reply = await transport.send(asked)
+    if (reply.status < 300 && isPage(reply)) throw unreadable(asked, reply)
+    return reply
+  }
+
   /** @throws SluiceError for any answer but a success */
   async function ask(asked: Call): Promise<Reply> {
-    const reply = await transport.send(asked)
+    const reply = await send(asked)
     if (reply.status >= 300) throw errorOf(asked, reply)
     return reply
   }
@@ -64,7 +71,7 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
       ...call(`${method} /{collection}/{id}`, '', parts),
       path: root + documentPath(id, { ...query, id_type: idType }),
     }),
-    send: transport.send,
+    send,
     ask,
     parse,
     /** As `parse`, with dates as they are sent. */

@@ -1,5 +1,5 @@
 import type { operations } from '../api.ts'
-import type { CallOptions } from '../http/call.ts'
+import { type CallOptions, pathSegment } from '../http/call.ts'
 import { createPages, numberedPage, type Pages, pageNumber } from '../pages.ts'
 import { createDocumentChanges, type DocumentChanges } from './change-document.ts'
 import { type CollectionCalls, type CollectionContext, createCollectionCalls } from './collection-calls.ts'
@@ -117,7 +117,7 @@ function aggregate<Result>(
 ): Pages<Result> {
   return createPages(async at => {
     const query = { avars: toWireText(variables), page: pageNumber(at), pagesize }
-    const call = calls.call('GET /{collection}/_aggrs/{name}', `/_aggrs/${encodeURIComponent(name)}`, {
+    const call = calls.call('GET /{collection}/_aggrs/{name}', `/_aggrs/${pathSegment(name, 'name')}`, {
       query,
       ...options,
     })
@@ -126,7 +126,7 @@ function aggregate<Result>(
 }
 
 function managementCalls(calls: CollectionCalls) {
-  const indexPath = (name: string) => `/_indexes/${encodeURIComponent(name)}`
+  const indexPath = (name: string) => `/_indexes/${pathSegment(name, 'name')}`
   const manage = async (operation: string, path: string, parts: Parameters<CollectionCalls['call']>[2]) => {
     await calls.ask(calls.call(operation, path, parts))
   }
@@ -134,9 +134,9 @@ function managementCalls(calls: CollectionCalls) {
     indexes: {
       list: (options: CallOptions = {}): Promise<CollectionIndex[]> =>
         calls.read(calls.call('GET /{collection}/_indexes', '/_indexes', options)),
-      create: (name: string, settings: CollectionIndexSettings, options: CallOptions = {}) =>
+      create: async (name: string, settings: CollectionIndexSettings, options: CallOptions = {}) =>
         manage('PUT /{collection}/_indexes/{name}', indexPath(name), { body: settings, ...options }),
-      delete: (name: string, options: CallOptions = {}) =>
+      delete: async (name: string, options: CallOptions = {}) =>
         manage('DELETE /{collection}/_indexes/{name}', indexPath(name), options),
     },
     meta: {

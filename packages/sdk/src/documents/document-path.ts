@@ -18,11 +18,13 @@ export function documentPath(id: WireId, query: PathQuery): string {
   return `/${encodeURIComponent(segment)}${queryText(typeof id === 'number' ? { ...query, id_type: 'NUMBER' } : query)}`
 }
 
+const OBJECT_ID = /^[\da-f]{24}$/i
+
 /** @returns undefined for what no segment can carry */
 function segmentOf(id: WireId): string | undefined {
   if (typeof id === 'string') return canBeSegment(id) ? id : undefined
   if (typeof id === 'number') return numberText(id)
-  return '$oid' in id && typeof id.$oid === 'string' ? id.$oid : undefined
+  return '$oid' in id && typeof id.$oid === 'string' && OBJECT_ID.test(id.$oid) ? id.$oid : undefined
 }
 
 /** The longest segment, percent-encoded. */

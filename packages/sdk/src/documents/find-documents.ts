@@ -59,12 +59,22 @@ async function readBehind<T, Found>(
   options: StableFindDocumentsOptions<T>,
   at: PagePosition | undefined,
 ): Promise<ItemPage<Found>> {
-  const behind = at === undefined ? [] : [`{"_id":{"$gt":${at}}}`]
+  const behind = at === undefined ? [] : [`{"_id":{"$gt":${checkedPosition(at)}}}`]
   const query = queryOf({ ...options, sort: undefined })
   const filter = [...(query.filter ?? []), ...behind]
   const { items, total } = await readItems<Found>(calls, { ...query, filter, sort: ['_id'] }, options)
   const isLast = items.length < (options.pagesize ?? USUAL_SIZE) || items.length === 0
   return { items, total, next: isLast ? undefined : idText(items.at(-1)) }
+}
+
+/** It stands in a filter as it is: numbers that JavaScript does not have would be lost. @throws SluiceUsageError */
+function checkedPosition(at: PagePosition): PagePosition {
+  try {
+    JSON.parse(String(at))
+    return at
+  } catch {
+    throw new SluiceUsageError('at has to be the position that the page before has named.')
+  }
 }
 
 function idText(item: unknown): string {

@@ -27,6 +27,8 @@ export type Call = {
    * Without an answer, what became of the change stays unknown.
    */
   readBackWithinMs?: number | undefined
+  /** The route was named by the caller, and not by the description. */
+  isOwnRoute?: boolean | undefined
 } & CallOptions
 
 /** The whole answer to a call, whatever its status. */
@@ -44,6 +46,8 @@ export type Reply = {
 export type ReplyText = Omit<Reply, 'remainingMs'>
 
 export const pathWithoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
+
+export const isReading = ({ method }: Pick<Call, 'method'>): boolean => method === 'GET' || method === 'HEAD'
 
 /** Method and path as messages show them. */
 export const targetOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>
@@ -63,7 +67,8 @@ export type QueryValue = string | number | boolean | undefined | readonly (strin
 
 /** One segment of a path, percent-encoded. @throws SluiceUsageError where it would lead somewhere else */
 export function pathSegment(text: string, name: string): string {
-  if (text === '' || text === '.' || text === '..') {
+  const isUnfit = typeof text !== 'string' || text === '' || text === '.' || text === '..' || !text.isWellFormed()
+  if (isUnfit) {
     throw new SluiceUsageError(`${name} has to be a text that a path can carry: not empty, "." or "..".`)
   }
   return encodeURIComponent(text)

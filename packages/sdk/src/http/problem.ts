@@ -5,27 +5,52 @@ import {
   type SluiceErrorEntry,
   type SluiceErrorFields,
 } from '../errors.ts'
-import { type Call, type ReplyText, targetOf } from './call.ts'
+import { type Call, isReading, type ReplyText, targetOf } from './call.ts'
 
-type ProblemText = {
-  code?: SluiceErrorCode
-  title?: string
-  detail?: string
-  errors?: SluiceErrorEntry[]
-  requestId?: string
+type Problem = {
+  code: SluiceErrorCode
+  title: string
+  detail: string
+  errors: SluiceErrorEntry[]
+  requestId: string
 }
 
 type CallNames = Pick<Call, 'method' | 'path' | 'operation'>
 
+/** Codes of newer servers have this form too; those of other programs mostly do not. */
+const CODE = /^[A-Z][A-Z\d_]{1,63}$/
+
 /** The problem document of an answer. @returns nothing in it where the answer is something else */
-function readProblem(text: string): ProblemText {
+function readProblem(text: string): Partial<Problem> {
   try {
-    const parsed: ProblemText | null = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null && typeof parsed.code === 'string' ? parsed : {}
+    const problem: Partial<Problem> = JSON.parse(text)
+    if (typeof problem.code !== 'string' || !CODE.test(problem.code)) return {}
+    const { code, detail, errors } = problem
+    return {
+      code,
+      ...lineOf('title', problem.title),
+      ...(typeof detail === 'string' && { detail }),
+      ...(Array.isArray(errors) && { errors: errors.filter(isEntry) }),
+      ...lineOf('requestId', problem.requestId),
+    }
   } catch {
     return {}
   }
 }
+
+const LONGEST_LINE = 200
+
+/** A text that is to stand in a message: in one line, as whoever answered may be anybody. */
+const lineOf = (name: 'title' | 'requestId', text: unknown): Partial<Problem> =>
+  typeof text === 'string' ? { [name]: text.slice(0, LONGEST_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') } : {}
+
+const isEntry = (entry: unknown): boolean =>
+  typeof entry === 'object' &&
+  entry !== null &&
+  'path' in entry &&
+  typeof entry.path === 'string' &&
+  'message' in entry &&
+  typeof entry.message === 'string'
 
 export const codeOf = (text: string): SluiceErrorCode | undefined => readProblem(text).code
 
@@ -58,5 +83,13 @@ export function errorFields(call: CallNames, reply: ReplyText, outcome: CallOutc
 export const errorOf = (call: CallNames, reply: ReplyText): SluiceError =>
   new SluiceError(errorFields(call, reply, reply.isAfterLostAnswer ? 'unknown' : 'refused'))
 
-/** The error for a text that is no JSON where JSON was to come. It does not quote the text. */
-export const unreadable = (call: CallNames, reply: ReplyText): SluiceError => errorOf(call, { ...reply, text: '' })
+/** The error for a text that is not what was to come with a success. It does not quote the text, and the change may be made. */
+export const unreadable = (call: CallNames, reply: ReplyText): SluiceError =>
+  errorOf(call, { ...reply, text: '', isAfterLostAnswer: reply.isAfterLostAnswer || !isReading(call) })
+
+/** A page is what proxies and sign-in portals answer with, whatever was asked. */
+export const isPage = ({ headers }: Pick<ReplyText, 'headers'>): boolean =>
+  headers.get('content-type')?.startsWith('text/html') === true
+
+/** Sluice itself says that there is no such thing: anybody may answer 404. */
+export const isNotFound = ({ status, text }: ReplyText): boolean => status === 404 && codeOf(text) === 'NOT_FOUND'

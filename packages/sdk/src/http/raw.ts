@@ -1,4 +1,4 @@
-import { SluiceUsageError } from '../errors.ts'
+import { type SluiceError, SluiceUsageError } from '../errors.ts'
 import {
   type Call,
   type CallOptions,
@@ -9,7 +9,7 @@ import {
   type RepeatRule,
   type Reply,
 } from './call.ts'
-import { errorOf, unreadable } from './problem.ts'
+import { codeOf, errorOf, isNotFound, isPage, unreadable } from './problem.ts'
 import type { RawAnswer, RawClient, RawRequestOptions, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
@@ -26,7 +26,9 @@ type AnyInit = CallOptions & {
 }
 
 /** An answer of `raw` with what it was made of, for the error of a refused one. */
-const exchanges = new WeakMap<ResponseHead, { call: Call; reply: Reply }>()
+const exchanges = new WeakMap<ResponseHead, Exchange>()
+
+type Exchange = { transport: Transport; call: Call; reply: Reply }
 
 /** @param prefix what stands before the paths of apps, users and permissions: the database of the dedicated tier */
 export function createRaw(transport: Transport, prefix: string): RawClient {
@@ -35,7 +37,7 @@ export function createRaw(transport: Transport, prefix: string): RawClient {
     async <Answer>(pattern: string, ...[init]: readonly unknown[]): Promise<Answer> => {
       const given = isInit(init) ? init : {}
       const call = callOf(`${name} ${pattern}`, prefixOf(pattern, prefix) + pattern, given)
-      return readAnswer(call, await transport.send(call), given.parseAs === 'text')
+      return readAnswer({ transport, call, reply: await transport.send(call) }, given.parseAs === 'text')
     }
   return {
     GET: method('GET'),
@@ -45,7 +47,8 @@ export function createRaw(transport: Transport, prefix: string): RawClient {
     DELETE: method('DELETE'),
     async request<Data>(name: string, path: string, { parseAs, ...options }: RawRequestOptions = {}) {
       const call = plainCall(name, path, options)
-      return readAnswer<RawAnswer<Data>>(call, await transport.send(call), parseAs === 'text')
+      const reply = await transport.send(call)
+      return readAnswer<RawAnswer<Data>>({ transport, call, reply }, parseAs === 'text')
     },
   }
 }
@@ -58,6 +61,7 @@ function plainCall(method: string, path: string, { body, ...options }: Omit<RawR
     operation: `${method} ${pathWithoutQuery(path)}`,
     path,
     body: body === undefined ? undefined : JSON.stringify(body),
+    isOwnRoute: true,
     ...options,
   }
 }
@@ -81,14 +85,19 @@ function callOf(operation: string, pattern: string, { params = {}, body, signal,
 }
 
 /** An answer is believed to be what the description says of its route. @throws SluiceError where a success is no JSON */
-function readAnswer<Answer>(call: Call, reply: Reply, isText: boolean): Answer
-function readAnswer(call: Call, reply: Reply, isText: boolean): unknown {
+function readAnswer<Answer>(exchange: Exchange, isText: boolean): Answer
+function readAnswer(exchange: Exchange, isText: boolean): unknown {
+  const { call, reply } = exchange
   const { status, headers, text } = reply
   const response = { status, headers, ok: status < 300 }
-  exchanges.set(response, { call, reply })
+  exchanges.set(response, exchange)
   if (!response.ok) return { error: problemOf(text), response }
+  if (isText && isPage(reply) && !IS_PAGE.test(call.operation)) throw unreadable(call, reply)
   return { data: isText ? text : parseJson(call, reply), response }
 }
+
+/** What answers with a page by itself. */
+const IS_PAGE = / \/docs/
 
 /** @returns the text itself where it is no JSON: what answered is no Sluice */
 function problemOf(text: string): unknown {
@@ -134,7 +143,8 @@ export async function unwrapWhole<Answer extends AnyAnswer>(
 ): Promise<{ data: SuccessOf<Answer>['data']; headers: Headers }> {
   const given = await answer
   if (isSuccess(given)) return { data: given.data, headers: given.response.headers }
-  throw refusalOf(given.response).error
+  const { transport, call, reply } = exchangeOf(given.response)
+  throw await refusalOf(transport, call, reply)
 }
 
 /** @returns the data of an answer of `raw`. @throws SluiceError for any other */
@@ -145,12 +155,24 @@ export const unwrap = async <Answer extends AnyAnswer>(answer: Promise<Answer>):
 export async function gone(answer: Promise<{ response: ResponseHead }>): Promise<void> {
   const { response } = await answer
   if (response.ok) return
-  const { error, reply } = refusalOf(response)
-  if (error.status !== 404 || !reply.isAfterLostAnswer) throw error
+  const { transport, call, reply } = exchangeOf(response)
+  if (!isNotFound(reply) || !reply.isAfterLostAnswer) throw await refusalOf(transport, call, reply)
 }
 
-function refusalOf(response: ResponseHead) {
+/** @throws SluiceUsageError */
+function exchangeOf(response: ResponseHead): Exchange {
   const exchange = exchanges.get(response)
   if (exchange === undefined) throw new SluiceUsageError('This is no answer of the client.')
-  return { error: errorOf(exchange.call, exchange.reply), reply: exchange.reply }
+  return exchange
+}
+
+/** Collections have had their routes from the first version on. */
+const MAY_BE_MISSING = /^\w+ \/(?!\{)/
+
+/** The error for a refusal. Where the route itself may be missing, the server is asked what it has: that is loaded at the first time. */
+async function refusalOf(transport: Transport, call: Call, reply: Reply): Promise<SluiceError> {
+  const isMissing = isNotFound(reply) || codeOf(reply.text) === 'METHOD_NOT_ALLOWED'
+  if (!isMissing || call.isOwnRoute || !MAY_BE_MISSING.test(call.operation)) return errorOf(call, reply)
+  const { findMissingRoute } = await import('./missing-route.ts')
+  return (await findMissingRoute(transport, call, reply)) ?? errorOf(call, reply)
 }

@@ -1,7 +1,8 @@
-import { type CallOutcome, SluiceConnectionError, SluiceTimeoutError } from '../errors.ts'
-import { type Call, pathWithoutQuery, type Reply, type ReplyText, targetOf } from './call.ts'
+import { type CallOutcome, SluiceConnectionError, SluiceTimeoutError, SluiceUsageError } from '../errors.ts'
+import { type Call, isReading, pathWithoutQuery, type Reply, type ReplyText, targetOf } from './call.ts'
 import { type Deadline, openDeadline, pause } from './deadline.ts'
 import { codeOf, retryAfterOf } from './problem.ts'
+import { readBytes } from './read-bytes.ts'
 import { type CallAttemptEnd, isRepeatable, mayHaveWorked, pauseMs } from './retry.ts'
 
 /** One attempt of a call, for logs and metrics. It has no credentials, bodies or queries. */
@@ -30,13 +31,16 @@ export type TransportOptions = {
 }
 
 export type Transport = {
-  /** @returns the answer, whatever its status. @throws SluiceConnectionError, SluiceTimeoutError, the signal's reason */
+  /**
+   * @returns the answer, whatever its status. @throws SluiceConnectionError, SluiceTimeoutError, the signal's reason,
+   *   SluiceUsageError for a header that can't be sent
+   */
   send(call: Call): Promise<Reply>
-  /** Begins to read an answer that has no end. It is not repeated. @throws as `send` */
-  open(call: Call): Promise<OpenAnswer>
+  /** Begins to read a stream of events, which has no end. It is not repeated. @throws as `send` */
+  open(call: Call): Promise<OpenStream | { refusal: ReplyText }>
 }
 
-export type OpenAnswer = { response: Response; close(): void }
+export type OpenStream = { body: ReadableStream<Uint8Array>; close(): void }
 
 /** An attempt that was answered, or not. */
 type Attempt =
@@ -45,9 +49,9 @@ type Attempt =
 
 export function createTransport(options: TransportOptions): Transport {
   /** @throws SluiceTimeoutError, the signal's reason */
-  async function attempt(call: Call, number: number, deadline: Deadline): Promise<Attempt> {
+  async function attempt({ call, send }: PreparedCall, number: number, deadline: Deadline): Promise<Attempt> {
     const startedAt = performance.now()
-    const tried = await tryOnce(call, options, deadline)
+    const tried = await tryOnce(send, deadline)
     options.onRequest?.({
       operation: call.operation,
       method: call.method,
@@ -62,12 +66,13 @@ export function createTransport(options: TransportOptions): Transport {
 
   async function send(call: Call): Promise<Reply> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
+    const prepared = prepare(call, options)
     const deadline = openDeadline(call.readBackWithinMs ?? timeoutMs, call.signal)
     const names = { method: call.method, hasIfMatch: hasIfMatch(call), repeat: call.repeat ?? 'by-method' }
     let isAfterLostAnswer = false
     try {
       for (let number = 1; ; number += 1) {
-        const tried = await attempt(call, number, deadline)
+        const tried = await attempt(prepared, number, deadline)
         if (deadline.signal.aborted) throw abortOf(call, timeoutMs, deadline)
         const waitMs = pauseMs(tried.end, number)
         const isLast = number > options.retries || waitMs >= deadline.remainingMs()
@@ -84,13 +89,20 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function open(call: Call): Promise<OpenAnswer> {
+  async function open(call: Call): Promise<OpenStream | { refusal: ReplyText }> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
+    const { send: sendOnce } = prepare(call, options)
     const deadline = openDeadline(timeoutMs, call.signal)
     try {
-      const response = await options.fetch(options.url + call.path, initOf(call, options, deadline.signal))
-      deadline.lift()
-      return { response, close: deadline.close }
+      const response = await sendOnce(deadline.signal)
+      if (response.body && isEvents(response)) {
+        deadline.lift()
+        return { body: response.body, close: deadline.close }
+      }
+      const { status, headers } = response
+      const refusal = { status, headers, text: await textOf(response), isAfterLostAnswer: false }
+      deadline.close()
+      return { refusal }
     } catch (cause) {
       deadline.close()
       if (deadline.signal.aborted) throw abortOf(call, timeoutMs, deadline)
@@ -101,11 +113,11 @@ export function createTransport(options: TransportOptions): Transport {
   return { send, open }
 }
 
-async function tryOnce(call: Call, options: TransportOptions, { signal }: Deadline): Promise<Attempt> {
+async function tryOnce(send: PreparedCall['send'], { signal }: Deadline): Promise<Attempt> {
   try {
-    const response = await options.fetch(options.url + call.path, initOf(call, options, signal))
+    const response = await send(signal)
     if (isRedirect(response)) return { end: { kind: 'broken' }, cause: REDIRECTED }
-    const text = await response.text()
+    const text = await textOf(response)
     const { status, headers } = response
     const end: CallAttemptEnd = {
       kind: 'answered',
@@ -119,27 +131,51 @@ async function tryOnce(call: Call, options: TransportOptions, { signal }: Deadli
   }
 }
 
+/** A refusal is small: what is longer is none of Sluice. */
+const MOST_REFUSAL_BYTES = 2 ** 20
+
+async function textOf(response: Response): Promise<string> {
+  if (response.ok || !response.body) return response.text()
+  return (await (await readBytes(response.body, MOST_REFUSAL_BYTES))?.text()) ?? ''
+}
+
+const isEvents = ({ ok, headers }: Response): boolean =>
+  ok && headers.get('content-type')?.startsWith('text/event-stream') === true
+
 const REDIRECTED = 'The answer leads to another address. Give the client that address.'
 
-const isRedirect = ({ type, status }: Response): boolean =>
-  type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
+/** A `fetch` that was handed in may follow what it is told not to. */
+const isRedirect = ({ type, status, redirected }: Response): boolean =>
+  redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304)
 
 /** Workers at the edge know neither cookies nor this field. */
 const KNOWS_CREDENTIALS = 'credentials' in Request.prototype
 
-function initOf({ method, headers, body }: Call, options: TransportOptions, signal: AbortSignal): RequestInit {
-  return {
+type PreparedCall = { call: Call; send(signal: AbortSignal): Promise<Response> }
+
+/** @throws SluiceUsageError, which names a header that can't be sent, but not its value */
+function prepare(call: Call, { url, headers, fetch, credentials }: TransportOptions): PreparedCall {
+  const { method, path, body } = call
+  const init: RequestInit = {
     method,
-    headers: {
-      ...options.headers,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
+    headers: headersOf(headers, { ...(body !== undefined && { 'content-type': 'application/json' }), ...call.headers }),
     body,
-    signal,
     redirect: 'manual',
-    ...(KNOWS_CREDENTIALS && { credentials: options.credentials }),
+    ...(KNOWS_CREDENTIALS && { credentials }),
   }
+  return { call, send: signal => fetch(url + path, { ...init, signal }) }
+}
+
+function headersOf(ofClient: Readonly<Record<string, string>>, ofCall: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers(ofClient)
+  for (const [name, value] of Object.entries(ofCall)) {
+    try {
+      headers.set(name, value)
+    } catch {
+      throw new SluiceUsageError(`The header ${name} can't be sent.`)
+    }
+  }
+  return headers
 }
 
 const hasIfMatch = ({ headers = {} }: Call): boolean =>
@@ -155,8 +191,8 @@ const connectionError = (call: Call, cause: unknown) =>
   new SluiceConnectionError(targetOf(call), { operation: call.operation, outcome: outcomeOf(call), cause })
 
 /** Reading changes nothing, whether its answer was lost or not; what is read back has been changed, or not. */
-const outcomeOf = ({ method, readBackWithinMs }: Call): CallOutcome =>
-  (method === 'GET' || method === 'HEAD') && readBackWithinMs === undefined ? 'refused' : 'unknown'
+const outcomeOf = (call: Call): CallOutcome =>
+  isReading(call) && call.readBackWithinMs === undefined ? 'refused' : 'unknown'
 
 /** Gives what a call that was given up throws: the time limit's error, or the reason of the caller's signal. */
 function abortOf(call: Call, timeoutMs: number, deadline: Deadline): unknown {

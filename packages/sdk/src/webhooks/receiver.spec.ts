@@ -118,6 +118,25 @@ describe('a receiver', () => {
     await expect(receive(used)).rejects.toThrow('as they came')
   })
 
+  it('keeps nothing of a body that nobody can have signed', async () => {
+    const bytes = new Uint8Array(2 ** 20)
+    const taken = { bytes: 0 }
+    const endless = (headers: Record<string, string>) => {
+      taken.bytes = 0
+      const pull = (controller: ReadableStreamDefaultController) => {
+        taken.bytes += bytes.length
+        controller.enqueue(bytes)
+      }
+      const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+      const init = { method: 'POST', headers, body, duplex: 'half' }
+      return receive(new Request('http://receiver.test/', init))
+    }
+    expect([await reasonOf(endless({})), taken.bytes]).toEqual(['missing-header', 0])
+    expect([await reasonOf(endless(sign('{}', { at: now() - 400 }).headers)), taken.bytes]).toEqual(['stale', 0])
+    expect(await reasonOf(endless(sign('{}').headers))).toBe('bad-signature')
+    expect(taken.bytes).toBeLessThan(10 * bytes.length)
+  })
+
   it('needs a secret, and quotes none', () => {
     expect(() => createReceiver([undefined])).toThrow('needs a secret')
     expect(() => createReceiver('whsec_%%%')).toThrow(/^(?!.*%%%)/)

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks'
+import { readBytes } from '../http/read-bytes.ts'
 import type { WebhookPayload } from './payload.ts'
 
 /** Why a request is no delivery of the webhook. */
@@ -54,6 +55,9 @@ export function createReceiver<Payload = WebhookPayload>(secrets: string | reado
 
   return async (input: DeliveryInput): Promise<VerifiedDelivery<Payload>> => {
     const headers = readHeaders(input.headers)
+    if (NAMES.some(name => !headers[name])) throw new WebhookVerificationError('missing-header')
+    // Whoever knows no secret is told so before anything of a body is kept.
+    if (isStale(headers)) throw new WebhookVerificationError('stale')
     const text = await readText(input)
     verify(webhooks, headers, text)
     return {
@@ -91,11 +95,15 @@ const pairsOf = (headers: Exclude<HeaderValues, Headers>): [string, string][] =>
     value !== undefined && NAMES.some(known => known === name.toLowerCase()) ? [[name, String(value)]] : [],
   )
 
-/** @returns undefined for bytes that are no text: nothing was signed over them. @throws ReceiverUsageError */
+/** A delivery of Sluice stays below a quarter of it: what is longer was not signed. */
+const MOST_BYTES = 2 ** 22
+
+/** @returns undefined for bytes that are no text, or too many: nothing was signed over them. @throws ReceiverUsageError */
 async function readText(input: DeliveryInput): Promise<string | undefined> {
   if (input instanceof Request) {
     if (input.bodyUsed) throw new ReceiverUsageError(NO_BYTES)
-    return decode(await input.arrayBuffer())
+    const whole = input.body ? await readBytes(input.body, MOST_BYTES) : input
+    return whole && decode(await whole.arrayBuffer())
   }
   const { body } = input
   if (typeof body === 'string') return body
@@ -117,9 +125,8 @@ function verify(
   headers: SignatureHeaders,
   text: string | undefined,
 ): asserts text is string {
-  if (NAMES.some(name => !headers[name])) throw new WebhookVerificationError('missing-header')
   const isRight = text !== undefined && webhooks.some(webhook => isSignedBy(webhook, headers, text))
-  if (!isRight) throw new WebhookVerificationError(isStale(headers) ? 'stale' : 'bad-signature')
+  if (!isRight) throw new WebhookVerificationError('bad-signature')
 }
 
 function isSignedBy(webhook: Webhook, headers: SignatureHeaders, text: string): boolean {
