@@ -2146,11 +2146,9 @@ export interface components {
             fields?: string[];
             detail?: string;
         };
-        ListedWebhook: {
-            type: "ListedWebhook";
-        } & (Omit<components["schemas"]["Webhook"], "type"> & {
+        ListedWebhook: components["schemas"]["Webhook"] & {
             health?: components["schemas"]["WebhookHealth"];
-        });
+        };
         Webhook: components["schemas"]["HttpWebhook"] | components["schemas"]["EmailWebhook"];
         /**
          * @example {
@@ -2183,12 +2181,6 @@ export interface components {
             timeout_ms: number;
             headers: components["schemas"]["WebhookHeaders"];
             transform: components["schemas"]["WebhookTransform"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "http";
         };
         AnyWebhook: {
             name: string;
@@ -2223,12 +2215,6 @@ export interface components {
             /** @constant */
             type: "email";
             email: components["schemas"]["WebhookMail"];
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "email";
         };
         WebhookMail: {
             to: components["schemas"]["MailAddress"][];
@@ -2251,13 +2237,11 @@ export interface components {
             };
             share: number | null;
         };
-        CreatedWebhook: {
-            type: "CreatedWebhook";
-        } & (Omit<components["schemas"]["Webhook"], "type"> & {
+        CreatedWebhook: components["schemas"]["Webhook"] & {
             warnings?: string[];
             /** @description Left out by a dry run, which makes none. */
             secret?: string;
-        });
+        };
         WebhookInput: {
             name: string;
             condition: string;
@@ -2532,10 +2516,7 @@ export interface components {
         };
         LoggedOutgoingRequest: components["schemas"]["LoggedHttpRequest"] | components["schemas"]["LoggedMail"];
         LoggedHttpRequest: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "http";
             method: string;
             url: string;
@@ -2545,10 +2526,7 @@ export interface components {
             body: components["schemas"]["LoggedBody"];
         };
         LoggedMail: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
+            /** @constant */
             type: "email";
             from: string;
             to: string[];
@@ -2619,21 +2597,17 @@ export interface components {
             nextAttemptAt?: components["schemas"]["WireDate"];
             redeliveryOf?: string;
         };
-        WebhookNow: {
-            type: "WebhookNow";
-        } & (Omit<components["schemas"]["Webhook"], "type"> & {
+        WebhookNow: components["schemas"]["Webhook"] & {
             heldBack?: {
                 /** @enum {string} */
                 reason: "rate" | "target";
                 waiting: number;
                 since: components["schemas"]["WireDate"];
             }[];
-        });
-        SavedWebhook: {
-            type: "SavedWebhook";
-        } & (Omit<components["schemas"]["Webhook"], "type"> & {
+        };
+        SavedWebhook: components["schemas"]["Webhook"] & {
             warnings?: string[];
-        });
+        };
         WebhookChangeInput: {
             name?: string;
             condition?: string;

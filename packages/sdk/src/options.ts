@@ -70,10 +70,13 @@ function authorizationOf({ key, session, user, password }: SluiceOptions): { aut
     throw new SluiceUsageError('Sign in by key, by session, or by user and password: by one of them.')
   if (key !== undefined) return { authorization: `Bearer ${token(key, 'key')}` }
   if (session !== undefined) return session === 'cookie' ? {} : { authorization: `Bearer ${token(session, 'session')}` }
-  if (user === undefined && password === undefined) return {}
+  return user === undefined && password === undefined ? {} : { authorization: basic(user, password) }
+}
+
+function basic(user: string | undefined, password: string | undefined): string {
   if (user === undefined || password === undefined) throw new SluiceUsageError('user and password go together.')
   if (user.includes(':')) throw new SluiceUsageError('user must have no colon: the password would begin behind it.')
-  return { authorization: `Basic ${base64(`${user}:${password}`)}` }
+  return `Basic ${base64(`${user}:${password}`)}`
 }
 
 /** A token that is cut off or has a line break is told by its name: fetch would quote it in its error. */

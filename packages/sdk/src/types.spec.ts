@@ -120,6 +120,11 @@ const compiled = {
     for await (const entry of sluice.webhooks.logs('w-1', { status: ['failed'] })) {
       isTrue<Same<typeof entry.summary, string>>()
     }
+    const { webhook } = await sluice.webhooks.get('w-1')
+    for await (const listed of sluice.webhooks.list()) isTrue<Same<typeof listed.type, 'http' | 'email'>>()
+    if (webhook.type === 'http') isTrue<Same<typeof webhook.url, string>>()
+    // @ts-expect-error a mail has no address on the web
+    if (webhook.type === 'email') isTrue<Same<typeof webhook.url, string>>()
     const { data, error } = await sluice.raw.GET('/keys/policy')
     isTrue<Same<typeof data extends object | undefined ? true : false, true>>()
     isTrue<Same<typeof error extends { code: string } | undefined ? true : false, true>>()

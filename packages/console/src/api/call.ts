@@ -6,12 +6,12 @@ import { noteAnswer } from './availability.ts'
 /** An answer that was no refusal. `total`: of a list that comes in pages; `etag`: of one thing, as If-Match takes it. */
 export type ApiReply<T> = { value: T; total: number | undefined; etag: string | undefined }
 
-type Answer<T> = Promise<
-  { data: T; error?: never; response: ResponseHead } | { data?: never; error: unknown; response: ResponseHead }
->
+/** An answer of `raw`, whichever of its two forms it has. */
+type RawReply = { data?: unknown; error?: unknown; response: ResponseHead }
+type DataOf<Reply extends RawReply> = Extract<Reply, { error?: never }>['data']
 
 /** Waits for an answer of the client. @throws SluiceError where it is a refusal, SluiceConnectionError where there is none */
-export async function reply<T>(answer: Answer<T>): Promise<ApiReply<T>> {
+export async function reply<Reply extends RawReply>(answer: Promise<Reply>): Promise<ApiReply<DataOf<Reply>>> {
   try {
     const { data, headers } = await unwrapWhole(answer)
     noteAnswer(true)
@@ -25,17 +25,18 @@ export async function reply<T>(answer: Answer<T>): Promise<ApiReply<T>> {
 }
 
 /** The same where only the value of the answer is asked for. */
-export const replyValue = async <T>(answer: Answer<T>): Promise<T> => (await reply(answer)).value
+export const replyValue = async <Reply extends RawReply>(answer: Promise<Reply>): Promise<DataOf<Reply>> =>
+  (await reply(answer)).value
 
 type ApiRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
-  headers?: Readonly<Record<string, string>>
-  signal?: AbortSignal
+  headers?: Readonly<Record<string, string>> | undefined
+  signal?: AbortSignal | undefined
 }
 
-/** Makes a request as whoever is signed in. */
+/** Makes a request as whoever is signed in, where the description of its route says less than is sent. */
 export const call = <T>({ method, path, ...options }: ApiRequest): Promise<ApiReply<T>> =>
   reply(sluice.raw.request<T>(method, path, options))
 

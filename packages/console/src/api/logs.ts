@@ -1,5 +1,6 @@
-import { callFor } from './call.ts'
-import { type AnswerParts, type DeliveryFault, type IncomingCall, type OutgoingCall, queryOf } from './webhooks.ts'
+import { sluice } from '../session/send-signed-in.ts'
+import { replyValue } from './call.ts'
+import { type AnswerParts, type DeliveryFault, type IncomingCall, type OutgoingCall, periodOf } from './webhooks.ts'
 
 type LogTime = { $date: number }
 
@@ -71,30 +72,58 @@ export type RedeliveryWish = Pick<LogFilter, 'from' | 'to' | 'path' | 'statusCod
   render: BodyRender
 }
 
-const of = (webhook: string, below = '') => `/webhooks/${encodeURIComponent(webhook)}/logs${below}`
+const { raw } = sluice
+
+/** A filter as the API takes it: what says nothing is left out. */
+const queryOf = ({ webhook, status, from, to, path, statusCode, target, q, limit, cursor }: LogFilter & PageWish) => ({
+  ...(webhook && { webhook: [webhook] }),
+  ...(status?.length && { status: [...status] }),
+  ...periodOf({ from, to }),
+  ...(path && { path }),
+  ...(statusCode && { statusCode }),
+  ...(target && { target }),
+  ...(q && { q }),
+  ...(limit !== undefined && { limit }),
+  ...(cursor !== undefined && { cursor }),
+})
+
+/** Skipped entries are in the log of their webhook alone. */
+const storedOf = ({ status = [] }: LogFilter) => {
+  const stored = status.filter(one => one !== 'skipped')
+  return { status: stored.length > 0 ? stored : undefined }
+}
+
+const wishOf = ({ from, to, path, statusCode, q, status, render }: RedeliveryWish) => ({
+  ...periodOf({ from, to }),
+  ...(path && { path }),
+  ...(statusCode && { statusCode }),
+  ...(q && { q }),
+  status,
+  render,
+})
 
 export const logsApi = {
   /** The log of one webhook. */
-  ofOne: (webhook: string, { webhook: _, target: __, ...filter }: LogFilter & PageWish) =>
-    callFor<DeliveryPage>({ method: 'GET', path: `${of(webhook)}${queryOf(filter)}` }),
+  ofOne: (id: string, { webhook: _, target: __, ...filter }: LogFilter & PageWish): Promise<DeliveryPage> =>
+    replyValue(raw.GET('/webhooks/{id}/logs', { params: { path: { id }, query: queryOf(filter) } })),
   /** Lists the entries of all webhooks together, without skipped ones. */
-  ofAll: (filter: LogFilter & PageWish) =>
-    callFor<DeliveryPage>({ method: 'GET', path: `/webhooks/logs${queryOf(filter)}` }),
-  show: (webhook: string, entry: string) =>
-    callFor<DeliveryDetail>({ method: 'GET', path: of(webhook, `/${encodeURIComponent(entry)}`) }),
-  redeliver: (webhook: string, entry: string, render: BodyRender) =>
-    callFor<DeliveryEntry>({
-      method: 'POST',
-      path: of(webhook, `/${encodeURIComponent(entry)}/redeliver`),
-      body: { render },
-    }),
-  redeliverMany: (webhook: string, wish: RedeliveryWish, dryRun: boolean) =>
-    callFor<ManyRedelivered>({
-      method: 'POST',
-      path: `/webhooks/${encodeURIComponent(webhook)}/redeliver`,
-      body: { ...wish, dryRun },
-    }),
-  clear: (webhook: string) => callFor<undefined>({ method: 'DELETE', path: of(webhook) }),
+  ofAll: (filter: LogFilter & PageWish): Promise<DeliveryPage> =>
+    replyValue(raw.GET('/webhooks/logs', { params: { query: { ...queryOf(filter), ...storedOf(filter) } } })),
+  show: (id: string, logId: string): Promise<DeliveryDetail> =>
+    replyValue(raw.GET('/webhooks/{id}/logs/{logId}', { params: { path: { id, logId } } })),
+  redeliver: (id: string, logId: string, render: BodyRender): Promise<DeliveryEntry> =>
+    replyValue(
+      raw.POST('/webhooks/{id}/logs/{logId}/redeliver', { params: { path: { id, logId } }, body: { render } }),
+    ),
+  redeliverMany: (id: string, wish: RedeliveryWish, dryRun: boolean): Promise<ManyRedelivered> =>
+    replyValue(
+      raw.POST('/webhooks/{id}/redeliver', {
+        params: { path: { id } },
+        body: { ...wishOf(wish), dryRun },
+      }),
+    ),
+  clear: (id: string): Promise<undefined> =>
+    replyValue(raw.DELETE('/webhooks/{id}/logs', { params: { path: { id } } })),
 }
 
 type PageWish = { limit?: number; cursor?: string | undefined }

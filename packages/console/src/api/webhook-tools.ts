@@ -1,6 +1,7 @@
-import { callFor } from './call.ts'
+import { sluice } from '../session/send-signed-in.ts'
+import { replyValue } from './call.ts'
 import type { JudgedPart } from './logs.ts'
-import { type AnswerParts, type IncomingCall, queryOf } from './webhooks.ts'
+import type { AnswerParts, IncomingCall } from './webhooks.ts'
 
 type ToolTime = { $date: number }
 
@@ -78,24 +79,26 @@ export type RecordingParts = RecordingHead & {
   suggestions: readonly SuggestedHook[]
 }
 
+const { raw } = sluice
+
 export const webhookTools = {
-  check: (condition: string, subject: TrialSubject) =>
-    callFor<CheckedCondition>({ method: 'POST', path: '/webhooks/conditions/check', body: { condition, ...subject } }),
-  preview: (body: PreviewQuestion) =>
-    callFor<PreviewedTemplate>({ method: 'POST', path: '/webhooks/templates/preview', body }),
-  templates: () => callFor<StarterTemplate[]>({ method: 'GET', path: '/webhooks/templates' }),
-  events: (page: { limit: number; cursor: string | undefined }) =>
-    callFor<RecentEvents>({ method: 'GET', path: `/events${queryOf(page)}` }),
+  check: (condition: string, subject: TrialSubject): Promise<CheckedCondition> =>
+    replyValue(raw.POST('/webhooks/conditions/check', { body: { condition, ...subject } })),
+  preview: (body: PreviewQuestion): Promise<PreviewedTemplate> =>
+    replyValue(raw.POST('/webhooks/templates/preview', { body })),
+  templates: (): Promise<StarterTemplate[]> => replyValue(raw.GET('/webhooks/templates')),
+  events: ({ limit, cursor }: { limit: number; cursor: string | undefined }): Promise<RecentEvents> =>
+    replyValue(raw.GET('/events', { params: { query: { limit, ...(cursor && { cursor }) } } })),
   /** The last ones of one program, as it names itself. */
-  eventsOf: (client: string, limit: number) =>
-    callFor<RecentEvents>({ method: 'GET', path: `/events${queryOf({ client, limit })}` }),
-  event: (id: string) => callFor<EventParts>({ method: 'GET', path: `/events/${encodeURIComponent(id)}` }),
-  allowance: () => callFor<AllowanceOfDay>({ method: 'GET', path: '/webhooks/mail-allowance' }),
-  mailServer: () => callFor<OwnMailServer>({ method: 'GET', path: '/webhooks/mail-server' }),
-  replaceMailServer: (body: MailServerWish) =>
-    callFor<OwnMailServer>({ method: 'PUT', path: '/webhooks/mail-server', body }),
-  removeMailServer: () => callFor<undefined>({ method: 'DELETE', path: '/webhooks/mail-server' }),
-  startRecording: () => callFor<RecordingHead>({ method: 'POST', path: '/webhooks/recordings' }),
-  recording: (id: string) =>
-    callFor<RecordingParts>({ method: 'GET', path: `/webhooks/recordings/${encodeURIComponent(id)}` }),
+  eventsOf: (client: string, limit: number): Promise<RecentEvents> =>
+    replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
+  event: (id: string): Promise<EventParts> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
+  allowance: (): Promise<AllowanceOfDay> => replyValue(raw.GET('/webhooks/mail-allowance')),
+  mailServer: (): Promise<OwnMailServer> => replyValue(raw.GET('/webhooks/mail-server')),
+  replaceMailServer: (body: MailServerWish): Promise<OwnMailServer> =>
+    replyValue(raw.PUT('/webhooks/mail-server', { body })),
+  removeMailServer: (): Promise<undefined> => replyValue(raw.DELETE('/webhooks/mail-server')),
+  startRecording: (): Promise<RecordingHead> => replyValue(raw.POST('/webhooks/recordings')),
+  recording: (id: string): Promise<RecordingParts> =>
+    replyValue(raw.GET('/webhooks/recordings/{id}', { params: { path: { id } } })),
 }

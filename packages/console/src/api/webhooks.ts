@@ -1,4 +1,5 @@
-import { call, callFor } from './call.ts'
+import { sluice } from '../session/send-signed-in.ts'
+import { type ApiReply, callFor, reply, replyValue } from './call.ts'
 
 /** Epoch ms, as the API writes a time. */
 type WireTime = { $date: number }
@@ -46,6 +47,9 @@ type MailHook = CommonHook & { type: 'email'; email: HookMail }
 /** A webhook as it is written. */
 export type HookFields = HttpHook | MailHook
 
+/** A change of some fields: null takes one away. */
+export type HookChange = Parameters<typeof sluice.webhooks.patch>[1]
+
 /** What a webhook is shown with besides. */
 type HookFacts = {
   _id: string
@@ -79,6 +83,10 @@ export type CountBucket = {
 }
 
 export type HookStats = { step: string; buckets: readonly CountBucket[] }
+
+/** Times are epoch ms. */
+type StatsQuery = { webhook?: string; from?: number; to?: number; step?: StatsStep }
+export type StatsStep = '1m' | '5m' | '15m' | '1h' | '6h' | '1d'
 
 export type HookTest = {
   ok: boolean
@@ -124,47 +132,64 @@ export type NewHookSecret = { secret: string; previousUntil: WireTime }
 
 export const HOOKS_PER_PAGE = 25
 
-const at = (id: string, below = '') => `/webhooks/${encodeURIComponent(id)}${below}`
-const ifMatch = (etag: string | undefined): Readonly<Record<string, string>> =>
-  etag === undefined ? {} : { 'if-match': etag }
+const { raw } = sluice
 
-/** The parameters of a query that say something. */
-export function queryOf(parameters: Readonly<Record<string, string | number | readonly string[] | undefined>>): string {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(parameters)) {
-    const values = Array.isArray(value) ? value : [value]
-    for (const each of values) if (each !== undefined && each !== '') query.append(name, String(each))
-  }
-  return query.size === 0 ? '' : `?${query}`
-}
+const at = (id: string) => ({ params: { path: { id } } })
+/** @param etag of the version that was read; another one in between is 412 */
+const writeAt = (id: string, etag: string | undefined) => ({
+  params: { path: { id }, header: etag === undefined ? {} : { 'If-Match': etag } },
+})
+
+/** A period as the API takes it. Times are epoch ms. */
+export const periodOf = ({ from, to }: { from?: number | undefined; to?: number | undefined }) => ({
+  ...(from !== undefined && { from: String(from) }),
+  ...(to !== undefined && { to: String(to) }),
+})
 
 export const webhooksApi = {
-  list: ({ q, state, page }: HookListQuery) =>
-    call<Hook[]>({
-      method: 'GET',
-      path: `/webhooks${queryOf({ include: 'health', q, state, page, pagesize: HOOKS_PER_PAGE })}`,
-    }),
+  list({ q, state, page }: HookListQuery): Promise<ApiReply<Hook[]>> {
+    const query = {
+      include: 'health' as const,
+      ...(q && { q }),
+      ...(state && { state }),
+      page,
+      pagesize: HOOKS_PER_PAGE,
+    }
+    return reply(raw.GET('/webhooks', { params: { query } }))
+  },
   /** All of them, for their names. */
-  names: () => callFor<Hook[]>({ method: 'GET', path: '/webhooks?pagesize=1000' }),
-  show: (id: string) => call<Hook>({ method: 'GET', path: at(id) }),
-  create: (body: HookFields) => callFor<MadeHook>({ method: 'POST', path: '/webhooks', body }),
-  /** @param etag of the version that was read; another one in between is 412 */
-  change: (id: string, body: unknown, etag?: string) =>
-    call<Hook>({ method: 'PATCH', path: at(id), body, headers: ifMatch(etag) }),
-  replace: (id: string, body: HookFields, etag: string | undefined) =>
-    call<Hook>({ method: 'PUT', path: at(id), body, headers: ifMatch(etag) }),
-  remove: (id: string, etag?: string) => callFor<undefined>({ method: 'DELETE', path: at(id), headers: ifMatch(etag) }),
-  tryRemoval: (id: string) => callFor<undefined>({ method: 'DELETE', path: `${at(id)}?dryRun=true` }),
+  names: (): Promise<Hook[]> => replyValue(raw.GET('/webhooks', { params: { query: { pagesize: 1000 } } })),
+  show: (id: string): Promise<ApiReply<Hook>> => reply(raw.GET('/webhooks/{id}', at(id))),
+  create: (body: HookFields): Promise<MadeHook> => replyValue(raw.POST('/webhooks', { body })),
+  change: (id: string, body: HookChange, etag?: string): Promise<ApiReply<Hook>> =>
+    reply(raw.PATCH('/webhooks/{id}', { ...writeAt(id, etag), body })),
+  replace: (id: string, body: HookFields, etag: string | undefined): Promise<ApiReply<Hook>> =>
+    reply(raw.PUT('/webhooks/{id}', { ...writeAt(id, etag), body })),
+  remove: (id: string, etag?: string): Promise<undefined> =>
+    replyValue(raw.DELETE('/webhooks/{id}', writeAt(id, etag))),
+  tryRemoval: (id: string): Promise<undefined> =>
+    replyValue(raw.DELETE('/webhooks/{id}', { params: { path: { id }, query: { dryRun: true } } })),
   rotate: (id: string, graceSeconds: number) =>
-    callFor<NewHookSecret>({ method: 'POST', path: at(id, '/secret'), body: { graceSeconds } }),
-  versions: (id: string) => callFor<HookVersion[]>({ method: 'GET', path: at(id, '/versions') }),
-  version: (id: string, version: number) => callFor<Hook>({ method: 'GET', path: at(id, `/versions/${version}`) }),
-  restore: (id: string, version: number, etag: string | undefined) =>
-    call<Hook>({ method: 'POST', path: at(id, `/versions/${version}/restore`), headers: ifMatch(etag) }),
-  stats: (parameters: { webhook?: string; from?: number; to?: number; step?: string }) =>
-    callFor<HookStats>({ method: 'GET', path: `/webhooks/stats${queryOf(parameters)}` }),
-  test: (id: string, event: string | undefined) =>
-    callFor<HookTest>({ method: 'POST', path: at(id, '/test'), body: { event } }),
-  testUnsaved: (document: HookFields, event: string | undefined) =>
-    callFor<HookTest>({ method: 'POST', path: '/webhooks/test', body: { ...document, event } }),
+    callFor<NewHookSecret>({
+      method: 'POST',
+      path: `/webhooks/${encodeURIComponent(id)}/secret`,
+      body: { graceSeconds },
+    }),
+  versions: (id: string): Promise<HookVersion[]> => replyValue(raw.GET('/webhooks/{id}/versions', at(id))),
+  version: (id: string, version: number): Promise<Hook> =>
+    replyValue(raw.GET('/webhooks/{id}/versions/{version}', { params: { path: { id, version: `${version}` } } })),
+  restore: (id: string, version: number, etag: string | undefined): Promise<ApiReply<Hook>> =>
+    reply(
+      raw.POST('/webhooks/{id}/versions/{version}/restore', {
+        params: { path: { id, version: `${version}` }, header: etag === undefined ? {} : { 'If-Match': etag } },
+      }),
+    ),
+  stats({ webhook, from, to, step }: StatsQuery): Promise<HookStats> {
+    const query = { ...(webhook && { webhook: [webhook] }), ...periodOf({ from, to }), ...(step && { step }) }
+    return replyValue(raw.GET('/webhooks/stats', { params: { query } }))
+  },
+  test: (id: string, event: string | undefined): Promise<HookTest> =>
+    replyValue(raw.POST('/webhooks/{id}/test', { ...at(id), body: { ...(event && { event }) } })),
+  testUnsaved: (document: HookFields, event: string | undefined): Promise<HookTest> =>
+    replyValue(raw.POST('/webhooks/test', { body: { ...document, ...(event && { event }) } })),
 }

@@ -25,12 +25,15 @@ type ParamsOf<Operation> = Operation extends { parameters: infer Params }
     : { params: Params }
   : { params?: never }
 
+/** What is sent is only read. */
+type ReadOnly<Value> = Value extends object ? { readonly [Name in keyof Value]: ReadOnly<Value[Name]> } : Value
+
 type SentBody<Operation> =
   OperationRequestBodyContent<Operation> extends never
     ? { body?: never }
     : IsOperationRequestBodyOptional<Operation> extends true
-      ? { body?: OperationRequestBodyContent<Operation> }
-      : { body: OperationRequestBodyContent<Operation> }
+      ? { body?: ReadOnly<OperationRequestBodyContent<Operation>> }
+      : { body: ReadOnly<OperationRequestBodyContent<Operation>> }
 
 type RawInit<Operation> = ParamsOf<Operation> &
   SentBody<Operation> &

@@ -99,8 +99,7 @@ export function createTransport(options: TransportOptions): Transport {
         deadline.lift()
         return { body: response.body, close: deadline.close }
       }
-      const { status, headers } = response
-      const refusal = { status, headers, text: await textOf(response), isAfterLostAnswer: false }
+      const refusal = await refusalOf(response)
       deadline.close()
       return { refusal }
     } catch (cause) {
@@ -138,6 +137,13 @@ async function textOf(response: Response): Promise<string> {
   if (response.ok || !response.body) return response.text()
   return (await (await readBytes(response.body, MOST_REFUSAL_BYTES))?.text()) ?? ''
 }
+
+const refusalOf = async (response: Response): Promise<ReplyText> => ({
+  status: response.status,
+  headers: response.headers,
+  text: await textOf(response),
+  isAfterLostAnswer: false,
+})
 
 const isEvents = ({ ok, headers }: Response): boolean =>
   ok && headers.get('content-type')?.startsWith('text/event-stream') === true

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type DeliveryEntry, type LogFilter, logsApi } from '../../api/logs.ts'
-import { webhooksApi } from '../../api/webhooks.ts'
+import { type StatsStep, webhooksApi } from '../../api/webhooks.ts'
 
 const PER_PAGE = 100
 /** More is not held: older entries are found by the time. */
@@ -54,7 +54,7 @@ export const useCounts = ({ webhook, from, to }: Pick<LogFilter, 'webhook' | 'fr
   })
 
 const HOUR_MS = 3_600_000
-const STEPS: readonly [number, string][] = [
+const STEPS: readonly [number, StatsStep][] = [
   [2 * HOUR_MS, '1m'],
   [8 * HOUR_MS, '5m'],
   [26 * HOUR_MS, '15m'],
@@ -63,7 +63,7 @@ const STEPS: readonly [number, string][] = [
 ]
 
 /** A step of which there are about a hundred. */
-function stepFor(from: number | undefined, to: number | undefined): string {
+function stepFor(from: number | undefined, to: number | undefined): StatsStep {
   const end = to ?? Date.now()
   const length = end - (from ?? end - 24 * HOUR_MS)
   return STEPS.find(([longest]) => length <= longest)?.[1] ?? '1d'
