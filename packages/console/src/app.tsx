@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import { readPermissionSearch, readPermissionsSearch } from './domain/permissions/permission-search.ts'
+import { readUserSearch, readUsersSearch } from './domain/users/user-search.ts'
 import {
   readDeliveriesSearch,
   readEntrySearch,
@@ -96,6 +97,18 @@ const permission = createRoute({
   validateSearch: readPermissionSearch,
   component: lazyRouteComponent(() => import('./pages/permission/permission-page.tsx'), 'PermissionPage'),
 })
+const users = createRoute({
+  getParentRoute: () => root,
+  path: '/users',
+  validateSearch: readUsersSearch,
+  component: lazyRouteComponent(() => import('./pages/users/users-page.tsx'), 'UsersPage'),
+})
+const user = createRoute({
+  getParentRoute: () => root,
+  path: '/users/one',
+  validateSearch: readUserSearch,
+  component: lazyRouteComponent(() => import('./pages/user/user-page.tsx'), 'UserPage'),
+})
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
@@ -127,6 +140,8 @@ const router = createRouter({
     keys,
     permissions,
     permission,
+    users,
+    user,
     deliveries,
     plugins,
     settings,

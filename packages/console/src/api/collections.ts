@@ -1,13 +1,13 @@
 import { callFor } from './call.ts'
+import { serviceFacts } from './service-facts.ts'
 
 type CollectionLine = { _id: string; documents?: number }
-type ServiceFacts = { service: { tier: 'shared' | 'dedicated'; defaultDatabase: string } }
 
 const ALL = 1_000
 
 /** The collections that one may read, each with its database. */
 export async function listCollections(): Promise<{ db: string; collection: string }[]> {
-  const { service } = await callFor<ServiceFacts>({ method: 'GET', path: '/whoami' })
+  const service = await serviceFacts()
   const dbs = service.tier === 'shared' ? [service.defaultDatabase] : await names('/')
   const lists = await Promise.all(
     dbs.map(async db => {

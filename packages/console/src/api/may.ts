@@ -1,4 +1,5 @@
 import { callFor } from './call.ts'
+import { systemPath } from './service-facts.ts'
 
 /** The console asks about these: each thing that it shows or hides, by the request that it would make. */
 const QUESTIONS = {
@@ -18,6 +19,10 @@ const QUESTIONS = {
   checkPermissions: { method: 'POST', path: '/acl/check' },
   changePermissions: { method: 'POST', path: '/acl/changes' },
   explainAccess: { method: 'POST', path: '/acl/explain' },
+  seeUsers: { method: 'GET', path: '/users' },
+  makeUsers: { method: 'POST', path: '/users' },
+  seeAllKeys: { method: 'GET', path: '/admin/keys' },
+  seeAbout: { method: 'GET', path: '/admin/about' },
 } as const
 export type Leave = keyof typeof QUESTIONS
 export type Leaves = Readonly<Partial<Record<Leave, boolean>>>
@@ -26,8 +31,13 @@ type OwnAccess = { allowed: boolean; depends: boolean }
 
 /** Says what one may do. What depends on the rest of a request is shown: the server decides. */
 export async function askLeaves(): Promise<Leaves> {
-  const body = Object.values(QUESTIONS)
+  const [users, acl] = await Promise.all([systemPath('users'), systemPath('acl')])
+  const body = Object.values(QUESTIONS).map(({ method, path }) => ({ method, path: placed(path, { users, acl }) }))
   const answers = await callFor<OwnAccess[]>({ method: 'POST', path: '/whoami/may', body })
   const known = Object.keys(QUESTIONS).map((name, at) => [name, answers[at]?.allowed || answers[at]?.depends])
   return Object.fromEntries(known)
 }
+
+/** What is asked about users and permissions themselves stands where the tier has them. */
+const placed = (path: string, { users, acl }: { users: string; acl: string }): string =>
+  path.replace(/^\/users$/, users).replace(/^\/acl(?=$|\/changes$)/, acl)

@@ -1,9 +1,9 @@
-import { Braces, KeyRound, Plug, Send, Settings2, ShieldCheck, Webhook } from 'lucide-react'
+import { Braces, KeyRound, Plug, Send, Settings2, ShieldCheck, UsersRound, Webhook } from 'lucide-react'
 import type { Leave } from '../api/may.ts'
 import type { Icon } from '../parts/icon.ts'
 
 export type NavigationPage = {
-  to: '/graphql' | '/webhooks' | '/deliveries' | '/keys' | '/permissions' | '/admin/plugins' | '/settings'
+  to: '/graphql' | '/webhooks' | '/deliveries' | '/keys' | '/permissions' | '/users' | '/admin/plugins' | '/settings'
   label: string
   icon: Icon
   /** The request that one has to be allowed to see it; left out, everybody may. */
@@ -26,6 +26,7 @@ export const NAVIGATION: readonly { title: string; pages: readonly NavigationPag
     pages: [
       { to: '/keys', label: 'My keys', icon: KeyRound, key: 'k' },
       { to: '/permissions', label: 'Permissions', icon: ShieldCheck, leave: 'seePermissions', key: 'p' },
+      { to: '/users', label: 'Users', icon: UsersRound, leave: 'seeUsers', key: 'u' },
     ],
   },
   {

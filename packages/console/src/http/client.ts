@@ -1,12 +1,15 @@
 import { createSluice, type SluiceClient, type SluiceSignIn } from '@sluice/sdk'
 
-const isToken = (input: Parameters<typeof fetch>[0]): boolean => new URL(String(input)).pathname === '/token'
+/** The session's cookie is read by `/token` alone, and set anew with another password. */
+const KEEPS_COOKIE = ['/token', '/whoami/password']
+const keepsCookie = (input: Parameters<typeof fetch>[0]): boolean =>
+  KEEPS_COOKIE.includes(new URL(String(input)).pathname)
 
 export type Send = typeof fetch
 
 /** The one place from which anything is sent. The cookie of the session goes to `/token` alone. */
 export const send: Send = (input, init) =>
-  fetch(input, { ...init, credentials: isToken(input) ? 'same-origin' : 'omit', cache: 'no-store' })
+  fetch(input, { ...init, credentials: keepsCookie(input) ? 'same-origin' : 'omit', cache: 'no-store' })
 
 /**
  * The SDK's client of this origin. Nothing is repeated by it, as pages repeat what they show; and nothing has a time limit, as

@@ -35,6 +35,7 @@ let activeAt = Date.now()
 let waiting: { resolve(token: string): void; reject(error: Error): void }[] = []
 const tabs = openTabs({
   signedIn: () => void (state.get().kind !== 'signed-in' && restore()),
+  replaced: () => void (state.get().kind !== 'signed-out' && restore()),
   signedOut: () => forget(undefined),
   renewed: seconds => {
     if (time) time = sessionTime(seconds, Date.now())
@@ -74,6 +75,12 @@ async function restore(): Promise<void> {
 async function signIn(user: string, password: string): Promise<void> {
   hold(await beginSession(user, password))
   tabs.tell({ kind: 'signed-in' })
+}
+
+/** Another session in the place of the one that was held, as after a change of the password: other tabs take it up. */
+function replace(issued: IssuedSession): void {
+  hold(issued)
+  tabs.tell({ kind: 'replaced' })
 }
 
 async function signOut(): Promise<void> {
@@ -131,6 +138,7 @@ export const session = {
   token: heldToken,
   start,
   signIn,
+  replace,
   signOut,
   lock,
 }

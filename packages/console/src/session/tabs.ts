@@ -1,7 +1,7 @@
 /** Tabs of one installation tell each other these. No token is among them. */
-export type TabMessage = { kind: 'signed-in' } | { kind: 'signed-out' } | { kind: 'renewed'; seconds: number }
+export type TabMessage = { kind: 'signed-in' | 'replaced' | 'signed-out' } | { kind: 'renewed'; seconds: number }
 
-type TabListener = { signedIn(): void; signedOut(): void; renewed(seconds: number): void }
+type TabListener = { signedIn(): void; replaced(): void; signedOut(): void; renewed(seconds: number): void }
 
 /** Longest time that a tab waits before it does what one of them has to do, where the browser has no locks. */
 const JITTER_MS = 2_000
@@ -11,9 +11,16 @@ const NAME = 'sluice.session'
 export function openTabs(listener: TabListener) {
   const channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
-    if (data.kind === 'signed-in') listener.signedIn()
-    else if (data.kind === 'signed-out') listener.signedOut()
-    else listener.renewed(data.seconds)
+    switch (data.kind) {
+      case 'signed-in':
+        return listener.signedIn()
+      case 'replaced':
+        return listener.replaced()
+      case 'signed-out':
+        return listener.signedOut()
+      default:
+        return listener.renewed(data.seconds)
+    }
   })
   return {
     tell: (message: TabMessage): void => channel.postMessage(message),

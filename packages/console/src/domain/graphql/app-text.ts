@@ -1,5 +1,5 @@
 import stringify from 'json-stringify-pretty-compact'
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { readJson } from '../json-text.ts'
 import type { AppTexts, PlacedFault } from './app-faults.ts'
 
 /** A value that fits into this many characters stands on one line. */
@@ -15,33 +15,20 @@ export const textsOf = ({ schema, mappings }: { schema: string; mappings: unknow
 export type ReadMappings = { kind: 'read'; mappings: unknown } | { kind: 'unreadable'; fault: PlacedFault }
 
 export function readMappings(text: string): ReadMappings {
-  try {
-    return { kind: 'read', mappings: JSON.parse(text) }
-  } catch {
-    return { kind: 'unreadable', fault: firstFault(text) }
-  }
+  const read = readJson(text)
+  if (read.kind === 'read') return { kind: 'read', mappings: read.value }
+  const { message, line, column } = read
+  return { kind: 'unreadable', fault: { where: 'mappings', message, line, column } }
 }
 
-/** Words for what can be wrong with a text that is to be JSON. */
-const WORDS: Readonly<Record<string, string>> = {
-  CommaExpected: 'A comma is missing here.',
-  ColonExpected: 'A colon is missing here.',
-  CloseBraceExpected: 'A } is missing here.',
-  CloseBracketExpected: 'A ] is missing here.',
-  ValueExpected: 'A value is missing here.',
-  PropertyNameExpected: 'A name in double quotes is missing here.',
-  UnexpectedEndOfString: 'The quotes are not closed.',
-  EndOfFileExpected: 'Nothing may follow the end of the object.',
-}
-
-function firstFault(text: string): PlacedFault {
-  const errors: ParseError[] = []
-  parse(text, errors, { disallowComments: true, allowTrailingComma: false })
-  const [first] = errors
-  const lines = text.slice(0, first?.offset ?? 0).split('\n')
-  const message = (first && WORDS[printParseErrorCode(first.error)]) ?? 'This is not JSON.'
-  return { where: 'mappings', message, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
-}
+/** Whether a value that was kept is the two texts of an app. */
+export const areAppTexts = (value: unknown): value is AppTexts =>
+  typeof value === 'object' &&
+  value !== null &&
+  'schema' in value &&
+  typeof value.schema === 'string' &&
+  'mappings' in value &&
+  typeof value.mappings === 'string'
 
 /** The id of an app as it stands in paths; undefined of one that is no text, which has no page here. */
 export const appIdOf = (id: unknown): string | undefined => {

@@ -73,6 +73,10 @@ export const newDraft = (type: 'http' | 'email'): HookDraft => ({
   bodyTemplate: '',
 })
 
+/** Whether a value that was kept has all parts of a form. */
+export const isHookDraft = (value: unknown): value is HookDraft =>
+  typeof value === 'object' && value !== null && Object.keys(newDraft('http')).every(name => name in value)
+
 /** The form of a webhook that is there. */
 export function draftOf(hook: HookDocument): HookDraft {
   const { name, condition, enabled, maxPerMinute, retry } = hook

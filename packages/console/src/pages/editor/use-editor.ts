@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type Hook, type HookFields, type MadeHook, webhooksApi } from '../../api/webhooks.ts'
 import { type FormFaults, sortFaults } from '../../domain/form-faults.ts'
 import { documentOf, draftOf, type HookDraft } from '../../domain/webhooks/hook-draft.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft, keepDraft } from '../../session/drafts.ts'
+import { dropDraft } from '../../session/drafts.ts'
+import { useKeptDraft } from '../../session/use-kept-draft.ts'
 
 /** The webhook as it was read, with its ETag; undefined of one that is new. */
 export type EditorBase = { hook: Hook; etag: string | undefined }
@@ -30,7 +31,6 @@ const FIELDS = [
   'email.bodyTemplate',
 ]
 const NO_FAULTS: FormFaults = { byField: {}, others: [] }
-const KEEP_MS = 2_000
 const CHANGED_MEANWHILE = 412
 
 /** A webhook that is being typed: what differs from the saved one, what the server says of it, and its way there. */
@@ -104,7 +104,8 @@ function useTyped({ read, start, page }: TypedOptions) {
   useEffect(() => {
     if (isNewer && !isDirty && read) take(read)
   }, [isNewer, isDirty, read, take])
-  useKeptDraft({ page, isDirty, draft, version: base?.hook.version })
+  const value = useMemo(() => withoutSecrets(draft), [draft])
+  useKeptDraft({ page, isDirty, value, version: base?.hook.version })
   return {
     base,
     draft,
@@ -118,6 +119,12 @@ function useTyped({ read, start, page }: TypedOptions) {
   }
 }
 
+/** What may be kept in the tab: values of headers may be secrets. */
+function withoutSecrets(draft: HookDraft): HookDraft {
+  const headers = draft.headers.map(({ key, name, isKept }) => ({ key, name, isKept, value: '' }))
+  return Object.assign({}, draft, { headers })
+}
+
 type StoreOutcome = ({ kind: 'changed' } & EditorBase) | { kind: 'made'; hook: MadeHook }
 
 async function store(
@@ -128,19 +135,6 @@ async function store(
   if (!base) return { kind: 'made', hook: await webhooksApi.create(document) }
   const { value, etag: next } = await webhooksApi.replace(base.hook._id, document, etag)
   return { kind: 'changed', hook: value, etag: next }
-}
-
-type KeptText = { page: string; isDirty: boolean; draft: HookDraft; version: number | undefined }
-
-/** Keeps what was typed, without values of headers, which may be secrets. */
-function useKeptDraft({ page, isDirty, draft, version }: KeptText): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const headers = draft.headers.map(({ key, name, isKept }) => ({ key, name, isKept, value: '' }))
-    const value = Object.assign({}, draft, { headers })
-    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), version, value }), KEEP_MS)
-    return () => clearTimeout(timer)
-  }, [page, isDirty, draft, version])
 }
 
 export type WebhookEditor = ReturnType<typeof useEditor>

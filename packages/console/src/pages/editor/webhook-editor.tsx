@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Hook, MadeHook } from '../../api/webhooks.ts'
 import { clockTime } from '../../domain/times.ts'
-import { type HookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
+import { type HookDraft, isHookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
 import { type TrialSample, TYPED_SAMPLE } from '../../domain/webhooks/trial-sample.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -10,11 +10,11 @@ import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
 import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
 import { type Segment, Segments } from '../../parts/form/segments.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
+import { KeptBar } from '../../parts/states/kept-bar.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import { CurlView, JsonView } from './document-views.tsx'
 import styles from './editor.module.css'
-import { KeptBar } from './kept-bar.tsx'
 import { SECRET_SAYS, SecretCard } from './secret-card.tsx'
 import { TestCard, useTest } from './test-card.tsx'
 import { type EditorBase, useEditor, type WebhookEditor } from './use-editor.ts'
@@ -63,7 +63,14 @@ export function WebhookEditorForm({ base, start, event, onMade }: WebhookEditorP
   useSavedNote(editor)
   return (
     <>
-      <KeptBar page={page} version={editor.base?.hook.version} onRestore={editor.replace} />
+      <KeptBar
+        page={page}
+        isDraft={isHookDraft}
+        onRestore={editor.replace}
+        note={({ version }) =>
+          version === editor.base?.hook.version ? '' : 'The webhook was changed since: compare before you save.'
+        }
+      />
       <EditorBars editor={editor} />
       <EditorHead editor={editor} view={view} onView={setView} isTested={test.data?.ok === true} />
       {editor.save.isError && !editor.theirs && (

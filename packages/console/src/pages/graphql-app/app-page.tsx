@@ -4,6 +4,7 @@ import { Check, CircleSlash, Copy, Trash2, UserPen } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { APP_TABS, type AppTab } from '../../domain/graphql/app-search.ts'
+import { areAppTexts } from '../../domain/graphql/app-text.ts'
 import { endpointOf } from '../../domain/graphql/endpoint.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -13,6 +14,7 @@ import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
 import { CopyButton } from '../../parts/export/copy-button.tsx'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { KeptBar } from '../../parts/states/kept-bar.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { TabLinks } from '../../parts/tabs.tsx'
@@ -22,7 +24,6 @@ import { DeleteAppDialog } from '../graphql-apps/delete-app-dialog.tsx'
 import { NewAppDialog } from '../graphql-apps/new-app-dialog.tsx'
 import styles from './app.module.css'
 import { AppConflict } from './app-conflict.tsx'
-import { KeptTextsBar } from './kept-texts-bar.tsx'
 import { SchemaTab } from './schema-tab.tsx'
 import { type AppDraft, useAppDraft } from './use-app-draft.ts'
 
@@ -98,7 +99,7 @@ function Shown({ id, app, etag }: ShownAppProps) {
         }
         actions={may('makeApps') && <AppActions app={app} draft={draft} hasSave={tab !== 'settings'} />}
       />
-      <KeptTextsBar page={page} onRestore={draft.restore} />
+      <KeptBar page={page} isDraft={areAppTexts} onRestore={draft.restore} />
       {draft.isBehind && <ChangedBar draft={draft} />}
       <TabLinks label="Views of the app">
         {APP_TABS.map(each => (

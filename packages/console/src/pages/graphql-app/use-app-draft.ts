@@ -4,7 +4,8 @@ import { appsApi, type ShownApp } from '../../api/apps.ts'
 import { type AppTexts, type PlacedFault, placeFaults } from '../../domain/graphql/app-faults.ts'
 import { readMappings, textsOf } from '../../domain/graphql/app-text.ts'
 import { problemOf } from '../../http/problem.ts'
-import { dropDraft, keepDraft } from '../../session/drafts.ts'
+import { dropDraft } from '../../session/drafts.ts'
+import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
 
 /** An app as it was read, with the ETag of that moment. */
@@ -13,7 +14,6 @@ export type ReadApp = { app: ShownApp; etag: string | undefined }
 type AppDraftOptions = ReadApp & { id: string; page: string }
 
 const JUDGE_AFTER_MS = 400
-const KEEP_MS = 2_000
 const CHANGED_MEANWHILE = 412
 const sameTexts = (one: AppTexts, other: AppTexts) => one.schema === other.schema && one.mappings === other.mappings
 
@@ -27,7 +27,7 @@ export function useAppDraft({ id, app, etag, page }: AppDraftOptions) {
   const saved = useMemo(() => textsOf(base.app), [base])
   const isDirty = !sameTexts(texts, saved)
   const faults = useFaults(base.app, texts)
-  useKeptTexts(page, texts, isDirty)
+  useKeptDraft({ page, isDirty, value: texts })
 
   // What changes beside the texts, such as the settings, is no conflict with them.
   const isOnlyBeside = etag !== base.etag && sameTexts(textsOf(app), saved)
@@ -113,11 +113,3 @@ function useFaults({ descriptor }: ShownApp, texts: AppTexts): { faults: readonl
 
 /** Whether the faults are those of the texts as they stand now. */
 export type JudgeState = 'running' | 'done' | 'unknown'
-
-function useKeptTexts(page: string, texts: AppTexts, isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return
-    const timer = setTimeout(() => keepDraft(page, { at: Date.now(), version: undefined, value: texts }), KEEP_MS)
-    return () => clearTimeout(timer)
-  }, [page, texts, isDirty])
-}

@@ -8,6 +8,7 @@ import { session } from '../../session/session.ts'
 import { useSession } from '../../session/use-session.ts'
 import { singleKeys } from '../../state/preferences.ts'
 import { useStore } from '../../state/use-store.ts'
+import { OwnPasswordCard } from './own-password-card.tsx'
 import styles from './settings.module.css'
 
 const LABELS: Readonly<Record<Theme, string>> = { system: 'As the system has it', light: 'Light', dark: 'Dark' }
@@ -36,6 +37,7 @@ export function SettingsPage() {
           </div>
         </section>
       )}
+      {'user' in current && <OwnPasswordCard user={current.user} />}
       <Appearance />
       <About />
     </>

@@ -1,26 +1,33 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { type RefObject, useState } from 'react'
-import { IconButton } from '../../parts/button.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { type ReactNode, type RefObject, useState } from 'react'
+import { IconButton } from '../button.tsx'
+import { TextField } from '../field.tsx'
 import styles from './password-field.module.css'
 
 type PasswordFieldProps = {
   label: string
+  hint?: ReactNode
+  fault?: string | undefined
   value: string
   onChange(value: string): void
   inputRef?: RefObject<HTMLInputElement | null>
+  /** A new one is not filled in by the browser. */
+  isNew?: boolean
 }
 
-export function PasswordField({ label, value, onChange, inputRef }: PasswordFieldProps) {
+/** A password, hidden unless it is asked for. */
+export function PasswordField({ label, hint, fault, value, onChange, inputRef, isNew }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className={styles.row}>
       <TextField
         label={label}
+        hint={hint}
+        fault={fault}
         type={isShown ? 'text' : 'password'}
-        autoComplete="current-password"
+        autoComplete={isNew ? 'new-password' : 'current-password'}
         spellCheck={false}
-        required
+        required={!isNew}
         ref={inputRef}
         value={value}
         onChange={event => onChange(event.target.value)}
@@ -28,7 +35,7 @@ export function PasswordField({ label, value, onChange, inputRef }: PasswordFiel
       <IconButton
         className={styles.show}
         icon={isShown ? EyeOff : Eye}
-        name={isShown ? 'Hide password' : 'Show password'}
+        name={`${isShown ? 'Hide' : 'Show'} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
         onClick={() => setIsShown(!isShown)}
       />
     </div>

@@ -1,0 +1,103 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Trash2, UserRound } from 'lucide-react'
+import { useState } from 'react'
+import type { ReadUser } from '../../api/users.ts'
+import { isUserForm } from '../../domain/users/user-form.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Bar } from '../../parts/bar.tsx'
+import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
+import { MenuButton } from '../../parts/menu-button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { KeptBar } from '../../parts/states/kept-bar.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { useSession } from '../../session/use-session.ts'
+import { useUser } from '../users/use-users.ts'
+import { UserBadges } from '../users/user-badges.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { KeysCard } from './keys-card.tsx'
+import { PasswordCard } from './password-card.tsx'
+import { useUserDraft } from './use-user-draft.ts'
+import styles from './user.module.css'
+import { UserCard } from './user-card.tsx'
+
+const route = getRouteApi('/users/one')
+const TRAIL = [
+  <Link key="list" to="/users">
+    Users
+  </Link>,
+]
+
+/** One user: what he may be, his password and his keys. */
+export function UserPage() {
+  const { user: id } = route.useSearch()
+  const read = useUser(id)
+  if (read.data) return <Shown key={id} id={id} read={read.data} />
+  return (
+    <>
+      <PageHead title="User" trail={TRAIL} />
+      {read.isError ? (
+        <ProblemPanel error={read.error} what="this user" onRetry={() => void read.refetch()} />
+      ) : (
+        <TableSkeleton what="the user" />
+      )}
+    </>
+  )
+}
+
+function Shown({ id, read }: { id: string; read: ReadUser }) {
+  const may = useLeaves()
+  const current = useSession()
+  const page = `user.${id}`
+  const draft = useUserDraft({ read, id, page })
+  const isOneself = 'user' in current && current.user === id
+  const [isGone, setIsGone] = useState(false)
+  return (
+    <>
+      <PageHead
+        title={id}
+        trail={TRAIL}
+        beside={<UserBadges user={draft.base.user} />}
+        actions={may('makeUsers') && <UserMenu id={id} onDeleted={() => setIsGone(true)} />}
+      />
+      {isOneself && (
+        <Bar look="plain" icon={UserRound}>
+          This is you. Your own password is changed in the <Link to="/settings">settings</Link>, where your session goes
+          on.
+        </Bar>
+      )}
+      <KeptBar page={page} isDraft={isUserForm} onRestore={draft.restore} />
+      <div className={styles.columns}>
+        <UserCard draft={draft} />
+        <div className={styles.side}>
+          {may('makeUsers') && !isOneself && <PasswordCard user={id} />}
+          <KeysCard user={id} />
+        </div>
+      </div>
+      <LeaveQuestion isDirty={draft.isDirty && !isGone} />
+    </>
+  )
+}
+
+function UserMenu({ id, onDeleted }: { id: string; onDeleted(): void }) {
+  const navigate = useNavigate()
+  const [isDeleting, setIsDeleting] = useState(false)
+  return (
+    <>
+      <MenuButton
+        name="More about this user"
+        entries={[{ label: 'Delete', icon: Trash2, isDanger: true, run: () => setIsDeleting(true) }]}
+      />
+      {isDeleting && (
+        <DeleteUserDialog
+          user={id}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => {
+            onDeleted()
+            void navigate({ to: '/users', ignoreBlocker: true })
+          }}
+        />
+      )}
+    </>
+  )
+}

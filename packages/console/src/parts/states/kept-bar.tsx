@@ -1,0 +1,39 @@
+import { History } from 'lucide-react'
+import { useState } from 'react'
+import { clockTime } from '../../domain/times.ts'
+import { dropDraft, type KeptDraft, readDraft } from '../../session/drafts.ts'
+import { Bar } from '../bar.tsx'
+import { Button } from '../button.tsx'
+
+type KeptBarProps<T> = {
+  page: string
+  isDraft(value: unknown): value is T
+  onRestore(value: T): void
+  /** A sentence about the text that was kept. */
+  note?(kept: KeptDraft<T>): string
+}
+
+/** Text that was typed here before, and not saved: offered after a reload or a crash. */
+export function KeptBar<T>({ page, isDraft, onRestore, note }: KeptBarProps<T>) {
+  const [kept, setKept] = useState(() => readDraft(page, isDraft))
+  if (!kept) return null
+  const end = (act: () => void) => () => {
+    act()
+    setKept(undefined)
+  }
+  return (
+    <Bar
+      look="warn"
+      icon={History}
+      role="status"
+      actions={
+        <>
+          <Button onClick={end(() => onRestore(kept.value))}>Restore</Button>
+          <Button onClick={end(() => dropDraft(page))}>Discard</Button>
+        </>
+      }
+    >
+      <b>There is unsaved text of {clockTime(kept.at)}.</b> {note?.(kept) ?? 'Restored, it is not saved yet.'}
+    </Bar>
+  )
+}
