@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals'
 import type { Document } from '@sluice/store'
 import { hashDocument } from '../src/domain/plan/trusted-documents.ts'
+import { BAD_SETTINGS } from '../src/testing/bad-apps.ts'
 import { describeServiceOnEachStore } from '../src/testing/service-on-each-store.ts'
 
 const orders = { db: 'sluice', collection: 'orders' }
@@ -89,9 +90,13 @@ describeServiceOnEachStore('a change that was refused', {}, apps => {
     ['an app with a taken _id', 409, 'POST', '', { body: shop(other, { uri: 'new' }) }],
     ['a faulty schema', 400, 'PATCH', '/shop', { body: { schema: 'type Query {' } }],
     ['a faulty mapping', 400, 'PATCH', '/shop', { body: { ...other, mappings: { Query: {} } } }],
-    ['a faulty descriptor', 400, 'PATCH', '/shop', { body: { ...other, descriptor: { uri: 'a b' } } }],
-    ['a name that breaks the line', 400, 'PATCH', '/shop', { body: { descriptor: { name: 'a\nb' } } }],
-    ['a description that turns text', 400, 'PATCH', '/shop', { body: { descriptor: { description: '\u202Ea' } } }],
+    ...BAD_SETTINGS.map(([what, descriptor]): [string, number, string, string, Document] => [
+      what,
+      400,
+      'PATCH',
+      '/shop',
+      { body: { ...other, descriptor } },
+    ]),
     ['a taken address', 409, 'PATCH', '/shop', { body: { ...other, descriptor: { uri: 'taken' } } }],
     ['another version', 412, 'PATCH', '/shop', { body: other, headers: old }],
     ['another version to delete', 412, 'DELETE', '/shop', { headers: old }],

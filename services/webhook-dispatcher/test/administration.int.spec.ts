@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { BAD_MAILS, BAD_WEBHOOKS, GOOD_MAIL as mail, GOOD_WEBHOOK as valid } from '../src/testing/bad-webhooks.ts'
 import { openDispatcher, type TestDispatcher } from '../src/testing/open-dispatcher.ts'
 
 let dispatcher: TestDispatcher
@@ -8,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => dispatcher.close())
 
 const call = (method: string, target: string, body?: unknown) => dispatcher.client.request(method, target, { body })
-const valid = { name: 'orders', condition: "path('/orders')", url: 'https://hooks.example.com/x' }
 const problem = (answer: { json: unknown }) =>
   answer.json as { code: string; errors?: { path: string; line?: number; column?: number }[] }
 
@@ -33,31 +33,7 @@ describe('POST /webhooks', () => {
     expect(shown.text).not.toMatch(/whsec_|Bearer x/)
   })
 
-  it.each<[string, object, object]>([
-    [
-      'a condition that does not parse',
-      { condition: "path('/a') and\nmethd('GET')" },
-      { path: 'condition', line: 2, column: 1 },
-    ],
-    ['an inner url', { url: 'http://127.0.0.1/' }, { path: 'url' }],
-    ['an opened address on another port', { url: 'http://127.0.0.1:10/' }, { path: 'url' }],
-    ['credentials in the url', { url: 'https://u:p@hooks.example.com/' }, { path: 'url' }],
-    ['a header that is not its to set', { headers: { Host: 'x' } }, { path: 'headers.Host' }],
-    ['a header with a line break', { headers: { 'x-a': 'a\r\nb: c' } }, { path: 'headers.x-a' }],
-    ['the mask of nothing', { headers: { 'x-a': '[masked]' } }, { path: 'headers.x-a' }],
-    [
-      'a template that does not parse',
-      { transform: { enabled: true, template: 'a\n {{#b}}' } },
-      { path: 'transform.template', line: 2 },
-    ],
-    ['a template that is missing', { transform: { enabled: true } }, { path: 'transform.template' }],
-    ['a time-out out of range', { timeout_ms: 999 }, { path: 'timeout_ms' }],
-    ['a field that is not known', { retries: 3 }, { path: 'retries' }],
-    ['more a minute than there can be', { maxPerMinute: 60_001 }, { path: 'maxPerMinute' }],
-    ['no name', { name: undefined }, { path: 'name' }],
-    ['a name that breaks the line', { name: 'a\nb' }, { path: 'name' }],
-    ['a name that turns text round', { name: '\u202Egnp' }, { path: 'name' }],
-  ])('400: names %s', async (_, change, error) => {
+  it.each(BAD_WEBHOOKS)('400: names %s', async (_, change, error) => {
     const answer = await call('POST', '/webhooks', { ...valid, ...change })
     expect({ status: answer.status, ...problem(answer) }).toMatchObject({
       status: 400,
@@ -91,8 +67,7 @@ describe('POST /webhooks', () => {
   })
 })
 
-const email = { to: ['a@example.com'], subject: 'S {{id}}', bodyType: 'html', bodyTemplate: '<p>{{id}}</p>' }
-const mail = { name: 'mails', condition: "path('/orders')", type: 'email', email }
+const { email } = mail
 
 describe('POST /webhooks of an e-mail', () => {
   it('201: with the fields of an e-mail and no others', async () => {
@@ -102,21 +77,7 @@ describe('POST /webhooks of an e-mail', () => {
     for (const field of ['url', 'headers', 'timeout_ms', 'transform']) expect(answer.json).not.toHaveProperty(field)
   })
 
-  it.each<[string, object, object]>([
-    ['a subject that does not parse', { subject: 'a\n {{#b}}' }, { path: 'email.subject', line: 2 }],
-    ['a body that does not parse', { bodyTemplate: '<p>\n\n{{x' }, { path: 'email.bodyTemplate', line: 3, column: 1 }],
-    ['an html body that is missing', { bodyTemplate: ' ' }, { path: 'email.bodyTemplate' }],
-    ['a display name', { to: ['Ann <a@example.com>'] }, { path: 'email.to.0' }],
-    ['a header in an address', { cc: ['a@example.com\r\nBcc: b@example.com'] }, { path: 'email.cc.0' }],
-    [
-      'more than 50 recipients in all',
-      {
-        to: Array.from({ length: 30 }, (_, index) => `t${index}@example.com`),
-        cc: Array.from({ length: 30 }, (_, index) => `c${index}@example.com`),
-      },
-      { path: 'email.cc' },
-    ],
-  ])('400: names %s', async (_, change, error) => {
+  it.each(BAD_MAILS)('400: names %s', async (_, change, error) => {
     const answer = await call('POST', '/webhooks', { ...mail, email: { ...email, ...change } })
     expect({ status: answer.status, ...problem(answer) }).toMatchObject({ status: 400, errors: [error] })
   })
