@@ -5,6 +5,7 @@ import { z } from 'zod'
 export const SCRATCH = '.cache'
 
 export type CheckName =
+  | 'check:console'
   | 'check:duplication'
   | 'check:format'
   | 'check:generated'
@@ -101,6 +102,7 @@ export const checksOf = (linted: readonly string[]): ReadonlyMap<CheckName, Chec
       ),
     ],
     ['check:types', byScript('check:types')],
+    ['check:console', byScript('check:console')],
     ['check:lint', lintOf(linted)],
     [
       'house rules',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lines, type PlantedFault, ROOM } from './fault.ts'
 import { IMPORT_FAULTS } from './import-faults.ts'
 import { LINT_FAULTS } from './lint-faults.ts'
@@ -174,10 +175,32 @@ const propertyFaults: readonly PlantedFault[] = [
   },
 ]
 
+/** Text that gzip makes hardly smaller: the digests of numbers. */
+const denseText = (bytes: number): string =>
+  Array.from({ length: Math.ceil(bytes / 32) }, (_, at) =>
+    createHash('sha256').update(String(at)).digest('base64'),
+  ).join('')
+
+const consoleFaults: readonly PlantedFault[] = [
+  {
+    what: 'a page of the console that is 10 kB too large',
+    check: 'check:console',
+    plantings: [
+      {
+        file: 'packages/console/src/pages/settings/settings-page.tsx',
+        from: '<PageHead title="Settings" />',
+        to: `<PageHead title="Settings" say="${denseText(36_000)}" />`,
+      },
+    ],
+    finding: ['settings-page', 'its budget is 30000'],
+  },
+]
+
 export const FAULTS: readonly PlantedFault[] = [
   ...IMPORT_FAULTS,
   ...LINT_FAULTS,
   ...codeFaults,
   ...houseRuleFaults,
   ...propertyFaults,
+  ...consoleFaults,
 ]

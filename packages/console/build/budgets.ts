@@ -17,8 +17,8 @@ class TooLargeError extends Error {
   override name = 'TooLargeError'
 }
 
-/** @throws TooLargeError where a build has outgrown its budget */
-export async function checkBudgets(directory: string): Promise<void> {
+/** @returns the bytes of all files together, by gzip. @throws TooLargeError where a build has outgrown its budget */
+export async function checkBudgets(directory: string): Promise<number> {
   let whole = 0
   for await (const name of glob('assets/*.{js,css}', { cwd: directory })) {
     const bytes = gzipSync(await readFile(join(directory, name)), { level: 9 }).length
@@ -27,6 +27,7 @@ export async function checkBudgets(directory: string): Promise<void> {
     if (bytes > budget) throw tooLarge(basename(name), bytes, budget)
   }
   if (whole > WHOLE_BYTES) throw tooLarge('The console', whole, WHOLE_BYTES)
+  return whole
 }
 
 const tooLarge = (what: string, bytes: number, budget: number) =>
