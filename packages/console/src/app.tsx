@@ -1,12 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  RouterProvider,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
 import { readPermissionSearch, readPermissionsSearch } from './domain/permissions/permission-search.ts'
@@ -23,15 +16,14 @@ import { Frame } from './frame/frame.tsx'
 import { LockedDialog } from './frame/locked-dialog.tsx'
 import { isUnavailable } from './http/problem.ts'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
+import { StartPage } from './pages/start/start-page.tsx'
 
 // The pages, in the order of the navigation.
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage })
 const start = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/keys', replace: true })
-  },
+  component: StartPage,
 })
 const apps = createRoute({
   getParentRoute: () => root,

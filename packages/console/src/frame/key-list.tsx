@@ -11,13 +11,25 @@ const GENERAL = [
   { keys: ['Esc'], what: 'Close' },
 ]
 
+/** What letters do where the page has it. */
+const ON_PAGES = [
+  { keys: ['j', 'k'], what: 'Next, previous row' },
+  { keys: ['Enter'], what: 'Open the row' },
+  { keys: ['n'], what: 'New: key, app, webhook' },
+  { keys: ['e', 't', 'l'], what: 'Edit, test, log of a webhook' },
+  { keys: ['r'], what: 'Record; redeliver; restore' },
+  { keys: ['m'], what: 'Redeliver matching; make a webhook' },
+  { keys: ['s'], what: 'Show skipped' },
+  { keys: ['F8'], what: 'Next fault' },
+]
+
 /** The keys that do something on every page. */
 export function KeyList({ onClose }: { onClose(): void }) {
   const goTo = NAVIGATION.flatMap(({ pages }) => pages.map(({ key, label }) => ({ keys: [`g ${key}`], what: label })))
   return (
     <Dialog title="Keys" isSmall onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className={styles.keys}>
-        {[...GENERAL, ...goTo].map(({ keys, what }) => (
+        {[...GENERAL, ...ON_PAGES, ...goTo].map(({ keys, what }) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>

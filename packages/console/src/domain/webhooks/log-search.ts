@@ -26,7 +26,13 @@ export type OneHookSearch = LogSearch & { id: string; tab?: HookTab; event?: str
 export type DeliveriesSearch = LogSearch & { webhook?: string; target?: string }
 export type EntrySearch = { id: string; entry: string }
 /** The address of a webhook that is not saved yet: what it begins with. */
-export type NewHookSearch = { type?: 'http' | 'email'; from?: string; event?: string; condition?: string }
+export type NewHookSearch = {
+  type?: 'http' | 'email'
+  from?: string
+  event?: string
+  name?: string
+  condition?: string
+}
 
 const LAST_MS = 8_640_000_000_000_000
 
@@ -75,6 +81,13 @@ export function readRecordingSearch(raw: RawSearch): { id?: string } {
 export function readNewHookSearch(raw: RawSearch): NewHookSearch {
   const type = (['http', 'email'] as const).find(each => each === raw.type)
   const [from, event] = [textOf(raw.from), textOf(raw.event)]
+  const name = textOf(raw.name)?.slice(0, 200)
   const condition = typeof raw.condition === 'string' ? raw.condition.slice(0, 4_096) : undefined
-  return { ...(type && { type }), ...(from && { from }), ...(event && { event }), ...(condition && { condition }) }
+  return {
+    ...(type && { type }),
+    ...(from && { from }),
+    ...(event && { event }),
+    ...(name && { name }),
+    ...(condition && { condition }),
+  }
 }

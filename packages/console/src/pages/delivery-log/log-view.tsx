@@ -180,10 +180,12 @@ function RedeliverMatching({ webhook, filter }: EntriesProps) {
   const may = useLeaves()
   const [isOpen, setIsOpen] = useState(false)
   const wish = wishOf(filter)
-  if (!webhook || !wish || !may('makeWebhooks')) return null
+  const isPossible = webhook !== undefined && wish !== undefined && may('makeWebhooks')
+  usePageKeys({ m: () => isPossible && setIsOpen(true) })
+  if (!isPossible) return null
   return (
     <>
-      <Button icon={ListRestart} onClick={() => setIsOpen(true)}>
+      <Button icon={ListRestart} aria-keyshortcuts="m" onClick={() => setIsOpen(true)}>
         Redeliver matching
       </Button>
       {isOpen && <RedeliverDialog webhook={webhook} wish={wish} onClose={() => setIsOpen(false)} />}

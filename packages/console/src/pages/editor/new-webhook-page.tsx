@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { webhooksApi } from '../../api/webhooks.ts'
 import { draftOf, type HookDraft, newDraft } from '../../domain/webhooks/hook-draft.ts'
+import { WithLeave } from '../../frame/with-leave.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
@@ -24,14 +26,18 @@ export function NewWebhookPage() {
     <>
       <PageHead title="New Webhook" trail={TRAIL} />
       {isOn === false && <WebhooksAreOff />}
-      {isOn !== false && (from === undefined ? <Blank /> : <CopyOf id={from} />)}
+      {isOn !== false && (
+        <WithLeave leave="makeWebhooks" refused="You may not make webhooks">
+          {from === undefined ? <Blank /> : <CopyOf id={from} />}
+        </WithLeave>
+      )}
     </>
   )
 }
 
 function Blank() {
-  const { type = 'http', condition = '' } = route.useSearch()
-  return <Begun start={Object.assign(newDraft(type), { condition })} />
+  const { type = 'http', name = '', condition = '' } = route.useSearch()
+  return <Begun start={Object.assign(newDraft(type), { name, condition })} />
 }
 
 function CopyOf({ id }: { id: string }) {
@@ -46,15 +52,24 @@ function CopyOf({ id }: { id: string }) {
   return <Begun start={Object.assign(draft, { name: `Copy of ${draft.name}`.slice(0, 200), headers })} />
 }
 
+/** The form begins in the first field that has to be filled in and is not. */
 function Begun({ start }: { start: HookDraft }) {
   const { event } = route.useSearch()
   const navigate = useNavigate()
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const fields = form.current?.querySelectorAll<HTMLInputElement>('input[aria-required="true"]') ?? []
+    const empty = [...fields].find(({ value }) => value === '')
+    empty?.focus()
+  }, [])
   return (
-    <WebhookEditorForm
-      base={undefined}
-      start={start}
-      event={event}
-      onMade={({ _id }) => void navigate({ to: '/webhooks/one', search: { id: _id } })}
-    />
+    <div ref={form}>
+      <WebhookEditorForm
+        base={undefined}
+        start={start}
+        event={event}
+        onMade={({ _id }) => void navigate({ to: '/webhooks/one', search: { id: _id } })}
+      />
+    </div>
   )
 }

@@ -34,6 +34,7 @@ export function WhenItFires({ editor, sample, onSample, onTest }: WhenItFiresPro
         <div className={styles.fields}>
           <TextField
             label="Name"
+            aria-required
             autoComplete="off"
             value={draft.name}
             onChange={event => change({ name: event.target.value })}

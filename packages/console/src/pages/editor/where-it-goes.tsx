@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
+import { useId } from 'react'
 import { webhookTools } from '../../api/webhook-tools.ts'
 import { clockTime } from '../../domain/times.ts'
 import { addressesIn, type HeaderDraft } from '../../domain/webhooks/hook-draft.ts'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { Fault, TextField } from '../../parts/field.tsx'
 import { TextAreaField } from '../../parts/form/text-area-field.tsx'
 import styles from './editor.module.css'
 import type { EditorPartProps } from './use-editor.ts'
@@ -25,6 +26,7 @@ function HttpTarget({ editor }: EditorPartProps) {
       <div className={styles.fields}>
         <TextField
           label="URL"
+          aria-required
           hint="http or https, and publicly reachable, unless the operator has opened other addresses (WEBHOOK_ALLOW_CIDRS)."
           type="text"
           inputMode="url"
@@ -66,6 +68,7 @@ const PerMinute = ({ editor: { draft, faults, change } }: EditorPartProps) => (
 
 function Headers({ editor: { draft, faults, change } }: EditorPartProps) {
   const { headers } = draft
+  const fault = useId()
   const replace = (key: number, next: Partial<HeaderDraft>) =>
     change({ headers: headers.map(header => (header.key === key ? Object.assign({}, header, next) : header)) })
   const add = () => {
@@ -73,7 +76,7 @@ function Headers({ editor: { draft, faults, change } }: EditorPartProps) {
     change({ headers: [...headers, { key, name: '', value: '', isKept: false }] })
   }
   return (
-    <fieldset className={styles.headers}>
+    <fieldset className={styles.headers} aria-describedby={faults.byField.headers ? fault : undefined}>
       <legend className={styles.legend}>Headers</legend>
       {headers.map(({ key, name, value, isKept }, at) => (
         <div key={key} className={styles.header}>
@@ -102,7 +105,7 @@ function Headers({ editor: { draft, faults, change } }: EditorPartProps) {
           />
         </div>
       ))}
-      {faults.byField.headers && <p className={styles.fault}>{faults.byField.headers}</p>}
+      {faults.byField.headers && <Fault id={fault} text={faults.byField.headers} />}
       <div>
         <Button icon={Plus} onClick={add}>
           Add header

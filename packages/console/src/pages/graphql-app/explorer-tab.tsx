@@ -12,6 +12,7 @@ import { TextField } from '../../parts/field.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
 import { queryLanguage } from '../../parts/graphql/graphql-language.ts'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { useKeysEverywhere } from '../../state/page-keys.ts'
 import styles from './app.module.css'
 import { PlanCard } from './plan-card.tsx'
 import { ResultCard } from './result-card.tsx'
@@ -26,6 +27,13 @@ export function ExplorerTab({ id, app }: { id: string; app: ShownApp }) {
   const [isSchemaShown, setIsSchemaShown] = useState(false)
   const { tried, run, explain, areVariablesRead, change } = explorer
   const isEnabled = app.descriptor.enabled !== false
+  useKeysEverywhere({
+    '$mod+Enter': event => {
+      if (event.defaultPrevented) return
+      event.preventDefault()
+      explorer.runNow()
+    },
+  })
   return (
     <>
       {!isEnabled && (

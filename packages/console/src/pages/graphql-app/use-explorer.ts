@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
 import { appsApi, type QueryText, type ShownApp } from '../../api/apps.ts'
 import { runQuery } from '../../api/run-query.ts'
 import { readMappings } from '../../domain/graphql/app-text.ts'
@@ -23,7 +23,9 @@ function toBody({ query, variables }: TriedQuery): QueryText | undefined {
 /** Runs and explains queries of an app, and remembers the last hundred. */
 export function useExplorer(id: string, app: ShownApp) {
   const [runs, setRuns] = useState(runsByApp.get(id) ?? [])
-  const [tried, setTried] = useState<TriedQuery>(runs[0] ?? { query: '{\n  __typename\n}\n', variables: '' })
+  const [typed, setTyped] = useState<TriedQuery | undefined>(runs[0])
+  const begin = useFirstQuery(app)
+  const tried = typed ?? begin
   const [key, setKey] = useState('')
   const body = toBody(tried)
   const remember = () => {
@@ -46,10 +48,20 @@ export function useExplorer(id: string, app: ShownApp) {
     explain,
     areVariablesRead: body !== undefined,
     setKey,
-    change: (next: Partial<TriedQuery>) => setTried(old => Object.assign({}, old, next)),
+    change: (next: Partial<TriedQuery>) => setTyped(old => Object.assign({}, old ?? begin, next)),
     runNow: () => body && run.mutate(body),
     explainNow: (execute: boolean) => body && explain.mutate({ text: body, execute }),
   }
+}
+
+/** A query of the app to begin with, until something is typed. */
+function useFirstQuery({ schema }: ShownApp): TriedQuery {
+  const { data: query = '' } = useQuery({
+    queryKey: ['apps', 'first query', schema],
+    queryFn: async () => (await import('../../domain/graphql/first-query.ts')).firstQuery(schema),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return useMemo(() => ({ query, variables: '' }), [query])
 }
 
 export type Explorer = ReturnType<typeof useExplorer>

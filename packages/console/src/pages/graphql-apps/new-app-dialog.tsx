@@ -2,9 +2,9 @@ import { type FormEvent, useRef } from 'react'
 import type { AppContent } from '../../api/apps.ts'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog/dialog.tsx'
-import { TextField } from '../../parts/field.tsx'
+import { Choices, TextField } from '../../parts/field.tsx'
 import { Segments } from '../../parts/form/segments.tsx'
-import { SelectField } from '../../parts/form/select-field.tsx'
+import { Toggle } from '../../parts/form/toggle.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import styles from './apps.module.css'
 import { type AppSource, type NewApp, useNewApp } from './use-new-app.ts'
@@ -22,11 +22,12 @@ const SOURCES = [
   { value: 'file', label: 'From a file' },
 ] as const
 
-/** A new app: it is saved disabled, so that nobody meets it half-done. */
+/** A new app. What may be half-done is saved disabled, so that nobody meets it. */
 export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
   const first = useRef<HTMLInputElement>(null)
   const app = useNewApp(from, onClose)
-  const { form, make, faults, canMake, set } = app
+  const { form, make, faults, canMake, isEnabled, set } = app
+  const isDraft = form.source === 'collection'
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (canMake && !make.isPending) make.mutate()
@@ -36,7 +37,6 @@ export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
       title={from ? `Duplicate “${from.descriptor.name}”` : 'New GraphQL app'}
       initialFocus={first}
       onClose={onClose}
-      note="It is saved disabled: enable it when it is as you want it."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -51,6 +51,7 @@ export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
         {!from && <AppBeginning app={app} />}
         <TextField
           label="Name"
+          hint={isDraft && 'Left empty, it is that of the collection.'}
           ref={first}
           autoComplete="off"
           value={form.name}
@@ -59,13 +60,14 @@ export function NewAppDialog({ from, onClose }: NewAppDialogProps) {
         />
         <TextField
           label="Address"
-          hint="What follows /graphql/ in its address. Left empty, it is the id of the app."
+          hint={`What follows /graphql/ in its address. Left empty, it is ${isDraft ? 'the name of the collection' : 'the id of the app'}.`}
           autoComplete="off"
           spellCheck={false}
           value={form.uri}
           onChange={event => set({ uri: event.target.value })}
           fault={faults.byField['descriptor.uri']}
         />
+        <Toggle label="Enabled" isOn={isEnabled} onChange={isOn => set({ isEnabled: isOn })} />
       </form>
     </Dialog>
   )
@@ -98,16 +100,19 @@ function CollectionChoice({ app: { form, collections, set } }: { app: NewApp }) 
   if (collections.data?.length === 0) {
     return <p className="quiet">There is no collection yet. Begin with an empty app, or from a file.</p>
   }
-  const options = (collections.data ?? []).map(({ db, collection }, at) => ({
+  const choices = (collections.data ?? []).map(({ db, collection }, at) => ({
     value: String(at),
     label: `${db} · ${collection}`,
   }))
   return (
-    <SelectField
-      label="Collection"
-      options={options}
-      value={String(form.collection)}
-      onChange={value => set({ collection: Number(value) })}
-    />
+    <div className={styles.collections}>
+      <Choices
+        label="Collection"
+        kind="radio"
+        choices={choices}
+        chosen={[String(form.collection)]}
+        onChange={([value]) => set({ collection: Number(value) })}
+      />
+    </div>
   )
 }

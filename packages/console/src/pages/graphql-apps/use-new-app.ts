@@ -10,7 +10,15 @@ import { problemOf } from '../../http/problem.ts'
 
 /** The beginning of a new app; `copy`: another app. */
 export type AppSource = 'collection' | 'empty' | 'file' | 'copy'
-export type NewAppForm = { source: AppSource; name: string; uri: string; collection: number; file?: ReadAppFile }
+export type NewAppForm = {
+  source: AppSource
+  /** Left empty, a draft of a collection keeps its own name; the same of its address. */
+  name: string
+  uri: string
+  collection: number
+  isEnabled?: boolean
+  file?: ReadAppFile
+}
 
 const FIELDS = ['descriptor.name', 'descriptor.uri']
 const EMPTY: AppContent = { descriptor: { name: '' }, schema: 'type Query {\n  hello: String\n}\n', mappings: {} }
@@ -26,6 +34,8 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     collection: 0,
   })
   const { source, file } = form
+  // A draft is complete, and who may call it is decided by permissions. All else may be half-done.
+  const isEnabled = form.isEnabled ?? source === 'collection'
   const collections = useQuery({
     queryKey: ['collections'],
     queryFn: listCollections,
@@ -39,7 +49,7 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     return from ?? EMPTY
   }
   const make = useMutation({
-    mutationFn: async () => appsApi.create(named(await begin(), form)),
+    mutationFn: async () => appsApi.create(named(await begin(), { ...form, isEnabled })),
     onSuccess: app => {
       onMade()
       void queryClient.invalidateQueries({ queryKey: ['apps'] })
@@ -58,6 +68,7 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
     collections,
     faults: sortFaults(make.isError ? problemOf(make.error) : {}, FIELDS),
     canMake: canMake[source],
+    isEnabled,
     set,
     readFile,
   }
@@ -65,11 +76,13 @@ export function useNewApp(from: AppContent | undefined, onMade: () => void) {
 
 export type NewApp = ReturnType<typeof useNewApp>
 
-/** Gives the beginning its own name and address, and disables it, so that nobody meets it half-done. */
+/** Gives the beginning its own name and address. */
 function named(
-  { descriptor: { uri: _, ...rest }, schema, mappings }: AppContent,
-  { name, uri }: NewAppForm,
+  { descriptor: { name: drafted, uri: draftedUri, ...rest }, schema, mappings }: AppContent,
+  { source, name, uri, isEnabled: enabled = false }: NewAppForm,
 ): AppContent {
-  const descriptor = { ...rest, name, enabled: false, ...(uri !== '' && { uri }) }
+  const isDraft = source === 'collection'
+  const address = uri || (isDraft ? draftedUri : undefined)
+  const descriptor = { ...rest, name: name || (isDraft ? drafted : ''), enabled, ...(address && { uri: address }) }
   return { descriptor, schema, mappings }
 }

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
 import { type KeyDialog, KeyDialogs } from './key-dialogs.tsx'
 import { KeyTable } from './key-table.tsx'
 import { PolicyBar } from './policy-bar.tsx'
@@ -18,8 +19,10 @@ export function KeysPage() {
   const { keys, policy } = useOwnKeys()
   const [dialog, setDialog] = useState<KeyDialog>()
   const allowed = policy.data?.canIssue ? policy.data : undefined
+  const issue = () => allowed && setDialog({ kind: 'issue', policy: allowed })
+  usePageKeys({ n: issue })
   const button = allowed && (
-    <Button look="primary" icon={Plus} onClick={() => setDialog({ kind: 'issue', policy: allowed })}>
+    <Button look="primary" icon={Plus} aria-keyshortcuts="n" onClick={issue}>
       Issue key
     </Button>
   )

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, Radio } from 'lucide-react'
 import { type RecordingParts, type SuggestedHook, webhookTools } from '../../api/webhook-tools.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
+import { WithLeave } from '../../frame/with-leave.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
@@ -13,6 +14,7 @@ import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
 import styles from './recording.module.css'
 import { SeenTable } from './seen-table.tsx'
 
@@ -35,8 +37,10 @@ export function RecordingPage() {
     mutationFn: webhookTools.startRecording,
     onSuccess: ({ _id }) => navigate({ to: '/recordings', search: { id: _id }, replace: id !== undefined }),
   })
+  const record = () => isOn !== false && !start.isPending && start.mutate()
+  usePageKeys({ r: record })
   const button = (
-    <Button look="primary" icon={Radio} isBusy={start.isPending} onClick={() => start.mutate()}>
+    <Button look="primary" icon={Radio} isBusy={start.isPending} aria-keyshortcuts="r" onClick={record}>
       Start Recording
     </Button>
   )
@@ -51,12 +55,14 @@ export function RecordingPage() {
       {isOn === false && <WebhooksAreOff />}
       {start.isError && <FaultSummary title="No recording was started." error={start.error} />}
       {isOn !== false && id === undefined && (
-        <Empty
-          title="See what comes in"
-          text="For 60 seconds every request is kept, whatever the webhooks wait for. Of those that are alike a webhook can be made."
-        >
-          {button}
-        </Empty>
+        <WithLeave leave="record" refused="You may not record">
+          <Empty
+            title="See what comes in"
+            text="For 60 seconds every request is kept, whatever the webhooks wait for. Of those that are alike a webhook can be made."
+          >
+            {button}
+          </Empty>
+        </WithLeave>
       )}
       {id !== undefined && <Recorded id={id} />}
     </>

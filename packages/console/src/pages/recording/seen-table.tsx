@@ -18,7 +18,7 @@ const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' 
 /** The requests of a recording, newest first. Each can be opened, and a webhook made of it. */
 export function SeenTable({ events }: { events: readonly RecordedRequest[] }) {
   const [open, setOpen] = useState<string>()
-  const body = useRows<HTMLTableSectionElement>()
+  const body = useRows<HTMLTableSectionElement>(['m'])
   return (
     <div className={table.wrap}>
       <table className={join(table.table, styles.dense)}>
@@ -78,7 +78,8 @@ function SeenRow({ event, isOpen, onToggle }: SeenRowProps) {
           <div className={table.actions}>
             <Link
               to="/webhooks/new"
-              search={{ condition: conditionFor(method, path), event: _id }}
+              search={{ name, condition: conditionFor(method, path), event: _id }}
+              data-key="m"
               className={styles.make}
               aria-label={`Make a webhook of ${name}`}
               title="Make a webhook of it"

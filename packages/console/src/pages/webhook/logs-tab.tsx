@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useWebhooksPlugin } from '../../parts/webhook/plugin-badge.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
 import { LogFilters } from '../delivery-log/log-filters.tsx'
 import { LogView } from '../delivery-log/log-view.tsx'
 import styles from './webhook.module.css'
@@ -30,6 +31,8 @@ export function LogsTab({ hook }: { hook: Hook }) {
   const { status, ...rest } = search
   const skipped = useNewestSkipped(hook._id, status === undefined)
   const { _id: id, name } = hook
+  const showSkipped = () => change({ status: 'skipped' })
+  usePageKeys({ s: showSkipped })
   const isFiltered = Object.keys(rest).length > 0 || status !== undefined
   return (
     <>
@@ -47,13 +50,13 @@ export function LogsTab({ hook }: { hook: Hook }) {
             </Button>
           )
         }
-        strip={skipped && <SkippedStrip entry={skipped} onShow={() => change({ status: 'skipped' })} />}
+        strip={skipped && <SkippedStrip entry={skipped} onShow={showSkipped} />}
         empty={
           <NoEntries
             hook={hook}
             skipped={skipped}
             isFiltered={isFiltered}
-            onShow={() => change({ status: 'skipped' })}
+            onShow={showSkipped}
             onClear={() => void navigate({ search: { id, tab: 'logs' }, replace: true })}
           />
         }
@@ -95,7 +98,9 @@ function SkippedStrip({ entry: { _id, webhookId, summary }, onShow }: SkippedPro
       <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} title={summary}>
         {summary}
       </Link>
-      <Button onClick={onShow}>Show skipped</Button>
+      <Button aria-keyshortcuts="s" onClick={onShow}>
+        Show skipped
+      </Button>
     </div>
   )
 }
@@ -153,7 +158,9 @@ function NoEntries({ hook, skipped, isFiltered, onShow, onClear }: NoEntriesProp
         </>
       }
     >
-      <Button onClick={onShow}>Show skipped</Button>
+      <Button aria-keyshortcuts="s" onClick={onShow}>
+        Show skipped
+      </Button>
     </Empty>
   )
 }

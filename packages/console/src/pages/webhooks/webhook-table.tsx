@@ -108,7 +108,17 @@ function Health({ hook, health }: { hook: Hook; health: NonNullable<Hook['health
   const state = hook.enabled ? (health.state === 'disabled' ? 'idle' : health.state) : 'disabled'
   return (
     <>
-      <HealthBadge state={state} />
+      {state === 'failing' ? (
+        <Link
+          to="/webhooks/one"
+          search={{ id: hook._id, tab: 'logs', status: 'failed' }}
+          aria-label={`Failures of ${hook.name}`}
+        >
+          <HealthBadge state={state} />
+        </Link>
+      ) : (
+        <HealthBadge state={state} />
+      )}
       <span className={table.under}>{healthWords({ ...health, state }, Date.now())}</span>
     </>
   )

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Mail, Plus, Radio } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { Hook, HookListQuery, HookState } from '../../api/webhooks.ts'
@@ -37,6 +37,9 @@ export function WebhooksPage() {
 
 function PageActions({ isOn }: { isOn: boolean | undefined }) {
   const may = useLeaves()
+  const navigate = useNavigate()
+  const canRecord = may('record') && isOn !== false
+  usePageKeys({ r: () => canRecord && void navigate({ to: '/recordings' }) })
   return (
     <>
       {may('seeMailServer') && (
@@ -45,8 +48,8 @@ function PageActions({ isOn }: { isOn: boolean | undefined }) {
           Mail server
         </Link>
       )}
-      {may('record') && isOn !== false && (
-        <Link to="/recordings" className={buttonClass()}>
+      {canRecord && (
+        <Link to="/recordings" className={buttonClass()} aria-keyshortcuts="r">
           <Radio {...BESIDE_WORDS} />
           Record
         </Link>

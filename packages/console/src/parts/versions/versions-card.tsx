@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { exactTime } from '../../domain/times.ts'
+import { usePageKeys } from '../../state/page-keys.ts'
 import { Button } from '../button.tsx'
 import { Card } from '../card.tsx'
 import { SelectField } from '../form/select-field.tsx'
@@ -28,14 +29,17 @@ export function VersionsCard({ versions, canRestore, beside, choice, onRestore, 
   const newest = versions[0]?.version ?? 1
   const [before, setBefore] = useState(versions[1]?.version ?? newest)
   const [after, setAfter] = useState(newest)
+  const isOlder = canRestore && before !== newest
+  usePageKeys({ r: () => isOlder && onRestore(before) })
   const options = versions.map(line => ({ value: String(line.version), label: nameOf(line) }))
   return (
     <Card
       title="Versions"
       beside={beside}
       actions={
-        canRestore &&
-        before !== newest && <Button onClick={() => onRestore(before)}>{`Restore version ${before}`}</Button>
+        isOlder && (
+          <Button aria-keyshortcuts="r" onClick={() => onRestore(before)}>{`Restore version ${before}`}</Button>
+        )
       }
     >
       <div className={styles.pickers}>
