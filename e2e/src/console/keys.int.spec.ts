@@ -8,6 +8,7 @@ import { beginVisit, type Visit } from './visit.ts'
 
 /** Evaluated in the page. */
 const FOCUSED = 'document.activeElement?.textContent'
+const RELOAD = 'setTimeout(() => location.reload())'
 
 describeInBrowser('the own keys in the console', () => {
   let sluice: SluiceProcess
@@ -75,6 +76,11 @@ describeInBrowser('the own keys in the console', () => {
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 400)
     await page.evaluate('history.back()')
+    for (const leave of [() => page.close({ runBeforeUnload: true }), () => page.evaluate(RELOAD)]) {
+      const asked = page.waitForEvent('dialog')
+      await leave()
+      await (await asked).dismiss()
+    }
     await page.getByRole('heading', { name: 'Key “other” is issued' }).waitFor()
     await dialog(page).getByRole('button', { name: 'Done' }).click()
     await page.getByText('It was not copied. Press Done again').waitFor()

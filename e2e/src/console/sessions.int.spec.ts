@@ -6,8 +6,13 @@ import type { Browser, Page } from 'playwright-core'
 import { ownerClient } from '../http-client.ts'
 import type { SluiceProcess } from '../standalone/sluice-process.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { openPage, PAGES } from './pages.ts'
 import { HOLDER, OWNER, STRANGER, startConsole } from './start-console.ts'
 import { beginVisit, type Visit } from './visit.ts'
+
+const BUILDER = { user: 'bea', password: 'somebody who builds apps' }
+/** Evaluated in the page. */
+const KEPT = 'JSON.stringify({ ...sessionStorage })'
 
 /**
  * Evaluated in a page of another origin: asks for a token with the cookie, without the mark of the console and with it. To
@@ -27,7 +32,7 @@ describeInBrowser('a session in the console', () => {
 
   beforeAll(async () => {
     sluice = await startConsole()
-    browser = await openBrowser([`--host-resolver-rules=MAP sluice.test 127.0.0.1`])
+    browser = await openBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1'])
     other = createServer((_, response) => response.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>'))
     await new Promise<void>(resolve => other.listen(0, '127.0.0.1', resolve))
   })
@@ -132,13 +137,91 @@ describeInBrowser('a session in the console', () => {
     await nora.leave()
   })
 
-  it('gives a page of another port nothing, though the browser sends it the cookie', async () => {
+  const SCHEMA = 'type Query { routes: [Route] } type Route { origin: String }'
+  const LINES = Array.from({ length: 200 }, (_, at) => `# line ${at}\n`).join('')
+  const appVersions = async () => (await owner().json<object[]>('GET', '/gql-apps/shop/versions')).length
+  const owner = () => ownerClient({ url: sluice.url, ownerPassword: OWNER.password })
+  /** Somebody builds an app and has typed 200 lines that are not saved. */
+  const typeLines = async ({ page }: Visit) => {
+    await openPage(page, `${sluice.url}/console/graphql/app?id=shop`, 'Shop')
+    await page.getByText('fit together').waitFor()
+    await page.getByRole('textbox', { name: 'Schema' }).click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.insertText(LINES)
+  }
+
+  it('gives the text back that a tab held which was killed', async () => {
+    await owner().text('PUT', '/routes')
+    await owner().json('POST', '/users', { _id: BUILDER.user, password: BUILDER.password, roles: ['admin'] })
+    await owner().json('POST', '/gql-apps', {
+      _id: 'shop',
+      descriptor: { name: 'Shop', uri: 'shop' },
+      schema: SCHEMA,
+      mappings: { Query: { routes: { db: 'sluice', collection: 'routes' } } },
+    })
+    const builder = await visit()
+    await builder.signIn(BUILDER)
+    await typeLines(builder)
+    await eventually(async () => expect(await builder.page.evaluate<string>(KEPT)).toContain('line 199'))
+    // A page that has crashed is none any more for the one who drives it: its target is.
+    const target = await builder.context.newCDPSession(builder.page)
+    const crashed = builder.page.waitForEvent('crash')
+    void target.send('Page.crash').catch(() => undefined)
+    await crashed
+    await target.send('Page.reload')
+    await eventually(async () => {
+      const { result } = await target.send('Runtime.evaluate', { expression: 'document.body.innerText' })
+      expect(result.value).toContain('There is unsaved text of')
+    })
+    await builder.context.close()
+  })
+
+  it('is ended by an owner while 200 lines are not saved: they stay, and are saved once', async () => {
+    const builder = await visit()
+    const { page } = builder
+    await builder.signIn(BUILDER)
+    await typeLines(builder)
+    const before = await appVersions()
+    await owner().json('PATCH', `/users/${BUILDER.user}`, { password: BUILDER.password })
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('alertdialog', { name: 'Your session has ended' })
+    await dialog.getByLabel(`Password of ${BUILDER.user}`).fill(BUILDER.password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('is saved, and answers by it now.').waitFor()
+    expect(await appVersions()).toBe(before + 1)
+    const { schema } = await owner().json<{ schema: string }>('GET', '/gql-apps/shop')
+    expect(schema).toBe(`${LINES}${SCHEMA}`)
+    await builder.leave([BUILDER.password])
+  })
+
+  it('goes on by itself after Sluice was frozen: the page stays, and nobody is signed out', async () => {
+    const nora = await visit()
+    await nora.signIn(HOLDER)
+    await keysPage(nora.page)
+    await nora.page.getByRole('button', { name: 'Issue key' }).first().waitFor()
+    process.kill(sluice.pid, 'SIGSTOP')
+    try {
+      await nora.page.getByRole('button', { name: 'Issue key' }).first().click()
+      await nora.page.getByLabel('Name').fill('typed while frozen')
+      await nora.page.getByRole('button', { name: 'Issue key' }).last().click()
+      await nora.page.locator('button[aria-disabled=true]', { hasText: 'Issue key' }).waitFor()
+      expect(await nora.page.getByLabel('Name').inputValue()).toBe('typed while frozen')
+    } finally {
+      process.kill(sluice.pid, 'SIGCONT')
+    }
+    await nora.page.getByRole('heading', { name: 'Key “typed while frozen” is issued' }).waitFor()
+    await nora.page.getByRole('button', { name: 'Copy', exact: true }).click()
+    await nora.page.getByRole('button', { name: 'Done' }).click()
+    await nora.leave([HOLDER.password])
+  })
+
+  it.each(['127.0.0.1', 'elsewhere.test'])('gives a page of another origin nothing: another port of %s', async host => {
     const nora = await visit()
     await nora.signIn(HOLDER)
     const token = await tokenOf(nora)
     const { port } = other.address() as AddressInfo
     const foreign = await nora.context.newPage()
-    await foreign.goto(`http://127.0.0.1:${port}`)
+    await foreign.goto(`http://${host}:${port}`)
     const tried = await foreign.evaluate<string[]>(tryTokens(sluice.url))
     expect(tried.join()).not.toContain('sls_')
     expect(tried[1]).toContain('TypeError')
@@ -171,9 +254,13 @@ describeInBrowser('a session in the console', () => {
     await otto.page.getByText('You can’t issue keys at the moment.').waitFor()
     const links = otto.page.getByRole('navigation', { name: 'Main' }).getByRole('link')
     expect(await links.allInnerTexts()).toEqual(['Sluice', 'My keys', 'Settings', 'API docs'])
-    await otto.page.goto(`${sluice.url}/console/admin/plugins`)
-    await otto.page.getByRole('heading', { name: 'You may not see the plugins' }).waitFor()
-    await otto.look('no-permission')
+    for (const { path, title, refused } of PAGES) {
+      await openPage(otto.page, `${sluice.url}/console${path}`, title)
+      const told = otto.page.getByRole('heading', { name: refused ?? 'You may not' })
+      if (refused) await told.first().waitFor()
+      else expect(await told.count()).toBe(0)
+      if (path === '/admin/plugins') await otto.look('no-permission')
+    }
     await otto.leave()
   })
 })

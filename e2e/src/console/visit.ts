@@ -28,8 +28,11 @@ const THEMES = ['light', 'dark'] as const
 /** Chromium writes a line for each answer that is no success: that of a first visit, of a wrong password, of a refusal. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|429|503)/
 
-/** Evaluated in the page: all that its scripts can read of what is kept. */
-const KEPT = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])'
+/** Evaluated in the page: all that its scripts can read of what is kept, and where the page was and has asked. */
+const KEPT = `JSON.stringify([
+  { ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state,
+  performance.getEntries().map(({ name }) => name),
+])`
 
 /** Counts of looks, for the report of the run. */
 export const looks = { count: 0 }
@@ -87,7 +90,7 @@ function watch(page: Page, url: string, { faults, seen }: Notes): void {
   page.on('framenavigated', frame => seen.push(frame.url()))
 }
 
-/** A secret stands neither in a storage that scripts read, nor in a cookie that they read. */
+/** A secret stands neither in what scripts can read of storages, cookies and the history, nor in an address. */
 async function expectUnknown(context: BrowserContext, secret: string): Promise<void> {
   for (const page of context.pages()) {
     const kept = await page.evaluate<string>(KEPT)

@@ -1,0 +1,32 @@
+import type { Page } from 'playwright-core'
+
+/** A page of the console: its address, its heading, and what is said there to who may do nothing. */
+type ConsolePage = { path: string; title: string; refused?: string }
+
+/** The pages that need nothing to be there. Those without `refused` are for everybody. */
+export const PAGES: readonly ConsolePage[] = [
+  { path: '/graphql', title: 'GraphQL apps', refused: 'You may not see the GraphQL apps' },
+  { path: '/graphql/app?id=shop', title: 'GraphQL app', refused: 'You may not see this app' },
+  { path: '/webhooks', title: 'Webhooks', refused: 'You may not see the webhooks' },
+  { path: '/webhooks/new', title: 'New Webhook', refused: 'You may not make webhooks' },
+  { path: '/webhooks/mail', title: 'Mail server', refused: 'You may not see the mail server' },
+  { path: '/webhooks/one?id=hook', title: 'Webhook', refused: 'You may not see this webhook' },
+  { path: '/webhooks/entry?id=hook&entry=x', title: 'Entry', refused: 'You may not see this entry' },
+  { path: '/recordings', title: 'Recording', refused: 'You may not record' },
+  { path: '/deliveries', title: 'Deliveries', refused: 'You may not see the log' },
+  { path: '/keys', title: 'My keys' },
+  { path: '/permissions', title: 'Permissions', refused: 'You may not see the permissions' },
+  { path: '/admin/plugins', title: 'Plugins', refused: 'You may not see the plugins' },
+  { path: '/settings', title: 'Settings' },
+  { path: '/no/such/page', title: 'Not found' },
+]
+
+/** Goes to a page and waits until what it fetches is there. @param title as a regular expression where it is the name of a thing */
+export async function openPage(page: Page, address: string, title: string | RegExp): Promise<void> {
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  await page
+    .getByRole('status', { name: /^Loading/ })
+    .first()
+    .waitFor({ state: 'detached' })
+}
