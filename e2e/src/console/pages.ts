@@ -16,6 +16,8 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/deliveries', title: 'Deliveries', refused: 'You may not see the log' },
   { path: '/keys', title: 'My keys' },
   { path: '/permissions', title: 'Permissions', refused: 'You may not see the permissions' },
+  { path: '/users', title: 'Users', refused: 'You may not see the users' },
+  { path: '/users/one?user=x', title: 'User', refused: 'You may not see this user' },
   { path: '/admin/plugins', title: 'Plugins', refused: 'You may not see the plugins' },
   { path: '/settings', title: 'Settings' },
   { path: '/no/such/page', title: 'Not found' },
