@@ -49,6 +49,8 @@ describeInBrowser('the GraphQL apps in the console', () => {
     await page.keyboard.press('Delete')
     await page.keyboard.insertText(text)
   }
+  /** The text of an editor without its blanks. */
+  const textOf = async (page: Page, name: string) => (await editor(page, name).innerText()).replace(/\s+/g, '')
   const saved = async (): Promise<SavedApp> => {
     const [first] = await api.json<SavedApp[]>('GET', '/gql-apps')
     if (!first) throw new Error('There is no app.')
@@ -91,6 +93,45 @@ describeInBrowser('the GraphQL apps in the console', () => {
     await page.keyboard.press('Control+s')
     await page.getByText('The schema has no type "Nope".').first().waitFor()
     expect((await saved()).mappings).toEqual(mappings)
+  })
+
+  it('offer what a mapping may name, lead from a field to its mapping and back, and add what is missing', async () => {
+    const { page } = owner
+    const { schema, mappings } = await saved()
+    await retype(page, 'Schema', 'type Query {\n  airports(city: String): [Airport!]\n}\ntype Airport { city: String }')
+    await page.getByText('It needs a mapping.').waitFor({ state: 'hidden' })
+    await retype(page, 'Mappings', '{\n  "Query": {}\n}')
+    await page.getByText('It needs a mapping.').waitFor()
+    await owner.look('app-unmapped')
+    await page.getByRole('button', { name: 'Add a mapping for airports' }).click()
+    await page.getByText('The schema and the mappings fit together.').waitFor()
+    expect(await textOf(page, 'Mappings')).toContain('"find": { "city": { "$arg": "city" } }'.replace(/\s+/g, ''))
+
+    await editor(page, 'Schema').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.insertText('!')
+    expect(await textOf(page, 'Mappings')).toContain('!"airports"')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Control+b')
+    await page.keyboard.insertText('#')
+    expect(await textOf(page, 'Schema')).toContain('#airports(city')
+    await page.keyboard.press('Backspace')
+
+    await retype(page, 'Mappings', '{ "Query": { "airports": { "db": "sluice", "collection": "" } } }')
+    await page.keyboard.press('End')
+    for (const _ of '" } } }') await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('airp')
+    await page.getByRole('option', { name: 'airports' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('The schema and the mappings fit together.').waitFor()
+
+    await retype(page, 'Schema', schema)
+    await retype(page, 'Mappings', JSON.stringify(mappings))
+    await page.keyboard.press('Control+s')
   })
 
   it('keep what was typed over a reload, and ask before it is left', async () => {

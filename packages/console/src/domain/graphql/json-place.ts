@@ -23,7 +23,8 @@ function deepest(node: Node, parts: readonly string[]): Node {
   return node
 }
 
-function placeOf(text: string, offset: number): TextPlace {
+/** @param offset in a text, from 0 */
+export function placeOf(text: string, offset: number): TextPlace {
   const lines = text.slice(0, offset).split('\n')
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 }
 }

@@ -1,22 +1,21 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { type RefObject, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import type { PlacedFault } from '../../domain/graphql/app-faults.ts'
+import { withStub } from '../../domain/graphql/mapping-places.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import type { EditorHandle } from '../../parts/editor/editor-types.ts'
-import { jsonLanguage } from '../../parts/editor/json-language.ts'
-import { schemaLanguage } from '../../parts/graphql/graphql-language.ts'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { KeyCap } from '../../parts/key-cap.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { useKeysEverywhere } from '../../state/page-keys.ts'
 import styles from './app.module.css'
+import { UnmappedCard } from './unmapped-card.tsx'
 import type { AppDraft, JudgeState } from './use-app-draft.ts'
+import { type EditorHandles, useMappingLinks } from './use-mapping-links.ts'
 
 const LINES = 24
-
-type EditorHandles = Record<'schema' | 'mappings', RefObject<EditorHandle | null>>
 
 /** The schema and the mappings side by side, and what is wrong with them. */
 export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: boolean }) {
@@ -27,6 +26,7 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
     if (where !== 'settings') handles[where].current?.goTo(line, column)
   }
   useNextFault(faults, goTo)
+  const { outline, collections, languages } = useMappingLinks(texts, handles)
   return (
     <>
       {draft.isHeld && (
@@ -36,27 +36,37 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
       )}
       {refusal !== undefined && <FaultSummary title="The app was not saved." error={refusal} />}
       <div className={styles.two}>
-        <Card title="Schema" beside={<FaultCount faults={marks.get('schema')} />} isFull>
+        <Card
+          title="Schema"
+          beside={<FaultCount faults={marks.get('schema')} />}
+          actions={<JumpHint to="its mapping" />}
+          isFull
+        >
           <div className={styles.bare}>
             <Editor
               label="Schema"
               lines={LINES}
               value={texts.schema}
               onChange={canChange ? schema => change({ schema }) : undefined}
-              language={schemaLanguage}
+              language={languages.schema}
               marks={marks.get('schema') ?? NO_MARKS}
               handle={handles.schema}
             />
           </div>
         </Card>
-        <Card title="Mappings" beside={<FaultCount faults={marks.get('mappings')} />} isFull>
+        <Card
+          title="Mappings"
+          beside={<FaultCount faults={marks.get('mappings')} />}
+          actions={<JumpHint to="its field" />}
+          isFull
+        >
           <div className={styles.bare}>
             <Editor
               label="Mappings"
               lines={LINES}
               value={texts.mappings}
               onChange={canChange ? mappings => change({ mappings }) : undefined}
-              language={jsonLanguage}
+              language={languages.mappings}
               marks={marks.get('mappings') ?? NO_MARKS}
               handle={handles.mappings}
             />
@@ -64,9 +74,26 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
         </Card>
       </div>
       <FaultList faults={faults} judged={draft.judged} onGo={goTo} />
+      {outline && (
+        <UnmappedCard
+          mappings={texts.mappings}
+          outline={outline}
+          onAdd={
+            canChange
+              ? path => change({ mappings: withStub(texts.mappings, path, { outline, collections }) })
+              : undefined
+          }
+        />
+      )}
     </>
   )
 }
+
+const JumpHint = ({ to }: { to: string }) => (
+  <span className="small quiet">
+    <KeyCap text="Ctrl B" /> to {to}
+  </span>
+)
 
 const NO_MARKS: readonly PlacedFault[] = []
 
