@@ -12,10 +12,14 @@ class AttemptEndedError extends Error {
   override message = 'The attempt has ended.'
 }
 
+export type ExchangeOutcome = SendOutcome | LookupsFull
 type ArrivedAnswer = { statusCode: number; headers: [string, string][] }
 
-/** Takes one answer within the deadline: at most 64 KiB of body, at most 100 informational answers before it. */
-export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendOutcome | LookupsFull) => void) {
+/**
+ * Takes one answer within the deadline: at most 64 KiB of body, at most 100 informational answers before it.
+ * @param settle gets the error too, where the connection gave one
+ */
+export function createExchangeHandler(timeoutMs: number, settle: (outcome: ExchangeOutcome, error?: unknown) => void) {
   const startedAt = performance.now()
   const chunks: Uint8Array[] = []
   let received = 0
@@ -24,11 +28,11 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
   let controller: Dispatcher.DispatchController | undefined
   let isSettled = false
 
-  function finish(outcome: SendOutcome | LookupsFull): void {
+  function finish(outcome: ExchangeOutcome, error?: unknown): void {
     if (isSettled) return
     isSettled = true
     clearTimeout(deadline)
-    settle(outcome)
+    settle(outcome, error)
   }
 
   const elapsed = () => Math.round(performance.now() - startedAt)
@@ -41,7 +45,7 @@ export function createExchangeHandler(timeoutMs: number, settle: (outcome: SendO
     finish({ kind: 'answered', ...answered, body: Buffer.concat(chunks), isCut, durationMs: elapsed() })
   const fail = (error: unknown) => {
     if (isLookupsFull(error)) finish({ kind: 'full' })
-    else finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() })
+    else finish({ kind: 'broken', ...describeSendError(error, answer !== undefined), durationMs: elapsed() }, error)
   }
   const stage = () => (answer ? 'response' : controller ? 'request' : 'connect')
   const timeOut = () => breakOff(stage(), 'TIMEOUT', `The target did not answer in full within ${timeoutMs} ms.`)

@@ -79,7 +79,13 @@ export function createTargetPools(options: PoolOptions) {
   }
 }
 
-function createPool(origin: string, port: number, { open, perTarget, resolve }: PoolOptions): Pool {
+/** One connection that was never used, for one request. */
+export const createOnePool = ({ url, port }: PlannedRequest, open: readonly OpenBlock[], resolve: ResolveAll): Pool =>
+  createPool(url.origin, port, { open, perTarget: 1, resolve })
+
+type ConnectionOptions = Pick<PoolOptions, 'open' | 'perTarget' | 'resolve'>
+
+function createPool(origin: string, port: number, { open, perTarget, resolve }: ConnectionOptions): Pool {
   return new Pool(origin, {
     ...CONNECTION_LIMITS,
     connections: perTarget,

@@ -31,7 +31,7 @@ export function createTimedSender({ open, names }: TimedOptions) {
       const connect = timedConnector({ ...options, allowH2: false }, stages)
       const pool = new Pool(request.url.origin, { ...CONNECTION_LIMITS, connections: 1, connect })
       try {
-        const send = () => exchange(pool, request, handler => timedHandler(handler, stages))
+        const send = async () => (await exchange(pool, request, handler => timedHandler(handler, stages))).outcome
         return blameNameServer(await inTurn(names, request.url.hostname, send), request, lookups)
       } finally {
         await pool.destroy()

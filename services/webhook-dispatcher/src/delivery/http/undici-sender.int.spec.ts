@@ -22,7 +22,9 @@ afterAll(() => {
   for (const server of servers) server.close()
 })
 
-function senderWith(options: { open?: typeof LOCAL; names?: NameResolver; maxTargets?: number } = {}) {
+function senderWith(
+  options: { open?: typeof LOCAL; names?: NameResolver; maxTargets?: number; perTarget?: number } = {},
+) {
   const sender = createUndiciSender({ open: LOCAL, perTarget: 16, maxTargets: 8, names: resolvesTo(), ...options })
   senders.push(sender)
   return sender
@@ -194,6 +196,79 @@ describe('a name whose server is silent', () => {
     })
     expect(performance.now() - start).toBeLessThan(2_500)
     await target.close()
+  })
+})
+
+const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
+
+/** A target that counts the requests of each connection: `answer` gets its socket, the connection's number, the request's on it. */
+async function countingTarget(answer: (socket: Socket, connection: number, request: number) => void) {
+  const requests: number[] = []
+  const server = createServer(socket => {
+    const connection = requests.push(0)
+    socket.on('error', () => {})
+    socket.on('data', data => {
+      if (!data.includes('POST ')) return
+      const request = (requests[connection - 1] ?? 0) + 1
+      requests[connection - 1] = request
+      answer(socket, connection, request)
+    })
+  })
+  servers.push(server)
+  server.unref()
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const bound = server.address()
+  return { url: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}/x`, requests }
+}
+
+describe('a kept connection that breaks under a request', () => {
+  it.each<[string, (socket: Socket) => void]>([
+    ['is closed', socket => socket.end()],
+    ['is reset', socket => socket.resetAndDestroy()],
+  ])('and %s before any byte of an answer: the request goes out once more, by a new one', async (_, end) => {
+    const target = await countingTarget((socket, connection, request) =>
+      connection === 1 && request === 2 ? end(socket) : socket.write(ANSWER),
+    )
+    const sender = senderWith({ perTarget: 1 })
+    expect(await sender.send(requestTo(target.url))).toMatchObject({ kind: 'answered', statusCode: 200 })
+    expect(await sender.send(requestTo(target.url))).toMatchObject({ kind: 'answered', statusCode: 200 })
+    expect(target.requests).toEqual([2, 1])
+  })
+
+  it('and whose successor breaks too: it has failed, and is not sent a third time', async () => {
+    const target = await countingTarget((socket, connection, request) =>
+      connection === 1 && request === 1 ? socket.write(ANSWER) : socket.resetAndDestroy(),
+    )
+    const sender = senderWith({ perTarget: 1 })
+    await sender.send(requestTo(target.url))
+    expect(await sender.send(requestTo(target.url))).toMatchObject({ kind: 'broken', code: 'CONNECTION_CLOSED' })
+    expect(target.requests).toEqual([2, 1])
+  })
+
+  it('and had begun to answer: it has failed, and is not sent again', async () => {
+    const target = await countingTarget((socket, _, request) => {
+      if (request === 1) socket.write(ANSWER)
+      else socket.end('HTTP/1.1 200')
+    })
+    const sender = senderWith({ perTarget: 1 })
+    await sender.send(requestTo(target.url))
+    expect(await sender.send(requestTo(target.url))).toMatchObject({ kind: 'broken' })
+    expect(target.requests).toEqual([2])
+  })
+
+  it('late: what is left of the time holds for the new one', async () => {
+    const target = await countingTarget((socket, connection, request) => {
+      if (connection === 1 && request === 1) socket.write(ANSWER)
+      else if (connection === 1) setTimeout(() => socket.resetAndDestroy(), 300)
+    })
+    const sender = senderWith({ perTarget: 1 })
+    const request = { ...requestTo(target.url), timeoutMs: 600 }
+    await sender.send(request)
+    const outcome = await sender.send(request)
+    expect(outcome).toMatchObject({ kind: 'broken', code: 'TIMEOUT' })
+    expect(outcome.kind === 'broken' && outcome.durationMs).toBeGreaterThanOrEqual(590)
+    expect(outcome.kind === 'broken' && outcome.durationMs).toBeLessThan(900)
+    expect(target.requests).toEqual([2, 1])
   })
 })
 
