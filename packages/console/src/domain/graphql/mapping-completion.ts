@@ -1,5 +1,5 @@
 import { getLocation, type Location, parse } from 'jsonc-parser'
-import type { OutlineType, SchemaOutline } from './outline.ts'
+import { fieldOfPath, type OutlineType, type SchemaOutline } from './outline.ts'
 
 /** What mappings may name. */
 export type MappingWords = {
@@ -53,13 +53,17 @@ function keysAt(text: string, { path, previousNode }: Location, words: MappingWo
 }
 
 function keysOf(parents: TypedPath, { outline }: MappingWords): readonly MappingOption[] {
-  const [typeName, fieldName] = parents
-  if (typeName === undefined)
-    return [...(outline?.types.values() ?? [])].map(({ name, kind }) => option(name, KINDS[kind]))
-  const type = outline?.types.get(String(typeName))
+  const [typeName, fieldName] = parents.map(String)
+  if (outline === undefined) return []
+  if (typeName === undefined) return [...outline.types.values()].map(({ name, kind }) => option(name, KINDS[kind]))
+  const type = outline.types.get(typeName)
   if (fieldName === undefined) return keysOfType(type)
-  if (fieldName === TYPE_RESOLVER) return (type?.members ?? []).map(name => option(name, 'type'))
-  const isWrite = typeName === outline?.roots.mutation
+  if (fieldName === TYPE_RESOLVER) return named(type?.members ?? [], 'type')
+  return keysOfMapping(parents, typeName === outline.roots.mutation)
+}
+
+/** The keys within the mapping of a field. */
+function keysOfMapping(parents: TypedPath, isWrite: boolean): readonly MappingOption[] {
   if (parents.length === 2) return named(isWrite ? ['db', 'collection', ...WRITES] : QUERY_KEYS, 'mapping')
   if (isWrite && parents.length === 3) return named(WRITE_KEYS, 'write')
   if (parents.at(-1) === 'dataLoader') return named(LOADER_KEYS, 'loader')
@@ -80,18 +84,22 @@ function keysOfType(type: OutlineType | undefined): readonly MappingOption[] {
 }
 
 function valuesAt(text: string, path: TypedPath, { outline, collections }: MappingWords): readonly MappingOption[] {
-  const [typeName, fieldName] = path
   const last = path.at(-1)
   if (path.length === 3 && last === 'db') return named([...new Set(collections.map(({ db }) => db))], 'database')
-  if (path.length === 3 && last === 'collection') {
-    const db = stringAt(text, [...path.slice(0, -1), 'db'])
-    const ofDb = collections.filter(each => each.db === db)
-    return (ofDb.length > 0 ? ofDb : collections).map(each => option(each.collection, each.db))
-  }
+  if (path.length === 3 && last === 'collection')
+    return collectionsOf(stringAt(text, [...path.slice(0, -1), 'db']), collections)
   const isArgument = last === '$arg' || (last === 0 && path.at(-2) === '$arg')
-  if (!isArgument) return []
-  const field = outline?.types.get(String(typeName))?.fields.find(({ name }) => name === fieldName)
-  return [...named(field?.args ?? [], 'argument'), ...named(CALLER, 'of the request')]
+  return isArgument ? [...named(argumentsAt(path, outline), 'argument'), ...named(CALLER, 'of the request')] : []
+}
+
+/** The collections of a database; all of them where it is not named yet. */
+function collectionsOf(db: string | undefined, collections: MappingWords['collections']): readonly MappingOption[] {
+  const ofDb = collections.filter(each => each.db === db)
+  return (ofDb.length > 0 ? ofDb : collections).map(each => option(each.collection, each.db))
+}
+
+function argumentsAt([type, field]: TypedPath, outline: SchemaOutline | undefined): readonly string[] {
+  return (outline && fieldOfPath(outline, { type: String(type), field: String(field) }))?.args ?? []
 }
 
 const option = (text: string, detail: string): MappingOption => ({ text, detail })

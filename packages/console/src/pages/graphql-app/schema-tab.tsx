@@ -1,11 +1,11 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useMemo, useRef } from 'react'
-import type { PlacedFault } from '../../domain/graphql/app-faults.ts'
+import type { AppTexts, PlacedFault } from '../../domain/graphql/app-faults.ts'
 import { withStub } from '../../domain/graphql/mapping-places.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
-import type { EditorHandle } from '../../parts/editor/editor-types.ts'
+import type { EditorHandle, EditorProps } from '../../parts/editor/editor-types.ts'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { KeyCap } from '../../parts/key-cap.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
@@ -36,42 +36,17 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
       )}
       {refusal !== undefined && <FaultSummary title="The app was not saved." error={refusal} />}
       <div className={styles.two}>
-        <Card
-          title="Schema"
-          beside={<FaultCount faults={marks.get('schema')} />}
-          actions={<JumpHint to="its mapping" />}
-          isFull
-        >
-          <div className={styles.bare}>
-            <Editor
-              label="Schema"
-              lines={LINES}
-              value={texts.schema}
-              onChange={canChange ? schema => change({ schema }) : undefined}
-              language={languages.schema}
-              marks={marks.get('schema') ?? NO_MARKS}
-              handle={handles.schema}
-            />
-          </div>
-        </Card>
-        <Card
-          title="Mappings"
-          beside={<FaultCount faults={marks.get('mappings')} />}
-          actions={<JumpHint to="its field" />}
-          isFull
-        >
-          <div className={styles.bare}>
-            <Editor
-              label="Mappings"
-              lines={LINES}
-              value={texts.mappings}
-              onChange={canChange ? mappings => change({ mappings }) : undefined}
-              language={languages.mappings}
-              marks={marks.get('mappings') ?? NO_MARKS}
-              handle={handles.mappings}
-            />
-          </div>
-        </Card>
+        {TEXTS.map(text => (
+          <TextCard
+            key={text}
+            text={text}
+            value={texts[text]}
+            onChange={canChange ? value => change({ [text]: value }) : undefined}
+            language={languages[text]}
+            faults={marks.get(text)}
+            handle={handles[text]}
+          />
+        ))}
       </div>
       <FaultList faults={faults} judged={draft.judged} onGo={goTo} />
       {outline && (
@@ -86,6 +61,29 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
         />
       )}
     </>
+  )
+}
+
+const TEXTS = ['schema', 'mappings'] as const
+
+type TextCardProps = Pick<EditorProps, 'value' | 'onChange' | 'language' | 'handle'> & {
+  text: keyof AppTexts
+  faults: readonly PlacedFault[] | undefined
+}
+
+/** One of the two texts. */
+function TextCard({ text, faults, ...editor }: TextCardProps) {
+  return (
+    <Card
+      title={PLACES[text]}
+      beside={<FaultCount faults={faults} />}
+      actions={<JumpHint to={text === 'schema' ? 'its mapping' : 'its field'} />}
+      isFull
+    >
+      <div className={styles.bare}>
+        <Editor label={PLACES[text]} lines={LINES} marks={faults ?? NO_MARKS} {...editor} />
+      </div>
+    </Card>
   )
 }
 
