@@ -99,11 +99,11 @@ describeInBrowser('the GraphQL apps in the console', () => {
     const { page } = owner
     const { schema, mappings } = await saved()
     await retype(page, 'Schema', 'type Query {\n  airports(city: String): [Airport!]\n}\ntype Airport { city: String }')
-    await page.getByText('It needs a mapping.').waitFor({ state: 'hidden' })
     await retype(page, 'Mappings', '{\n  "Query": {}\n}')
-    await page.getByText('It needs a mapping.').waitFor()
+    const add = page.getByRole('button', { name: 'Add a mapping for' })
+    await eventually(async () => expect(await add.allInnerTexts()).toEqual(['Add a mapping for airports']))
     await owner.look('app-unmapped')
-    await page.getByRole('button', { name: 'Add a mapping for airports' }).click()
+    await add.click()
     await page.getByText('The schema and the mappings fit together.').waitFor()
     expect(await textOf(page, 'Mappings')).toContain('"find": { "city": { "$arg": "city" } }'.replace(/\s+/g, ''))
 
