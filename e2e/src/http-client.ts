@@ -23,6 +23,26 @@ export type HttpClient = {
   answer(method: string, path: string, body?: unknown): Promise<ClientAnswer>
 }
 
+/** Sends as `fetch`, also for the SDK. Every answer that has an end is checked against what the gateway describes. */
+export const checkedFetch =
+  (url: string): typeof fetch =>
+  async (input, init = {}) => {
+    const response = await fetch(input, init)
+    const { status, headers } = response
+    if (headers.get('content-type')?.startsWith('text/event-stream')) return response
+    const text = await readText(response)
+    const target = String(input).slice(url.length)
+    await checkOf(url)({
+      method: init.method ?? 'GET',
+      target,
+      status,
+      headers: Object.fromEntries(headers),
+      text,
+      isNarrowed: /[?&]keys=/.test(target),
+    })
+    return new Response(text === '' ? null : text, { status, headers })
+  }
+
 /**
  * Speaks to one gateway with these credentials, or with none. Every answer is checked against what the gateway describes.
  * @param more headers of each request
@@ -34,22 +54,13 @@ export function httpClient(
   more: Readonly<Record<string, string>> = {},
 ): HttpClient {
   const send = async (method: string, path: string, body?: unknown): Promise<ReceivedAnswer> => {
-    const response = await fetch(url + path, {
+    const response = await checkedFetch(url)(url + path, {
       method,
       headers: { ...(authorization && { authorization }), 'content-type': 'application/json', ...more },
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const { status, headers, ok: isFine } = response
-    const answer = { status, headers, isFine, text: await readText(response) }
-    await checkOf(url)({
-      method,
-      target: path,
-      status,
-      headers: Object.fromEntries(headers),
-      text: answer.text,
-      isNarrowed: /[?&]keys=/.test(path),
-    })
-    return answer
+    return { status, headers, isFine, text: await response.text() }
   }
   const text = async (method: string, path: string, body?: unknown) => {
     const answer = await send(method, path, body)

@@ -60,6 +60,18 @@ const codeFaults: readonly PlantedFault[] = [
     plantings: [{ file: 'README.md', from: '`SPOOL_FULL`', to: '`SPOOL`' }],
     finding: ['README.md is not what the code or the results say'],
   },
+  {
+    what: 'a route that is not as the SDK has it',
+    check: 'check:generated',
+    plantings: [
+      {
+        file: 'services/keys/src/routes/show-key-usage.ts',
+        from: 'Say how often an API key was used, by day',
+        to: 'Say how often an API key was used, by week',
+      },
+    ],
+    finding: ['packages/sdk/src/api.ts is not what the code or the results say'],
+  },
 ]
 
 const houseRuleFaults: readonly PlantedFault[] = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { createSluice, type SluiceClient } from '@sluice/sdk'
+import { createSluice, type SluiceClient, type SluiceSignIn } from '@sluice/sdk'
+import { checkedFetch } from '../http-client.ts'
 import { AMELIA } from './small-world.ts'
 
 const HOLDER = { _id: 'sdk-holder', password: 'a password of the holder', roles: ['crew'] }
@@ -7,7 +8,11 @@ const HOLDER = { _id: 'sdk-holder', password: 'a password of the holder', roles:
 /** What the SDK says of keys, sessions, users, permissions and plugins. */
 export function describeSdkAccess(owner: () => SluiceClient): void {
   /** Another client at the same place. */
-  const signedIn = (user: string, password: string) => createSluice({ url: urlOf(owner()), user, password })
+  const open = (signIn: SluiceSignIn) => {
+    const url = urlOf(owner())
+    return createSluice({ ...signIn, url, fetch: checkedFetch(url) })
+  }
+  const signedIn = (user: string, password: string) => open({ user, password })
 
   describe('keys', () => {
     it('are issued, listed, rotated, used and revoked by their holder', async () => {
@@ -71,7 +76,7 @@ export function describeSdkAccess(owner: () => SluiceClient): void {
   describe('sessions and plugins', () => {
     it('begin, are used and end', async () => {
       const { access_token: session } = await signedIn(AMELIA.name, AMELIA.password).token.create()
-      const client = createSluice({ url: urlOf(owner()), session })
+      const client = open({ session })
       expect(await client.whoami()).toMatchObject({ via: 'session' })
       await client.token.end()
       await expect(client.whoami()).rejects.toMatchObject({ code: 'INVALID_TOKEN' })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals'
 import { createSluice, isSluiceError, type SluiceClient } from '@sluice/sdk'
+import { checkedFetch } from '../http-client.ts'
 import type { SluiceTarget } from '../target.ts'
 import { describeSdkAccess } from './sdk-access.ts'
 import { describeSdkWebhooks } from './sdk-webhooks.ts'
@@ -27,6 +28,7 @@ const ownerOf = ({ urls, ownerPassword, base }: SluiceTarget, options: { dates?:
   createSluice({
     ...options,
     url: urls[0],
+    fetch: checkedFetch(urls[0]),
     user: 'admin',
     password: ownerPassword,
     ...(base !== '' && { database: base.slice(1) }),

@@ -53,7 +53,7 @@ export {
 export type { DocumentReference, DocumentTypes, GraphqlDocument } from './graphql/typed-document.ts'
 export type { CallOptions } from './http/call.ts'
 export { unwrap, unwrapWhole } from './http/raw.ts'
-export type { RawAnswer, RawClient, RawRequestOptions, ResponseHead } from './http/raw-types.ts'
+export type { RawClient, RawRequestAnswer, RawRequestOptions, ResponseHead } from './http/raw-types.ts'
 export type { CallAttemptReport } from './http/transport.ts'
 export type { SluiceOptions, SluiceSignIn } from './options.ts'
 export type { ItemPage, PagePosition, Pages } from './pages.ts'

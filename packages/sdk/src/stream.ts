@@ -3,7 +3,7 @@ import { SluiceConnectionError, SluiceError, SluiceTimeoutError } from './errors
 import type { Call, ReplyText } from './http/call.ts'
 import { pause } from './http/deadline.ts'
 import { errorOf } from './http/problem.ts'
-import type { OpenStream, Transport } from './http/transport.ts'
+import type { EventConnection, Transport } from './http/transport.ts'
 import type { TailOptions, TailUpdate } from './tail-types.ts'
 
 const FIRST_PAUSE_MS = 1_000
@@ -60,7 +60,11 @@ async function* readConnection(transport: Transport, call: Call, state: TailStat
 }
 
 /** @returns undefined where it may be tried again. @throws SluiceError, SluiceConnectionError, SluiceTimeoutError */
-async function openConnection(transport: Transport, call: Call, state: TailState): Promise<OpenStream | undefined> {
+async function openConnection(
+  transport: Transport,
+  call: Call,
+  state: TailState,
+): Promise<EventConnection | undefined> {
   const headers = { accept: 'text/event-stream', ...(state.lastId !== undefined && { 'last-event-id': state.lastId }) }
   try {
     const opened = await transport.open({ ...call, headers })

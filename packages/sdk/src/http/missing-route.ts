@@ -4,10 +4,10 @@ import type { Call, Reply } from './call.ts'
 import { errorFields } from './problem.ts'
 import type { Transport } from './transport.ts'
 
-type Description = { info: { version: string }; paths: Record<string, Record<string, unknown>> }
+type ServerDescription = { info: { version: string }; paths: Record<string, Record<string, unknown>> }
 
 /** What a server says of itself: each client asks once, and asks again where it was not told. */
-const descriptions = new WeakMap<Transport, Description>()
+const descriptions = new WeakMap<Transport, ServerDescription>()
 
 /** The description is asked for to say better what went wrong: nobody waits long for that. */
 const LONGEST_WAIT_MS = 5_000
@@ -46,14 +46,14 @@ async function describe(transport: Transport, { signal }: Call, { remainingMs }:
 }
 
 /** @returns undefined for what is no description. @throws SyntaxError */
-function read(text: string): Description | undefined {
-  const told: Partial<Description> = JSON.parse(text)
+function read(text: string): ServerDescription | undefined {
+  const told: Partial<ServerDescription> = JSON.parse(text)
   const { info, paths } = told
   return info?.version === undefined || paths === undefined ? undefined : { info, paths }
 }
 
 /** Names of parameters may change, and in the dedicated tier a database stands before some paths. */
-function hasRoute({ paths }: Description, { method, operation }: Call): boolean {
+function hasRoute({ paths }: ServerDescription, { method, operation }: Call): boolean {
   const pattern = withoutNames(operation.slice(operation.indexOf(' ') + 1))
   return Object.entries(paths).some(([path, operations]) => {
     const served = withoutNames(path)

@@ -7,7 +7,7 @@ import {
 } from '../errors.ts'
 import { type Call, isReading, type ReplyText, targetOf } from './call.ts'
 
-type Problem = {
+type ProblemText = {
   code: SluiceErrorCode
   title: string
   detail: string
@@ -21,9 +21,9 @@ type CallNames = Pick<Call, 'method' | 'path' | 'operation'>
 const CODE = /^[A-Z][A-Z\d_]{1,63}$/
 
 /** The problem document of an answer. @returns nothing in it where the answer is something else */
-function readProblem(text: string): Partial<Problem> {
+function readProblem(text: string): Partial<ProblemText> {
   try {
-    const problem: Partial<Problem> = JSON.parse(text)
+    const problem: Partial<ProblemText> = JSON.parse(text)
     if (typeof problem.code !== 'string' || !CODE.test(problem.code)) return {}
     const { code, detail, errors } = problem
     return {
@@ -41,7 +41,7 @@ function readProblem(text: string): Partial<Problem> {
 const LONGEST_LINE = 200
 
 /** A text that is to stand in a message: in one line, as whoever answered may be anybody. */
-const lineOf = (name: 'title' | 'requestId', text: unknown): Partial<Problem> =>
+const lineOf = (name: 'title' | 'requestId', text: unknown): Partial<ProblemText> =>
   typeof text === 'string' ? { [name]: text.slice(0, LONGEST_LINE).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ') } : {}
 
 const isEntry = (entry: unknown): boolean =>

@@ -58,7 +58,7 @@ type RawMethod<Method extends HttpMethod> = <Path extends PathsWithMethod<paths,
 ) => Promise<RawResponse<OperationAt<Path, Method>>>
 
 /** An answer of `raw`: its data, or why there is none. */
-export type RawAnswer<Data> =
+export type RawRequestAnswer<Data> =
   | { data: Data; error?: never; response: ResponseHead }
   | { data?: never; error: unknown; response: ResponseHead }
 
@@ -84,5 +84,5 @@ export type RawClient = {
    * Any other route, such as one of a newer server. The type of its answer is believed.
    * @param path with its query, percent-encoded, from the root on
    */
-  request<Data = unknown>(method: string, path: string, options?: RawRequestOptions): Promise<RawAnswer<Data>>
+  request<Data = unknown>(method: string, path: string, options?: RawRequestOptions): Promise<RawRequestAnswer<Data>>
 }

@@ -10,7 +10,7 @@ import {
   type Reply,
 } from './call.ts'
 import { codeOf, errorOf, isNotFound, isPage, unreadable } from './problem.ts'
-import type { RawAnswer, RawClient, RawRequestOptions, ResponseHead } from './raw-types.ts'
+import type { RawClient, RawRequestAnswer, RawRequestOptions, ResponseHead } from './raw-types.ts'
 import type { Transport } from './transport.ts'
 
 /** The parts of a call of `raw`, whatever its route. */
@@ -26,9 +26,9 @@ type AnyInit = CallOptions & {
 }
 
 /** An answer of `raw` with what it was made of, for the error of a refused one. */
-const exchanges = new WeakMap<ResponseHead, Exchange>()
+const exchanges = new WeakMap<ResponseHead, RawExchange>()
 
-type Exchange = { transport: Transport; call: Call; reply: Reply }
+type RawExchange = { transport: Transport; call: Call; reply: Reply }
 
 /** @param prefix what stands before the paths of apps, users and permissions: the database of the dedicated tier */
 export function createRaw(transport: Transport, prefix: string): RawClient {
@@ -48,7 +48,7 @@ export function createRaw(transport: Transport, prefix: string): RawClient {
     async request<Data>(name: string, path: string, { parseAs, ...options }: RawRequestOptions = {}) {
       const call = plainCall(name, path, options)
       const reply = await transport.send(call)
-      return readAnswer<RawAnswer<Data>>({ transport, call, reply }, parseAs === 'text')
+      return readAnswer<RawRequestAnswer<Data>>({ transport, call, reply }, parseAs === 'text')
     },
   }
 }
@@ -85,8 +85,8 @@ function callOf(operation: string, pattern: string, { params = {}, body, signal,
 }
 
 /** An answer is believed to be what the description says of its route. @throws SluiceError where a success is no JSON */
-function readAnswer<Answer>(exchange: Exchange, isText: boolean): Answer
-function readAnswer(exchange: Exchange, isText: boolean): unknown {
+function readAnswer<Answer>(exchange: RawExchange, isText: boolean): Answer
+function readAnswer(exchange: RawExchange, isText: boolean): unknown {
   const { call, reply } = exchange
   const { status, headers, text } = reply
   const response = { status, headers, ok: status < 300 }
@@ -160,7 +160,7 @@ export async function gone(answer: Promise<{ response: ResponseHead }>): Promise
 }
 
 /** @throws SluiceUsageError */
-function exchangeOf(response: ResponseHead): Exchange {
+function exchangeOf(response: ResponseHead): RawExchange {
   const exchange = exchanges.get(response)
   if (exchange === undefined) throw new SluiceUsageError('This is no answer of the client.')
   return exchange

@@ -37,10 +37,10 @@ export type Transport = {
    */
   send(call: Call): Promise<Reply>
   /** Begins to read a stream of events, which has no end. It is not repeated. @throws as `send` */
-  open(call: Call): Promise<OpenStream | { refusal: ReplyText }>
+  open(call: Call): Promise<EventConnection | { refusal: ReplyText }>
 }
 
-export type OpenStream = { body: ReadableStream<Uint8Array>; close(): void }
+export type EventConnection = { body: ReadableStream<Uint8Array>; close(): void }
 
 /** An attempt that was answered, or not. */
 type Attempt =
@@ -89,7 +89,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   }
 
-  async function open(call: Call): Promise<OpenStream | { refusal: ReplyText }> {
+  async function open(call: Call): Promise<EventConnection | { refusal: ReplyText }> {
     const timeoutMs = call.timeoutMs ?? options.timeoutMs
     const { send: sendOnce } = prepare(call, options)
     const deadline = openDeadline(timeoutMs, call.signal)
