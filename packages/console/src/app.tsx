@@ -2,7 +2,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
-import { readPermissionSearch, readPermissionsSearch } from './domain/permissions/permission-search.ts'
+import {
+  readNewPermissionSearch,
+  readPermissionSearch,
+  readPermissionsSearch,
+} from './domain/permissions/permission-search.ts'
 import { readUserSearch, readUsersSearch } from './domain/users/user-search.ts'
 import {
   readDeliveriesSearch,
@@ -101,6 +105,12 @@ const user = createRoute({
   validateSearch: readUserSearch,
   component: lazyRouteComponent(() => import('./pages/user/user-page.tsx'), 'UserPage'),
 })
+const newPermission = createRoute({
+  getParentRoute: () => root,
+  path: '/permissions/new',
+  validateSearch: readNewPermissionSearch,
+  component: lazyRouteComponent(() => import('./pages/permission/new-permission-page.tsx'), 'NewPermissionPage'),
+})
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
@@ -134,6 +144,7 @@ const router = createRouter({
     permission,
     users,
     user,
+    newPermission,
     deliveries,
     plugins,
     settings,

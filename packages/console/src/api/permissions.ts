@@ -29,8 +29,15 @@ export type PermissionVerdict = {
   shadowedBy: readonly string[]
 }
 
+/** @param questions about whom and which requests; left out, about what the predicate names */
+type PermissionCheck = {
+  permission: PermissionBody
+  questions?: readonly { user: string; method: string; path: string }[]
+  signal?: AbortSignal
+}
+type PermissionBody = Readonly<Record<string, unknown>>
 type PermissionSet = {
-  put?: readonly { document: Readonly<Record<string, unknown>> }[]
+  put?: readonly { document: PermissionBody }[]
   delete?: readonly { id: unknown }[]
 }
 
@@ -48,10 +55,11 @@ export const permissionsApi = {
     const path = `${await systemPath('acl')}${permissionQuery(search, PERMISSIONS_A_PAGE)}`
     return call<StoredPermission[]>({ method: 'GET', path })
   },
-  /** @param id as the address of a page has it */
-  async show(id: string) {
-    return call<StoredPermission>({ method: 'GET', path: `${await systemPath('acl')}${permissionPath(idOfText(id))}` })
+  async showOne(id: unknown) {
+    return call<StoredPermission>({ method: 'GET', path: `${await systemPath('acl')}${permissionPath(id)}` })
   },
+  /** @param id as the address of a page has it */
+  show: (id: string) => permissionsApi.showOne(idOfText(id)),
   /** The name and roles of each, for what is chosen from them. */
   async names() {
     const keys = encodeURIComponent(JSON.stringify({ roles: 1 }))
@@ -67,17 +75,25 @@ export const permissionsApi = {
     })
   },
   /** What saving a permission would say and change. Nothing is saved. */
-  check: (permission: Readonly<Record<string, unknown>>, signal?: AbortSignal) =>
+  check: ({ permission, questions, signal }: PermissionCheck) =>
     callFor<PermissionVerdict>({
       method: 'POST',
       path: '/acl/check',
-      body: { permission },
+      body: { permission, questions },
       ...(signal && { signal }),
     }),
   /** Tries changes out: whether whoever makes them could still make them afterwards. Nothing is saved. */
   async tryChanges(body: PermissionSet) {
     const path = `${await systemPath('acl')}/changes?dryRun=true`
     return callFor<{ wouldStillAllow: { caller: boolean } }>({ method: 'POST', path, body })
+  },
+  /** Saves a new one. @returns with what it is to be warned of under `_warnings` */
+  async create(body: PermissionBody) {
+    return call<StoredPermission>({ method: 'POST', path: await systemPath('acl'), body })
+  },
+  async replace(id: unknown, body: PermissionBody, etag: string | undefined) {
+    const path = `${await systemPath('acl')}${permissionPath(id)}`
+    return call<StoredPermission>({ method: 'PUT', path, body, headers: condition(etag) })
   },
   async remove(id: unknown, etag?: string) {
     const path = `${await systemPath('acl')}${permissionPath(id)}`

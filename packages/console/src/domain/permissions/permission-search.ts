@@ -1,4 +1,5 @@
 import { textOf } from '../webhooks/webhook-search.ts'
+import { PERMISSION_PATTERNS, type PermissionPattern } from './patterns.ts'
 
 type Raw = Readonly<Record<string, unknown>>
 
@@ -7,6 +8,9 @@ export type PermissionsSearch = { q?: string; role?: string; order?: 'name'; pag
 
 /** Which permission is shown: its id, as the address has it. */
 export type PermissionSearch = { id: string }
+
+/** What a new permission begins with: another one, by its id, or a pattern. */
+export type NewPermissionSearch = { from?: string; pattern?: PermissionPattern }
 
 const LAST_PAGE = 1_000_000
 
@@ -24,6 +28,12 @@ export function readPermissionsSearch(raw: Raw): PermissionsSearch {
 }
 
 export const readPermissionSearch = (raw: Raw): PermissionSearch => ({ id: textOf(raw.id) ?? '' })
+
+export function readNewPermissionSearch(raw: Raw): NewPermissionSearch {
+  const from = textOf(raw.from)
+  const pattern = PERMISSION_PATTERNS.find(each => each === raw.pattern)
+  return { ...(from && { from }), ...(pattern && { pattern }) }
+}
 
 /** The query of the API that lists them. A text is looked for in names, descriptions, roles and predicates. */
 export function permissionQuery({ q, role, order, page = 1 }: PermissionsSearch, pageSize: number): string {

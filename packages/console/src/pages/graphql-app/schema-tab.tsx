@@ -6,10 +6,11 @@ import { Bar } from '../../parts/bar.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import type { EditorHandle, EditorProps } from '../../parts/editor/editor-types.ts'
+import { MarkList } from '../../parts/editor/mark-list.tsx'
+import { useNextMark } from '../../parts/editor/use-next-mark.ts'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { KeyCap } from '../../parts/key-cap.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
-import { useKeysEverywhere } from '../../state/page-keys.ts'
 import styles from './app.module.css'
 import { UnmappedCard } from './unmapped-card.tsx'
 import type { AppDraft, JudgeState } from './use-app-draft.ts'
@@ -25,7 +26,7 @@ export function SchemaTab({ draft, canChange }: { draft: AppDraft; canChange: bo
   const goTo = ({ where, line, column }: PlacedFault) => {
     if (where !== 'settings') handles[where].current?.goTo(line, column)
   }
-  useNextFault(faults, goTo)
+  useNextMark(faults, goTo)
   const { outline, collections, languages } = useMappingLinks(texts, handles)
   return (
     <>
@@ -100,19 +101,6 @@ const FaultCount = ({ faults = NO_MARKS }: { faults?: readonly PlacedFault[] | u
     <span className={styles.faults}>{faults.length === 1 ? '1 fault' : `${faults.length} faults`}</span>
   )
 
-/** `F8` and `Shift F8` lead from fault to fault through both texts. */
-function useNextFault(faults: readonly PlacedFault[], goTo: (fault: PlacedFault) => void): void {
-  const at = useRef(-1)
-  const step = (by: number) => (event: KeyboardEvent) => {
-    if (faults.length === 0 || event.defaultPrevented) return
-    event.preventDefault()
-    at.current = (at.current + by + faults.length) % faults.length
-    const fault = faults[at.current]
-    if (fault) goTo(fault)
-  }
-  useKeysEverywhere({ F8: step(1), 'Shift+F8': step(-1) })
-}
-
 const JUDGED: Readonly<Record<JudgeState, string>> = {
   running: 'being checked',
   done: 'as the texts stand now',
@@ -145,17 +133,14 @@ function FaultList({ faults, judged, onGo }: FaultListProps) {
           <CircleCheck {...BESIDE_WORDS} /> The schema and the mappings fit together.
         </p>
       )}
-      <ul className={styles.faultList}>
-        {faults.map(fault => (
-          <li key={`${fault.where} ${fault.line} ${fault.column} ${fault.message}`}>
-            <CircleX {...BESIDE_WORDS} className={styles.faultSign} />
-            <button type="button" className={styles.place} onClick={() => onGo(fault)}>
-              {PLACES[fault.where]} {fault.line}:{fault.column}
-            </button>
-            <span>{fault.message}</span>
-          </li>
-        ))}
-      </ul>
+      <MarkList
+        marks={faults.map(fault => ({
+          key: `${fault.where} ${fault.line} ${fault.column} ${fault.message}`,
+          place: `${PLACES[fault.where]} ${fault.line}:${fault.column}`,
+          message: fault.message,
+          onGo: () => onGo(fault),
+        }))}
+      />
     </Card>
   )
 }

@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { Copy, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
-import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
-import { Button } from '../../parts/button.tsx'
-import { Card } from '../../parts/card.tsx'
-import { Editor } from '../../parts/editor/editor.tsx'
-import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import { MenuButton } from '../../parts/menu-button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { DeletePermissionDialog } from '../permissions/delete-permission-dialog.tsx'
+import { PermissionEditorForm } from './permission-editor.tsx'
+import { type ReadPermission, usePermissionDraft } from './use-permission-draft.ts'
 
 const route = getRouteApi('/permissions/one')
 
@@ -22,11 +19,14 @@ const TRAIL = [
   </Link>,
 ]
 
-/** One permission, as it is stored. */
+/** One permission: whom it lets in, how far, and what a change of it would do. */
 export function PermissionPage() {
   const { id } = route.useSearch()
   const permission = useQuery({ queryKey: ['permissions', 'one', id], queryFn: () => permissionsApi.show(id) })
-  if (permission.data) return <Shown key={id} permission={permission.data.value} etag={permission.data.etag} />
+  if (permission.data) {
+    const { value, etag } = permission.data
+    return <Shown key={id} id={id} read={{ permission: value, etag }} />
+  }
   return (
     <>
       <PageHead title={id || 'Permission'} trail={TRAIL} />
@@ -38,32 +38,36 @@ export function PermissionPage() {
   )
 }
 
-function Shown({ permission, etag }: { permission: StoredPermission; etag: string | undefined }) {
-  const { id } = route.useSearch()
-  const may = useLeaves()
+function Shown({ id, read }: { id: string; read: ReadPermission }) {
+  const page = `permission.${id}`
+  const editor = usePermissionDraft({ read, start: read.permission, page, onMade: () => {} })
+  return (
+    <PermissionEditorForm
+      editor={editor}
+      title={id}
+      trail={TRAIL}
+      page={page}
+      menu={<PageMenu id={id} read={read} />}
+    />
+  )
+}
+
+function PageMenu({ id, read: { permission, etag } }: { id: string; read: ReadPermission }) {
   const navigate = useNavigate()
   const [isDeleting, setIsDeleting] = useState(false)
   return (
     <>
-      <PageHead
-        title={id}
-        trail={TRAIL}
-        actions={
-          may('makePermissions') && (
-            <Button icon={Trash2} look="danger" onClick={() => setIsDeleting(true)}>
-              Delete
-            </Button>
-          )
-        }
+      <MenuButton
+        name="More about this permission"
+        entries={[
+          {
+            label: 'Duplicate',
+            icon: Copy,
+            run: () => void navigate({ to: '/permissions/new', search: { from: id } }),
+          },
+          { label: 'Delete', icon: Trash2, isDanger: true, run: () => setIsDeleting(true) },
+        ]}
       />
-      <Card title="As JSON" isFull>
-        <Editor
-          label="The permission as JSON"
-          lines={16}
-          value={JSON.stringify(permission, null, 2)}
-          language={jsonLanguage}
-        />
-      </Card>
       {isDeleting && (
         <DeletePermissionDialog
           permission={permission}

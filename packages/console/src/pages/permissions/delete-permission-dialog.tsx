@@ -77,7 +77,7 @@ function useLoss(permission: StoredPermission): { lost: readonly string[] | unde
   const { roles } = shownPermission(permission)
   const check = useQuery({
     queryKey: ['permissions', 'loss', id, roles],
-    queryFn: () => permissionsApi.check({ _id: id, roles, predicate: 'false' }),
+    queryFn: () => permissionsApi.check({ permission: { _id: id, roles, predicate: 'false' } }),
     enabled: may('checkPermissions') && roles.length > 0,
     retry: false,
     gcTime: 0,

@@ -1,6 +1,10 @@
+import { Link } from '@tanstack/react-router'
+import { PATTERN_NAMES, PERMISSION_PATTERNS } from '../../domain/permissions/patterns.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
+import { buttonClass } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
+import styles from './permissions.module.css'
 
 const curlLine = () =>
   `curl -u USER ${location.origin}/acl -H 'Content-Type: application/json' -d '{"_id":"readers","roles":["reader"],"predicate":"path-prefix('\\''/routes'\\'') and method('\\''GET'\\'')","priority":10}'`
@@ -11,9 +15,20 @@ export function NoPermissions() {
   return (
     <Empty
       title="No permission yet"
-      text="Only owners get in. A permission says for which roles, at which requests and on which documents others do."
+      text="Only owners get in. A permission says for which roles, at which requests and on which documents others do. Begin with one of these:"
     >
-      {may('makePermissions') && <Code text={curlLine()} />}
+      {may('makePermissions') && (
+        <>
+          <div className={styles.ways}>
+            {PERMISSION_PATTERNS.map(pattern => (
+              <Link key={pattern} to="/permissions/new" search={{ pattern }} className={buttonClass()}>
+                {PATTERN_NAMES[pattern]}
+              </Link>
+            ))}
+          </div>
+          <Code text={curlLine()} />
+        </>
+      )}
     </Empty>
   )
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { PERMISSIONS_A_PAGE } from '../../api/permissions.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
 import { requestWords } from '../../domain/permissions/request-words.ts'
@@ -134,13 +134,16 @@ function RowMenu({ permission, onDelete }: PermissionRowActions & { permission: 
   const id = idText(permission._id)
   const open = () => id !== undefined && void navigate({ to: '/permissions/one', search: { id } })
   const remove = { label: 'Delete', icon: Trash2, isDanger: true, run: () => onDelete(permission) }
-  const edit = { label: 'Edit', icon: Pencil, run: open }
+  const change = [
+    { label: 'Edit', icon: Pencil, run: open },
+    { label: 'Duplicate', icon: Copy, run: () => void navigate({ to: '/permissions/new', search: { from: id } }) },
+  ]
   return (
     <>
       <button type="button" hidden data-key="e" tabIndex={-1} aria-hidden="true" onClick={open} />
       <MenuButton
         name={`More about ${nameOfId(permission._id)}`}
-        entries={id === undefined ? [remove] : [edit, remove]}
+        entries={id === undefined ? [remove] : [...change, remove]}
       />
     </>
   )

@@ -1,13 +1,17 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { PermissionsSearch } from '../../domain/permissions/permission-search.ts'
 import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
-import { Button } from '../../parts/button.tsx'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
+import { BESIDE_WORDS } from '../../parts/icon.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { StaleBar } from '../../parts/states/stale-bar.tsx'
+import { usePageKeys } from '../../state/page-keys.ts'
 import { DeletePermissionDialog } from './delete-permission-dialog.tsx'
 import { IgnoredCard } from './ignored-card.tsx'
 import { NoPermissions } from './no-permissions.tsx'
@@ -19,12 +23,24 @@ const route = getRouteApi('/permissions')
 
 /** The permissions: whom each lets in, to what, in the order in which they are judged. */
 export function PermissionsPage() {
+  const may = useLeaves()
+  const navigate = route.useNavigate()
   const [deleted, setDeleted] = useState<StoredPermission>()
+  const canMake = may('makePermissions')
+  usePageKeys({ n: () => canMake && void navigate({ to: '/permissions/new' }) })
   return (
     <>
       <PageHead
         title="Permissions"
         say="The highest priority that matches a request applies, alone. Without one a caller may do nothing; the role admin needs none."
+        actions={
+          canMake && (
+            <Link to="/permissions/new" className={buttonClass('primary')}>
+              <Plus {...BESIDE_WORDS} />
+              New permission
+            </Link>
+          )
+        }
       />
       <PermissionList onDelete={setDeleted} />
       {deleted && <DeletePermissionDialog permission={deleted} onClose={() => setDeleted(undefined)} />}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { permissionsApi } from '../../api/permissions.ts'
+import { patternOf } from '../../domain/permissions/patterns.ts'
+import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
+import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { showToast } from '../../parts/toast.tsx'
+import { PermissionEditorForm } from './permission-editor.tsx'
+import { usePermissionDraft } from './use-permission-draft.ts'
+
+const route = getRouteApi('/permissions/new')
+
+const TITLE = 'New permission'
+const PAGE = 'permission'
+const TRAIL = [
+  <Link key="list" to="/permissions">
+    Permissions
+  </Link>,
+]
+
+/** A permission that is not there yet: empty, from a pattern, or from another one. */
+export function NewPermissionPage() {
+  const { from, pattern } = route.useSearch()
+  if (from !== undefined) return <CopyOf id={from} />
+  return <Begun key={pattern} start={patternOf(pattern)} />
+}
+
+function CopyOf({ id }: { id: string }) {
+  const original = useQuery({ queryKey: ['permissions', 'one', id], queryFn: () => permissionsApi.show(id) })
+  if (original.data) {
+    const { _id: _, ...fields } = original.data.value
+    return <Begun start={fields} />
+  }
+  return (
+    <>
+      <PageHead title={TITLE} trail={TRAIL} />
+      {original.isPending && <TableSkeleton what="the permission" />}
+      {original.isError && (
+        <ProblemPanel error={original.error} what="this permission" onRetry={() => void original.refetch()} />
+      )}
+    </>
+  )
+}
+
+function Begun({ start }: { start: PermissionFields }) {
+  const navigate = useNavigate()
+  const editor = usePermissionDraft({
+    read: undefined,
+    start,
+    page: PAGE,
+    onMade({ _id }) {
+      showToast(`“${nameOfId(_id)}” is saved: in force everywhere within 20 s, usually 1 s.`)
+      void navigate({ to: '/permissions/one', search: { id: idText(_id) ?? '' } })
+    },
+  })
+  return <PermissionEditorForm editor={editor} title={TITLE} trail={TRAIL} page={PAGE} />
+}
