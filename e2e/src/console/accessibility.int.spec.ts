@@ -7,6 +7,9 @@ import { beginVisit, looks } from './visit.ts'
 
 const PAGES: readonly [string, string][] = [
   ['/keys', 'My keys'],
+  ['/permissions', 'Permissions'],
+  ['/permissions/new', 'New permission'],
+  ['/permissions/explain', 'Explain'],
   ['/admin/plugins', 'Plugins'],
   ['/settings', 'Settings'],
   ['/no/such/page', 'Not found'],
@@ -14,6 +17,8 @@ const PAGES: readonly [string, string][] = [
 // Evaluated in the page.
 const FOCUSED = 'document.activeElement?.textContent'
 const OVER_THE_EDGE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+/** Their widths are looked at where they are filled. */
+const FOR_OWNERS = /^\/(admin|permissions)/
 const WIDTHS = [320, 390, 768, 1280, 1440, 1920, 2560]
 
 describeInBrowser('every page of the console', () => {
@@ -68,7 +73,7 @@ describeInBrowser('every page of the console', () => {
     await nora.signIn(HOLDER)
     for (const width of WIDTHS) {
       await nora.page.setViewportSize({ width, height: 844 })
-      for (const [path, title] of PAGES.filter(([, name]) => name !== 'Plugins')) {
+      for (const [path, title] of PAGES.filter(([path]) => !FOR_OWNERS.test(path))) {
         await goTo(nora.page, path, title)
         const over = await nora.page.evaluate(OVER_THE_EDGE)
         expect([path, width, over]).toEqual([path, width, 0])

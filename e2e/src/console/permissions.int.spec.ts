@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { temporaryDirectory } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
 import { type HttpClient, ownerClient } from '../http-client.ts'
-import type { SluiceProcess } from '../standalone/sluice-process.ts'
+import { type SluiceProcess, startSluice } from '../standalone/sluice-process.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
+import { plantPermissions } from './plant-permissions.ts'
 import { HOLDER, OWNER, startConsole } from './start-console.ts'
 import { expectToFit } from './start-webhooks.ts'
 import { beginVisit, type Visit } from './visit.ts'
 
 const HOSTILE = ['100% "sure"', `<script>alert('x')</script>`.replace('/', '-'), 'هيئة الطيران', 'n'.repeat(200), '7']
+/** Stored by another program: what is no permission, and one whose name no path can carry. */
+const PLANTED = [
+  { _id: 'torn', roles: ['crew'], predicate: "path('/a') and\n pth('/b')" },
+  { _id: 7, roles: ['crew'], predicate: 'true' },
+  { _id: 'a/b', roles: ['slash'], predicate: "path('/slash')" },
+]
 const QUIET = "equals(%{i,X-Never}, 'x')"
 
 describeInBrowser('the permissions in the console', () => {
@@ -17,7 +25,11 @@ describeInBrowser('the permissions in the console', () => {
   let api: HttpClient
 
   beforeAll(async () => {
-    sluice = await startConsole()
+    const DATA_DIR = await temporaryDirectory()
+    sluice = await startConsole({ DATA_DIR })
+    await sluice.interrupt()
+    await plantPermissions(DATA_DIR, PLANTED)
+    sluice = await startSluice({ DATA_DIR, SLUICE_DEMO: '0' })
     api = ownerClient({ url: sluice.url, ownerPassword: OWNER.password })
     browser = await openBrowser()
     owner = await beginVisit(browser, sluice.url)
@@ -35,11 +47,46 @@ describeInBrowser('the permissions in the console', () => {
     await page.getByRole('table', { name: 'Permissions' }).waitFor()
   }
 
+  it('that are ignored stand on top with the reason, and are mended or deleted', async () => {
+    const { page } = owner
+    await openList(page)
+    const ignored = page.getByRole('region', { name: 'Ignored' })
+    await ignored.getByText('2 in force nowhere').waitFor()
+    await ignored.getByText('Did you mean "path"?').waitFor()
+    await owner.look('permissions-ignored')
+    await ignored.getByRole('button', { name: 'Delete 7' }).click()
+    await dialog(page).getByRole('button', { name: 'Delete permission' }).click()
+    await ignored.getByText('1 in force nowhere').waitFor()
+    await ignored.getByRole('link', { name: 'torn' }).click()
+    await page.getByRole('heading', { level: 1, name: 'torn' }).waitFor()
+    await api.json('PUT', '/acl/torn', { roles: ['crew'], predicate: "path('/a')" })
+    await openList(page)
+    await ignored.waitFor({ state: 'detached' })
+    await api.json('DELETE', '/acl/torn')
+  })
+
+  it('are found by a name that no path can carry, too', async () => {
+    const { page } = owner
+    await openList(page, '?role=slash')
+    await page.getByRole('link', { name: 'a/b' }).click()
+    await page.getByRole('heading', { level: 1, name: 'a/b' }).waitFor()
+    await page.getByLabel('Description').fill('with a slash')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('All is saved.').waitFor()
+    await page.getByRole('button', { name: 'More about this permission' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await dialog(page).getByText('slash: GET /slash').waitFor()
+    await dialog(page).getByRole('button', { name: 'Delete permission' }).click()
+    await page.getByText('“a/b” is deleted.').waitFor()
+  })
+
   it('say what a first one would be for, where there is none', async () => {
     const { page } = owner
+    await page.getByRole('link', { name: 'Permissions' }).first().click()
+    await page.getByRole('table', { name: 'Permissions' }).waitFor()
     const kept = await api.json<object>('GET', '/acl/crew-issues-keys')
     await api.json('DELETE', '/acl/crew-issues-keys')
-    await page.getByRole('link', { name: 'Permissions' }).click()
+    await page.reload()
     await page.getByRole('heading', { name: 'No permission yet' }).waitFor()
     await owner.look('permissions-none')
     await api.json('POST', '/acl', kept)
@@ -114,7 +161,7 @@ describeInBrowser('the permissions in the console', () => {
     await page.getByRole('link', { name: 'crew-adds' }).waitFor({ state: 'detached' })
   })
 
-  it('may have any name that the service takes: listed, opened, deleted', async () => {
+  it('may have any name that the service takes: listed, opened, changed, deleted', async () => {
     const { page } = owner
     for (const id of HOSTILE) await api.json('POST', '/acl', { _id: id, roles: ['odd'], predicate: 'false' })
     await openList(page, '?role=odd')
@@ -123,7 +170,11 @@ describeInBrowser('the permissions in the console', () => {
     for (const id of HOSTILE) {
       await page.getByRole('link', { name: id, exact: true }).click()
       await page.getByRole('heading', { level: 1, name: id, exact: true }).waitFor()
-      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await page.getByLabel('Description').fill(`about ${id}`)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByText('All is saved.').waitFor()
+      await page.getByRole('button', { name: 'More about this permission' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
       await dialog(page).getByRole('button', { name: 'Delete permission' }).click()
       await dialog(page).waitFor({ state: 'detached' })
       await openList(page)

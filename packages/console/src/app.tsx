@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, RouterProvider } from '@tanstack/react-router'
 import { useState } from 'react'
 import { readAppSearch, readAppsSearch } from './domain/graphql/app-search.ts'
+import { readExplainSearch } from './domain/permissions/explain-question.ts'
 import {
   readNewPermissionSearch,
   readPermissionSearch,
@@ -111,6 +112,12 @@ const newPermission = createRoute({
   validateSearch: readNewPermissionSearch,
   component: lazyRouteComponent(() => import('./pages/permission/new-permission-page.tsx'), 'NewPermissionPage'),
 })
+const explain = createRoute({
+  getParentRoute: () => root,
+  path: '/permissions/explain',
+  validateSearch: readExplainSearch,
+  component: lazyRouteComponent(() => import('./pages/explain/explain-page.tsx'), 'ExplainPage'),
+})
 const deliveries = createRoute({
   getParentRoute: () => root,
   path: '/deliveries',
@@ -145,6 +152,7 @@ const router = createRouter({
     users,
     user,
     newPermission,
+    explain,
     deliveries,
     plugins,
     settings,

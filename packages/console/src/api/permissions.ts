@@ -32,7 +32,7 @@ export type PermissionVerdict = {
 /** @param questions about whom and which requests; left out, about what the predicate names */
 type PermissionCheck = {
   permission: PermissionBody
-  questions?: readonly { user: string; method: string; path: string }[]
+  questions?: readonly { user?: string; roles?: readonly string[]; method: string; path: string }[]
   signal?: AbortSignal
 }
 type PermissionBody = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Search, ShieldCheck, SunMoon, Webhook } from 'lucide-react'
+import { LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
 import { permissionsApi } from '../api/permissions.ts'
 import { webhooksApi } from '../api/webhooks.ts'
 import { idText } from '../domain/permissions/permission-id.ts'
@@ -83,12 +83,18 @@ function usePaletteGroups(): PaletteGroup[] {
     icon: SunMoon,
     run: () => theme.set(name),
   }))
+  const explain = {
+    value: 'explain',
+    label: 'Explain who may do what',
+    icon: ShieldQuestionMark,
+    run: () => void navigate({ to: '/permissions/explain' }),
+  }
   const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
   return [
     { value: 'Pages', items: pages },
     ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
     ...(permissions.length > 0 ? [{ value: 'Permissions', items: permissions }] : []),
-    { value: 'Actions', items: [...themes, signOut] },
+    { value: 'Actions', items: [...(may('explainAccess') ? [explain] : []), ...themes, signOut] },
   ]
 }
 

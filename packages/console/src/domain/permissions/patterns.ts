@@ -11,6 +11,7 @@ export const PATTERN_NAMES: Readonly<Record<PermissionPattern, string>> = {
   anybody: 'Open to anybody',
 }
 
+const EMPTY: PermissionFields = { roles: [], predicate: '' }
 const OWN = { owner: '@user._id' }
 
 const PATTERNS: Readonly<Record<PermissionPattern, PermissionFields>> = {
@@ -32,4 +33,4 @@ const PATTERNS: Readonly<Record<PermissionPattern, PermissionFields>> = {
 
 /** A permission to begin with; empty without a pattern. */
 export const patternOf = (pattern: PermissionPattern | undefined): PermissionFields =>
-  pattern === undefined ? {} : PATTERNS[pattern]
+  pattern === undefined ? EMPTY : PATTERNS[pattern]

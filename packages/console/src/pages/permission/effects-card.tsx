@@ -105,5 +105,6 @@ function summaryOf(effects: readonly PermissionEffect[]): string {
     ...(count('changed') > 0 ? [`${count('changed')} changed`] : []),
     `${count('same')} as now`,
   ]
-  return `Of ${effects.length} requests that it names, each asked for a role: ${parts.join(', ')}.`
+  const of = effects.length === 1 ? 'Of the request' : `Of ${effects.length} requests`
+  return `${of} that it names, asked for each role: ${parts.join(', ')}.`
 }

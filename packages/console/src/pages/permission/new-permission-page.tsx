@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
 import { patternOf } from '../../domain/permissions/patterns.ts'
 import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
@@ -47,14 +48,13 @@ function CopyOf({ id }: { id: string }) {
 
 function Begun({ start }: { start: PermissionFields }) {
   const navigate = useNavigate()
-  const editor = usePermissionDraft({
-    read: undefined,
-    start,
-    page: PAGE,
-    onMade({ _id }) {
-      showToast(`“${nameOfId(_id)}” is saved: in force everywhere within 20 s, usually 1 s.`)
-      void navigate({ to: '/permissions/one', search: { id: idText(_id) ?? '' } })
-    },
-  })
+  const editor = usePermissionDraft({ read: undefined, start, page: PAGE })
+  const { made } = editor
+  // Only now is nothing unsaved left, of which the page would ask before it is left.
+  useEffect(() => {
+    if (made === undefined) return
+    showToast(`“${nameOfId(made._id)}” is saved: in force everywhere within 20 s, usually 1 s.`)
+    void navigate({ to: '/permissions/one', search: { id: idText(made._id) ?? '' } })
+  }, [made, navigate])
   return <PermissionEditorForm editor={editor} title={TITLE} trail={TRAIL} page={PAGE} />
 }

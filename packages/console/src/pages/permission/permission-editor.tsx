@@ -17,6 +17,7 @@ import { JsonCard } from './json-card.tsx'
 import { KeysCard } from './keys-card.tsx'
 import styles from './permission.module.css'
 import { PermissionConflict } from './permission-conflict.tsx'
+import { TryCard } from './try-card.tsx'
 import type { PermissionEditor } from './use-permission-draft.ts'
 import { WhoAndWhen } from './who-and-when.tsx'
 
@@ -56,6 +57,7 @@ export function PermissionEditorForm({ editor, title, trail, page, menu }: Permi
           {canChange && <EffectsCard editor={editor} />}
         </div>
       </div>
+      {may('explainAccess') && <TryCard editor={editor} />}
       {editor.theirs && <PermissionConflict editor={editor} theirs={editor.theirs} />}
       {editor.isShutOut && <ShutOutDialog editor={editor} />}
       <LeaveQuestion isDirty={editor.isDirty} />

@@ -40,7 +40,7 @@ export function PermissionPage() {
 
 function Shown({ id, read }: { id: string; read: ReadPermission }) {
   const page = `permission.${id}`
-  const editor = usePermissionDraft({ read, start: read.permission, page, onMade: () => {} })
+  const editor = usePermissionDraft({ read, start: read.permission, page })
   return (
     <PermissionEditorForm
       editor={editor}

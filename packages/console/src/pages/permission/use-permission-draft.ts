@@ -27,17 +27,17 @@ type PermissionDraftOptions = {
   start: PermissionFields
   /** Under which name it is kept in the tab. */
   page: string
-  onMade(permission: StoredPermission): void
 }
 
 const CHANGED_MEANWHILE = 412
 
 /** A permission that is being typed: what the service says of it, and its way there. */
-export function usePermissionDraft({ read, start, page, onMade }: PermissionDraftOptions) {
+export function usePermissionDraft({ read, start, page }: PermissionDraftOptions) {
   const queryClient = useQueryClient()
   const typed = useTyped({ read, start, page })
   const { base, document, isDirty } = typed
   const [theirs, setTheirs] = useState<ReadPermission>()
+  const [made, setMade] = useState<StoredPermission>()
   const [isShutOut, setIsShutOut] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
   const taken = (next: ReadPermission) => {
@@ -54,7 +54,7 @@ export function usePermissionDraft({ read, start, page, onMade }: PermissionDraf
       else {
         typed.settle()
         dropDraft(page)
-        onMade(outcome.permission)
+        setMade(outcome.permission)
       }
       await queryClient.invalidateQueries({ queryKey: ['permissions'] })
     },
@@ -74,6 +74,8 @@ export function usePermissionDraft({ read, start, page, onMade }: PermissionDraf
     ...typed,
     ...check,
     save,
+    /** The new one, once it is saved. */
+    made,
     refusal,
     theirs,
     isShutOut,

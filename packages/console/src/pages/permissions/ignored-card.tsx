@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { Trash2, TriangleAlert } from 'lucide-react'
-import { permissionsApi } from '../../api/permissions.ts'
 import { nameOfId } from '../../domain/permissions/permission-id.ts'
 import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
@@ -10,11 +8,12 @@ import { Card } from '../../parts/card.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { PermissionName } from './permission-table.tsx'
 import styles from './permissions.module.css'
+import { useIgnored } from './use-permissions.ts'
 
 /** The stored documents that are no valid permissions: they let nobody in, and each says why. */
 export function IgnoredCard({ onDelete }: { onDelete(permission: StoredPermission): void }) {
   const may = useLeaves()
-  const ignored = useQuery({ queryKey: ['permissions', 'ignored'], queryFn: permissionsApi.ignored, retry: false })
+  const ignored = useIgnored()
   if (ignored.isError) {
     return <ProblemPanel error={ignored.error} what="what is ignored" onRetry={() => void ignored.refetch()} />
   }

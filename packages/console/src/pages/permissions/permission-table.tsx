@@ -1,5 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { PERMISSIONS_A_PAGE } from '../../api/permissions.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
 import { requestWords } from '../../domain/permissions/request-words.ts'
@@ -10,13 +10,14 @@ import {
   shownPermission,
 } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
-import { RoleTags } from '../../parts/badge.tsx'
+import { Badge, RoleTags } from '../../parts/badge.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Pager } from '../../parts/list/pager.tsx'
 import { useRows } from '../../parts/list/use-rows.ts'
 import { MenuButton } from '../../parts/menu-button.tsx'
 import table from '../../parts/table.module.css'
 import styles from './permissions.module.css'
+import { useIgnored } from './use-permissions.ts'
 
 type PermissionRowActions = { onDelete(permission: StoredPermission): void }
 type PermissionTableProps = PermissionRowActions & {
@@ -30,6 +31,8 @@ const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' 
 
 /** The permissions in the order in which they are judged. On a phone: what each is called, and what it lets in. */
 export function PermissionTable({ permissions, page, total, onPage, onDelete }: PermissionTableProps) {
+  const { data } = useIgnored()
+  const ignored = new Set(data?.value.map(({ _id }) => JSON.stringify(_id)))
   const body = useRows<HTMLTableSectionElement>(['e'])
   return (
     <div className={table.wrap}>
@@ -49,7 +52,12 @@ export function PermissionTable({ permissions, page, total, onPage, onDelete }: 
         </thead>
         <tbody ref={body}>
           {permissions.map(permission => (
-            <PermissionRow key={JSON.stringify(permission._id)} permission={permission} onDelete={onDelete} />
+            <PermissionRow
+              key={JSON.stringify(permission._id)}
+              permission={permission}
+              isIgnored={ignored.has(JSON.stringify(permission._id))}
+              onDelete={onDelete}
+            />
           ))}
         </tbody>
       </table>
@@ -58,7 +66,9 @@ export function PermissionTable({ permissions, page, total, onPage, onDelete }: 
   )
 }
 
-function PermissionRow({ permission, onDelete }: PermissionRowActions & { permission: StoredPermission }) {
+type PermissionRowProps = PermissionRowActions & { permission: StoredPermission; isIgnored: boolean }
+
+function PermissionRow({ permission, isIgnored, onDelete }: PermissionRowProps) {
   const may = useLeaves()
   const shown = shownPermission(permission)
   const { priority, roles, description } = shown
@@ -67,6 +77,7 @@ function PermissionRow({ permission, onDelete }: PermissionRowActions & { permis
       <td className={join(table.medium, styles.priority)}>{priority ?? <span className="quiet">last</span>}</td>
       <td>
         <PermissionName id={permission._id} />
+        {isIgnored && <Badge isBare look="warn" icon={TriangleAlert} word="Ignored" />}
         {description && (
           <span className={table.under} title={description}>
             {description}

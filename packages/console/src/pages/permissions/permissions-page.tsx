@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, ShieldQuestionMark } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { PermissionsSearch } from '../../domain/permissions/permission-search.ts'
 import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
@@ -33,17 +33,30 @@ export function PermissionsPage() {
       <PageHead
         title="Permissions"
         say="The highest priority that matches a request applies, alone. Without one a caller may do nothing; the role admin needs none."
-        actions={
-          canMake && (
-            <Link to="/permissions/new" className={buttonClass('primary')}>
-              <Plus {...BESIDE_WORDS} />
-              New permission
-            </Link>
-          )
-        }
+        actions={<PageActions />}
       />
       <PermissionList onDelete={setDeleted} />
       {deleted && <DeletePermissionDialog permission={deleted} onClose={() => setDeleted(undefined)} />}
+    </>
+  )
+}
+
+function PageActions() {
+  const may = useLeaves()
+  return (
+    <>
+      {may('explainAccess') && (
+        <Link to="/permissions/explain" className={buttonClass()}>
+          <ShieldQuestionMark {...BESIDE_WORDS} />
+          Explain
+        </Link>
+      )}
+      {may('makePermissions') && (
+        <Link to="/permissions/new" className={buttonClass('primary')}>
+          <Plus {...BESIDE_WORDS} />
+          New permission
+        </Link>
+      )}
     </>
   )
 }

@@ -11,6 +11,10 @@ export const usePermissionList = (search: PermissionsSearch) =>
     placeholderData: keepPreviousData,
   })
 
+/** The stored documents that are no permissions. */
+export const useIgnored = () =>
+  useQuery({ queryKey: ['permissions', 'ignored'], queryFn: permissionsApi.ignored, retry: false })
+
 /** The roles that permissions are for, by their names. */
 export function useNamedRoles(): readonly string[] {
   const { data = [] } = useQuery({ queryKey: ['permissions', 'names'], queryFn: permissionsApi.names, retry: false })

@@ -1,0 +1,115 @@
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { sortFaults } from '../../domain/form-faults.ts'
+import {
+  type AskedAccess,
+  askedOf,
+  type ExplainExtras,
+  type ExplainForm,
+  type ExplainSearch,
+  formOfSearch,
+  QUESTION_FIELDS,
+  searchOfForm,
+  withExtras,
+} from '../../domain/permissions/explain-question.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
+import { problemOf } from '../../http/problem.ts'
+import { buttonClass } from '../../parts/button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { Empty } from '../../parts/states/empty.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { Answer } from './answer.tsx'
+import { AskForm } from './ask-form.tsx'
+import styles from './explain.module.css'
+import { MatrixCard } from './matrix-card.tsx'
+import { useExplanation } from './use-explain.ts'
+
+const route = getRouteApi('/permissions/explain')
+
+const TRAIL = [
+  <Link key="list" to="/permissions">
+    Permissions
+  </Link>,
+]
+const NO_EXTRAS: ExplainExtras = { body: '', headers: '', address: '' }
+
+/** Why somebody may do something, or not: every permission considered, in order. */
+export function ExplainPage() {
+  const may = useLeaves()
+  const search = route.useSearch()
+  const { form, change, ask, asked } = useQuestion(search)
+  const explanation = useExplanation(asked)
+  const isAbout = explanation.isError && (problemOf(explanation.error).errors?.length ?? 0) > 0
+  const faults = sortFaults(isAbout ? problemOf(explanation.error) : {}, QUESTION_FIELDS)
+  return (
+    <>
+      <PageHead
+        title="Explain"
+        trail={TRAIL}
+        say="Why somebody may do something, or not: every permission considered, in order."
+      />
+      <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
+      {isAbout && (
+        <FaultSummary title="This can not be asked." error={explanation.error} others={faults.others} />
+      )}
+      <div className={styles.two}>
+        <div className={styles.column}>
+          {asked === undefined && <Examples />}
+          {explanation.isLoading && <TableSkeleton what="the explanation" />}
+          {explanation.isError && !isAbout && (
+            <ProblemPanel
+              error={explanation.error}
+              what="why somebody may do something"
+              onRetry={() => void explanation.refetch()}
+            />
+          )}
+          {asked && explanation.data && <Answer asked={asked} explanation={explanation.data} />}
+        </div>
+        {may('checkPermissions') && <MatrixCard asked={search} />}
+      </div>
+    </>
+  )
+}
+
+/** The question as it is typed, and as it was asked last. What may be secret does not stand in the address. */
+function useQuestion(search: ExplainSearch) {
+  const navigate = route.useNavigate()
+  const [form, setForm] = useState<ExplainForm>(() => formOfSearch(search))
+  const [extras, setExtras] = useState(NO_EXTRAS)
+  const key = JSON.stringify(search)
+  useEffect(() => {
+    const { body: _body, headers: _headers, address: _address, ...next } = formOfSearch(JSON.parse(key))
+    setForm(old => Object.assign({}, old, next))
+  }, [key])
+  const base = askedOf(search)
+  const asked: AskedAccess | undefined = base && withExtras(base, extras)
+  return {
+    form,
+    asked,
+    change: (next: Partial<ExplainForm>) => setForm(old => Object.assign({}, old, next)),
+    ask() {
+      setExtras({ body: form.body, headers: form.headers, address: form.address })
+      void navigate({ search: searchOfForm(form) })
+    },
+  }
+}
+
+const EXAMPLES: readonly { label: string; search: ExplainSearch }[] = [
+  { label: 'May an owner change permissions', search: { roles: 'admin', method: 'POST', path: '/acl' } },
+  { label: 'May nobody signed in read', search: { roles: '$unauthenticated', method: 'GET', path: '/collection' } },
+  { label: 'May a role issue keys', search: { roles: 'reader', method: 'POST', path: '/keys' } },
+]
+
+const Examples = () => (
+  <Empty title="Nothing asked yet" text="Ask about a user or about roles, a method and a path. For a key, ask for the roles that it carries. For example:">
+    <div className={styles.examples}>
+      {EXAMPLES.map(({ label, search }) => (
+        <Link key={label} to="/permissions/explain" search={search} className={buttonClass()}>
+          {label}
+        </Link>
+      ))}
+    </div>
+  </Empty>
+)
