@@ -78,7 +78,11 @@ describeInBrowser('why somebody may do something, in the console', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByText('nora may not POST /routes.').waitFor()
     await page.getByText('The answer is FORBIDDEN.').waitFor()
-    await page.getByRole('list', { name: 'Parts of the condition' }).getByText(/addedBy/).first().waitFor()
+    await page
+      .getByRole('list', { name: 'Parts of the condition' })
+      .getByText(/addedBy/)
+      .first()
+      .waitFor()
     await owner.look('explain-refused')
     expect(page.url()).not.toContain('jonas')
   })

@@ -3,7 +3,7 @@ import type { PermissionFields } from '../domain/permissions/permission-form.ts'
 import type { StoredPermission } from '../domain/permissions/shown-permission.ts'
 import { callFor } from './call.ts'
 import type { JudgedPart } from './logs.ts'
-import { type ForeseenAccess, permissionsApi } from './permissions.ts'
+import { type ForeseenAnswer, permissionsApi } from './permissions.ts'
 import { systemPath } from './service-facts.ts'
 
 type FilledRule = Readonly<Record<string, unknown>> | null
@@ -47,7 +47,7 @@ export const explainApi = {
       ...(signal && { signal }),
     }),
   /** What becomes of up to 50 requests by the permissions of now. */
-  async foresee(questions: readonly RoleQuestion[]): Promise<readonly ForeseenAccess[]> {
+  async foresee(questions: readonly RoleQuestion[]): Promise<readonly ForeseenAnswer[]> {
     const { effects } = await permissionsApi.check({ permission: NOTHING, questions })
     return effects.map(({ before }) => before)
   },

@@ -5,10 +5,10 @@ import { call, callFor } from './call.ts'
 import { systemPath } from './service-facts.ts'
 
 export type PermissionFault = { path: string; message: string; line?: number; column?: number }
-export type IgnoredPermission = { _id: unknown; errors: readonly PermissionFault[] }
+type IgnoredPermission = { _id: unknown; errors: readonly PermissionFault[] }
 
 /** What a check foresees of a request. `depends`: the query, the headers or the body decide. */
-export type ForeseenAccess = { allowed: boolean; depends: boolean; code: string | null; permission: string | null }
+export type ForeseenAnswer = { allowed: boolean; depends: boolean; code: string | null; permission: string | null }
 
 /** What becomes of a request by a change, of a user or of somebody with some roles. */
 export type PermissionEffect = {
@@ -16,11 +16,11 @@ export type PermissionEffect = {
   roles?: readonly string[]
   method: string
   path: string
-  before: ForeseenAccess
-  after: ForeseenAccess
+  before: ForeseenAnswer
+  after: ForeseenAnswer
 }
 
-export type PermissionVerdict = {
+export type SaveVerdict = {
   valid: boolean
   errors: readonly PermissionFault[]
   warnings: readonly PermissionFault[]
@@ -76,7 +76,7 @@ export const permissionsApi = {
   },
   /** What saving a permission would say and change. Nothing is saved. */
   check: ({ permission, questions, signal }: PermissionCheck) =>
-    callFor<PermissionVerdict>({
+    callFor<SaveVerdict>({
       method: 'POST',
       path: '/acl/check',
       body: { permission, questions },

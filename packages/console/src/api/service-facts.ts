@@ -1,7 +1,7 @@
 import { callFor } from './call.ts'
 
 /** Which installation answers: in the dedicated tier users, permissions and apps stand behind the default database. */
-export type ServiceFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
+type ServiceFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
 
 let asked: Promise<ServiceFacts> | undefined
 

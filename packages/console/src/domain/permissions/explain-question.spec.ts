@@ -1,12 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import {
-  askedOf,
-  askerOf,
-  formOfSearch,
-  readExplainSearch,
-  searchOfForm,
-  withExtras,
-} from './explain-question.ts'
+import { askedOf, askerOf, formOfSearch, readExplainSearch, searchOfForm, withExtras } from './explain-question.ts'
 
 const NO_EXTRAS = { body: '', headers: '', address: '' }
 

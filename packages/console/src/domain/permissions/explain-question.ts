@@ -37,10 +37,12 @@ export const QUESTION_FIELDS = ['user', 'roles', 'method', 'path', 'query', 'bod
 
 export function readExplainSearch(raw: Raw): ExplainSearch {
   const names = ['user', 'roles', 'method', 'path', 'query'] as const
-  return Object.fromEntries(names.flatMap(name => {
-    const text = textOf(raw[name])
-    return text === undefined ? [] : [[name, text]]
-  }))
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const text = textOf(raw[name])
+      return text === undefined ? [] : [[name, text]]
+    }),
+  )
 }
 
 export const formOfSearch = ({ user, roles, method, path, query }: ExplainSearch): ExplainForm => ({

@@ -8,7 +8,7 @@ type Fault = { path: string; message: string; line?: number; column?: number }
 type PlacedMark = TextPlace & { message: string }
 
 /** Where the faults of a permission are shown: at fields, and at places of texts. */
-export type PermissionMarks = {
+type PermissionMarks = {
   fields: FormFaults
   predicate: readonly PlacedMark[]
   rules: Readonly<Record<PermissionRule, readonly PlacedMark[]>>

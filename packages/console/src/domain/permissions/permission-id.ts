@@ -5,7 +5,7 @@ const TAKEN = ['explain', 'check', 'changes', 'ignored']
 const HEX_ID = /^[0-9a-f]{24}$/
 
 /** The id of a permission as the API writes it: a text, or an ObjectId. */
-export type WrittenId = string | { $oid: string }
+type WrittenId = string | { $oid: string }
 
 /** The id as it stands in the address of a page; undefined of one that is neither a text nor an ObjectId. */
 export function idText(id: unknown): string | undefined {

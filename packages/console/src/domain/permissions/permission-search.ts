@@ -7,10 +7,10 @@ type Raw = Readonly<Record<string, unknown>>
 export type PermissionsSearch = { q?: string; role?: string; order?: 'name'; page?: number }
 
 /** Which permission is shown: its id, as the address has it. */
-export type PermissionSearch = { id: string }
+type PermissionSearch = { id: string }
 
 /** What a new permission begins with: another one, by its id, or a pattern. */
-export type NewPermissionSearch = { from?: string; pattern?: PermissionPattern }
+type NewPermissionSearch = { from?: string; pattern?: PermissionPattern }
 
 const LAST_PAGE = 1_000_000
 

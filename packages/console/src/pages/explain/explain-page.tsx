@@ -41,8 +41,9 @@ export function ExplainPage() {
   const search = route.useSearch()
   const { form, change, ask, asked } = useQuestion(search)
   const explanation = useExplanation(asked)
-  const isAbout = explanation.isError && (problemOf(explanation.error).errors?.length ?? 0) > 0
-  const faults = sortFaults(isAbout ? problemOf(explanation.error) : {}, QUESTION_FIELDS)
+  const { error } = explanation
+  const isAbout = isAboutQuestion(error)
+  const faults = sortFaults(isAbout ? problemOf(error) : {}, QUESTION_FIELDS)
   return (
     <>
       <PageHead
@@ -51,26 +52,27 @@ export function ExplainPage() {
         say="Why somebody may do something, or not: every permission considered, in order."
       />
       <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
-      {isAbout && (
-        <FaultSummary title="This can not be asked." error={explanation.error} others={faults.others} />
-      )}
+      {isAbout && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
       <div className={styles.two}>
         <div className={styles.column}>
-          {asked === undefined && <Examples />}
-          {explanation.isLoading && <TableSkeleton what="the explanation" />}
-          {explanation.isError && !isAbout && (
-            <ProblemPanel
-              error={explanation.error}
-              what="why somebody may do something"
-              onRetry={() => void explanation.refetch()}
-            />
-          )}
-          {asked && explanation.data && <Answer asked={asked} explanation={explanation.data} />}
+          {asked ? <AskedAnswer asked={asked} explanation={explanation} /> : <Examples />}
         </div>
         {may('checkPermissions') && <MatrixCard asked={search} />}
       </div>
     </>
   )
+}
+
+/** Whether the question itself was refused, field by field. */
+const isAboutQuestion = (error: unknown): boolean => error !== null && (problemOf(error).errors ?? []).length > 0
+
+type AskedAnswerProps = { asked: AskedAccess; explanation: ReturnType<typeof useExplanation> }
+
+function AskedAnswer({ asked, explanation: { data, error, refetch } }: AskedAnswerProps) {
+  if (data) return <Answer asked={asked} explanation={data} />
+  if (error === null) return <TableSkeleton what="the explanation" />
+  if (isAboutQuestion(error)) return null
+  return <ProblemPanel error={error} what="why somebody may do something" onRetry={() => void refetch()} />
 }
 
 /** The question as it is typed, and as it was asked last. What may be secret does not stand in the address. */
@@ -103,7 +105,10 @@ const EXAMPLES: readonly { label: string; search: ExplainSearch }[] = [
 ]
 
 const Examples = () => (
-  <Empty title="Nothing asked yet" text="Ask about a user or about roles, a method and a path. For a key, ask for the roles that it carries. For example:">
+  <Empty
+    title="Nothing asked yet"
+    text="Ask about a user or about roles, a method and a path. For a key, ask for the roles that it carries. For example:"
+  >
     <div className={styles.examples}>
       {EXAMPLES.map(({ label, search }) => (
         <Link key={label} to="/permissions/explain" search={search} className={buttonClass()}>

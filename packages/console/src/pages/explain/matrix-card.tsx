@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Check, ListFilter, Minus } from 'lucide-react'
 import { useState } from 'react'
-import type { ForeseenAccess } from '../../api/permissions.ts'
+import type { ForeseenAnswer } from '../../api/permissions.ts'
 import {
   type MatrixColumn,
   type MatrixWord,
@@ -65,9 +65,7 @@ export function MatrixCard({ asked }: MatrixCardProps) {
           onChange={event => setCollection(event.target.value)}
         />
       </div>
-      {matrix.isError && (
-        <ProblemPanel error={matrix.error} what="the matrix" onRetry={() => void matrix.refetch()} />
-      )}
+      {matrix.isError && <ProblemPanel error={matrix.error} what="the matrix" onRetry={() => void matrix.refetch()} />}
       {!matrix.isError && (
         <MatrixTable roles={shown} collection={pathOf(settled)} answers={matrix.data ?? []} asked={asked} />
       )}
@@ -87,7 +85,7 @@ function pathOf(text: string): string {
 type MatrixTableProps = MatrixCardProps & {
   roles: readonly string[]
   collection: string
-  answers: readonly ForeseenAccess[]
+  answers: readonly ForeseenAnswer[]
 }
 
 function MatrixTable({ roles, collection, answers, asked }: MatrixTableProps) {
@@ -117,9 +115,7 @@ function MatrixTable({ roles, collection, answers, asked }: MatrixTableProps) {
                 const answer = answers[row * columns.length + at]
                 return (
                   <td key={column.label}>
-                    {answer && (
-                      <Cell role={role} column={column} word={matrixWord(answer, narrowing)} asked={asked} />
-                    )}
+                    {answer && <Cell role={role} column={column} word={matrixWord(answer, narrowing)} asked={asked} />}
                   </td>
                 )
               })}

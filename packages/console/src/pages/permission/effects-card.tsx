@@ -1,6 +1,6 @@
 import { ArrowLeftRight, Check, CircleX, Minus, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import type { PermissionEffect, PermissionVerdict } from '../../api/permissions.ts'
+import type { PermissionEffect, SaveVerdict } from '../../api/permissions.ts'
 import { changeOf, type EffectChange, foreseenWord, whoOf } from '../../domain/permissions/effect-words.ts'
 import { problemOf } from '../../http/problem.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -47,7 +47,7 @@ function Effects({ editor: { verdict, isDirty, canCheck, checkError } }: { edito
   return <Verdict verdict={verdict} />
 }
 
-function Verdict({ verdict: { warnings, effects, shadows, shadowedBy } }: { verdict: PermissionVerdict }) {
+function Verdict({ verdict: { warnings, effects, shadows, shadowedBy } }: { verdict: SaveVerdict }) {
   const [isWhole, setIsWhole] = useState(false)
   const sorted = ORDER.flatMap(change => effects.filter(effect => changeOf(effect) === change))
   const shown = isWhole ? sorted : sorted.slice(0, FIRST_SHOWN)

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type PermissionFault, type PermissionVerdict, permissionsApi } from '../../api/permissions.ts'
+import { type PermissionFault, permissionsApi, type SaveVerdict } from '../../api/permissions.ts'
 import { faultsWhileTyping, markFaults } from '../../domain/permissions/permission-faults.ts'
 import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
@@ -35,7 +35,7 @@ export function usePermissionCheck({ typed, refusal, refused }: CheckOptions) {
   })
   const isSettled = JSON.stringify(settled) === JSON.stringify(document ?? null)
   const isOfNow = isSettled && !query.isPlaceholderData
-  const verdict: PermissionVerdict | undefined = isDirty ? query.data : undefined
+  const verdict: SaveVerdict | undefined = isDirty ? query.data : undefined
   const isRefused = refusal !== undefined && JSON.stringify(refused) === JSON.stringify(document)
   const faults = useMemo(() => {
     if (isRefused) return problemOf(refusal).errors ?? NONE
