@@ -19,7 +19,7 @@ const READS = {
   roles: ['crew'],
   predicate: "path-prefix('/routes') and method('GET')",
   priority: 10,
-  mongo: { readFilter: { addedBy: '@user._id', team: '@user.team' } },
+  mongo: { readFilter: { addedBy: '@user._id' }, writeFilter: { team: '@user.team' } },
 }
 
 describeInBrowser('why somebody may do something, in the console', () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
-import { matrixColumns, matrixWord, ROLES_AT_ONCE } from './access-matrix.ts'
+import { collectionOf, matrixColumns, matrixWord, ROLES_AT_ONCE } from './access-matrix.ts'
 
 const MOST_QUESTIONS = 50
 
 describe('the matrix of access', () => {
+  it('is about the collection of the question', () => {
+    expect(['/routes/a/b', '/routes', '/', ''].map(collectionOf)).toEqual(['/routes', '/routes', '/', ''])
+  })
+
   it('asks about one collection no more than one call takes', () => {
     const columns = matrixColumns('/routes/')
     expect(columns.length * ROLES_AT_ONCE).toBeLessThanOrEqual(MOST_QUESTIONS)

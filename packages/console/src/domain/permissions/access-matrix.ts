@@ -7,6 +7,9 @@ export type MatrixWord = 'may' | 'in part' | 'may not'
 /** Roles that are asked about at once: with six columns that is as much as one call takes. */
 export const ROLES_AT_ONCE = 8
 
+/** The collection that a path is about, as far as its first segment says. */
+export const collectionOf = (path: string): string => path.split('/').slice(0, 2).join('/')
+
 /** The common questions about a collection, and who issues keys and sees permissions. */
 export function matrixColumns(collection: string): readonly MatrixColumn[] {
   const path = collection.replace(/\/+$/, '') || '/collection'

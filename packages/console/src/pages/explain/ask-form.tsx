@@ -85,7 +85,7 @@ const Who = ({ form, faults, onChange }: AskPartProps) =>
     />
   ) : (
     <TextField
-      label="Roles"
+      label="Roles of the caller"
       placeholder="$unauthenticated: nobody signed in"
       autoComplete="off"
       spellCheck={false}

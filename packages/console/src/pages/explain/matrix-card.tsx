@@ -3,6 +3,7 @@ import { Check, ListFilter, Minus } from 'lucide-react'
 import { useState } from 'react'
 import type { ForeseenAnswer } from '../../api/permissions.ts'
 import {
+  collectionOf,
   type MatrixColumn,
   type MatrixWord,
   matrixColumns,
@@ -36,7 +37,8 @@ type MatrixCardProps = {
 
 /** Roles and what each may do; every cell leads to its explanation. */
 export function MatrixCard({ asked }: MatrixCardProps) {
-  const [collection, setCollection] = useState(asked.path ?? '')
+  const [typed, setTyped] = useState<string>()
+  const collection = typed ?? collectionOf(asked.path ?? '')
   const [page, setPage] = useState(1)
   const settled = useDebounced(collection, AFTER_LAST_KEY_MS)
   const named = useNamedRoles().filter(role => role !== ANONYMOUS)
@@ -62,7 +64,7 @@ export function MatrixCard({ asked }: MatrixCardProps) {
           spellCheck={false}
           placeholder="/collection"
           value={collection}
-          onChange={event => setCollection(event.target.value)}
+          onChange={event => setTyped(event.target.value)}
         />
       </div>
       {matrix.isError && <ProblemPanel error={matrix.error} what="the matrix" onRetry={() => void matrix.refetch()} />}
