@@ -43,7 +43,7 @@ type PermissionSet = {
 
 export const PERMISSIONS_A_PAGE = 25
 /** More than that nobody reads. */
-export const MOST_IGNORED = 50
+const MOST_IGNORED = 50
 const ALL = 1_000
 
 const condition = (etag: string | undefined): Readonly<Record<string, string>> =>

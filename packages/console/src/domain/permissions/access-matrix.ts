@@ -1,7 +1,7 @@
 /** A common question, as a column of the matrix. */
 export type MatrixColumn = { label: string; method: string; path: string }
 
-type Foreseen = { allowed: boolean; depends: boolean; permission: string | null }
+type RoleOutlook = { allowed: boolean; depends: boolean; permission: string | null }
 export type MatrixWord = 'may' | 'in part' | 'may not'
 
 /** Roles that are asked about at once: with six columns that is as much as one call takes. */
@@ -24,7 +24,7 @@ export function matrixColumns(collection: string): readonly MatrixColumn[] {
 }
 
 /** @param narrowing the permissions whose rules leave out documents or fields */
-export function matrixWord({ allowed, depends, permission }: Foreseen, narrowing: ReadonlySet<string>): MatrixWord {
+export function matrixWord({ allowed, depends, permission }: RoleOutlook, narrowing: ReadonlySet<string>): MatrixWord {
   if (!allowed && !depends) return 'may not'
   return depends || (permission !== null && narrowing.has(permission)) ? 'in part' : 'may'
 }

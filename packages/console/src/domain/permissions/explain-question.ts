@@ -2,7 +2,7 @@ import { readJson } from '../json-text.ts'
 import { textOf } from '../webhooks/webhook-search.ts'
 
 export const ASKED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
-type Raw = Readonly<Record<string, unknown>>
+type ExplainParameters = Readonly<Record<string, unknown>>
 
 /** Who asks for what, as it stands in the address. Bodies, headers and addresses do not. */
 export type ExplainSearch = { user?: string; roles?: string; method?: string; path?: string; query?: string }
@@ -35,7 +35,7 @@ export type AskedAccess = {
 /** The fields that a refusal of a question may name. */
 export const QUESTION_FIELDS = ['user', 'roles', 'method', 'path', 'query', 'body', 'headers', 'remoteAddress']
 
-export function readExplainSearch(raw: Raw): ExplainSearch {
+export function readExplainSearch(raw: ExplainParameters): ExplainSearch {
   const names = ['user', 'roles', 'method', 'path', 'query'] as const
   return Object.fromEntries(
     names.flatMap(name => {

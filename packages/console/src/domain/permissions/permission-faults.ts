@@ -4,7 +4,7 @@ import { readJson } from '../json-text.ts'
 import { PERMISSION_RULES, type PermissionForm, type PermissionRule } from './permission-form.ts'
 
 /** A fault that the service finds in a permission. `line`, `column`: in the predicate. */
-type Fault = { path: string; message: string; line?: number; column?: number }
+type SavedFault = { path: string; message: string; line?: number; column?: number }
 type PlacedMark = TextPlace & { message: string }
 
 /** Where the faults of a permission are shown: at fields, and at places of texts. */
@@ -35,7 +35,7 @@ const FIELDS = [
 
 /** @param text the permission as JSON, as it is shown */
 export function markFaults(
-  faults: readonly Fault[],
+  faults: readonly SavedFault[],
   { form, text }: { form: PermissionForm; text: string },
 ): PermissionMarks {
   const told = faults.map(fault => Object.assign({}, fault, { message: withoutPlace(fault.message) }))
@@ -56,7 +56,7 @@ export function markFaults(
 }
 
 /** A rule that is no JSON is marked where it ends to be. */
-function ruleMarks(faults: readonly Fault[], rule: PermissionRule, text: string): readonly PlacedMark[] {
+function ruleMarks(faults: readonly SavedFault[], rule: PermissionRule, text: string): readonly PlacedMark[] {
   const read = text.trim() === '' ? undefined : readJson(text)
   if (read?.kind === 'unreadable') return [{ message: read.message, line: read.line, column: read.column }]
   const place = `mongo.${rule}`
@@ -72,7 +72,7 @@ const withoutPlace = (message: string) => message.replace(/^line \d+, column \d+
  * Leaves out what is only not there yet: while a form is being filled in nobody has to be told what is missing.
  * @param faults as they were found while typing
  */
-export function faultsWhileTyping(faults: readonly Fault[], form: PermissionForm): readonly Fault[] {
+export function faultsWhileTyping(faults: readonly SavedFault[], form: PermissionForm): readonly SavedFault[] {
   const blank: Readonly<Record<string, string>> = {
     roles: form.roles,
     predicate: form.predicate,

@@ -1,7 +1,7 @@
 import { textOf } from '../webhooks/webhook-search.ts'
 import { PERMISSION_PATTERNS, type PermissionPattern } from './patterns.ts'
 
-type Raw = Readonly<Record<string, unknown>>
+type ListParameters = Readonly<Record<string, unknown>>
 
 /** Which permissions are listed; it stands in the address. They stand in the order of judging, unless by name. */
 export type PermissionsSearch = { q?: string; role?: string; order?: 'name'; page?: number }
@@ -14,7 +14,7 @@ type NewPermissionSearch = { from?: string; pattern?: PermissionPattern }
 
 const LAST_PAGE = 1_000_000
 
-export function readPermissionsSearch(raw: Raw): PermissionsSearch {
+export function readPermissionsSearch(raw: ListParameters): PermissionsSearch {
   const q = textOf(raw.q)
   const role = textOf(raw.role)
   const page = Number(raw.page)
@@ -27,9 +27,9 @@ export function readPermissionsSearch(raw: Raw): PermissionsSearch {
   }
 }
 
-export const readPermissionSearch = (raw: Raw): PermissionSearch => ({ id: textOf(raw.id) ?? '' })
+export const readPermissionSearch = (raw: ListParameters): PermissionSearch => ({ id: textOf(raw.id) ?? '' })
 
-export function readNewPermissionSearch(raw: Raw): NewPermissionSearch {
+export function readNewPermissionSearch(raw: ListParameters): NewPermissionSearch {
   const from = textOf(raw.from)
   const pattern = PERMISSION_PATTERNS.find(each => each === raw.pattern)
   return { ...(from && { from }), ...(pattern && { pattern }) }

@@ -1,5 +1,5 @@
-type Part =
-  | { kind: 'and' | 'or'; parts: readonly Part[] }
+type RequestPart =
+  | { kind: 'and' | 'or'; parts: readonly RequestPart[] }
   | { kind: 'call'; name: string; values: readonly string[] }
   | { kind: 'else' }
 
@@ -35,7 +35,7 @@ function wordsOf({ methods, paths, further }: RequestKind): string {
   return `${what} ${where}${more}`
 }
 
-function kindOf(part: Part): RequestKind | undefined {
+function kindOf(part: RequestPart): RequestKind | undefined {
   const parts = part.kind === 'and' ? part.parts : [part]
   const methods = parts.filter(one => namesOf(one).every(name => name === 'method'))
   const paths = parts.filter(one => namesOf(one).every(name => name in PATHS))
@@ -44,29 +44,29 @@ function kindOf(part: Part): RequestKind | undefined {
   return { methods: methods.flatMap(valuesOf), paths: paths.flatMap(valuesOf), further }
 }
 
-const isTrue = (part: Part): boolean => part.kind === 'call' && part.name === 'true'
+const isTrue = (part: RequestPart): boolean => part.kind === 'call' && part.name === 'true'
 /** Whether its alternatives differ in the method alone, or in the path alone. */
-const isOneKind = (part: Part): boolean => {
+const isOneKind = (part: RequestPart): boolean => {
   const names = namesOf(part)
   return names.every(name => name === 'method') || names.every(name => name in PATHS)
 }
 
 /** The names of the predicates of alternatives; one that stands for nothing else otherwise. */
-function namesOf(part: Part): readonly string[] {
+function namesOf(part: RequestPart): readonly string[] {
   if (part.kind === 'call') return [part.name]
   return part.kind === 'or' ? part.parts.flatMap(namesOf) : ['']
 }
 
-function valuesOf(part: Part): readonly string[] {
+function valuesOf(part: RequestPart): readonly string[] {
   if (part.kind === 'or') return part.parts.flatMap(valuesOf)
   if (part.kind !== 'call') return []
   return part.values.map(value => PATHS[part.name]?.(value) ?? value.toUpperCase())
 }
 
-type Token = { text: string; isQuoted: boolean }
+type WordToken = { text: string; isQuoted: boolean }
 
-function tokensOf(text: string): readonly Token[] | undefined {
-  const tokens: Token[] = []
+function tokensOf(text: string): readonly WordToken[] | undefined {
+  const tokens: WordToken[] = []
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < text.length) {
     const found = TOKEN.exec(text)
@@ -80,7 +80,7 @@ function tokensOf(text: string): readonly Token[] | undefined {
 }
 
 /** Reads as much of the language as words can be found for; undefined for anything else. */
-function readPart(text: string): Part | undefined {
+function readPart(text: string): RequestPart | undefined {
   const tokens = tokensOf(text)
   if (!tokens || tokens.length === 0) return undefined
   const reader = { tokens, at: 0 }
@@ -88,27 +88,27 @@ function readPart(text: string): Part | undefined {
   return reader.at === tokens.length ? part : undefined
 }
 
-type Reader = { tokens: readonly Token[]; at: number }
-const isNext = ({ tokens, at }: Reader, ...texts: string[]): boolean => {
+type WordReader = { tokens: readonly WordToken[]; at: number }
+const isNext = ({ tokens, at }: WordReader, ...texts: string[]): boolean => {
   const next = tokens[at]
   return next !== undefined && !next.isQuoted && texts.includes(next.text)
 }
-function takes(reader: Reader, ...texts: string[]): boolean {
+function takes(reader: WordReader, ...texts: string[]): boolean {
   const isTaken = isNext(reader, ...texts)
   if (isTaken) reader.at += 1
   return isTaken
 }
 
-const readAlternatives = (reader: Reader): Part => readJoined(reader, 'or', () => readJoined(reader, 'and', readTerm))
+const readAlternatives = (reader: WordReader): RequestPart => readJoined(reader, 'or', () => readJoined(reader, 'and', readTerm))
 
-function readJoined(reader: Reader, kind: 'and' | 'or', read: (reader: Reader) => Part): Part {
+function readJoined(reader: WordReader, kind: 'and' | 'or', read: (reader: WordReader) => RequestPart): RequestPart {
   const parts = [read(reader)]
   while (takes(reader, kind)) parts.push(read(reader))
   const [first, second] = parts
   return first && !second ? first : { kind, parts }
 }
 
-function readTerm(reader: Reader): Part {
+function readTerm(reader: WordReader): RequestPart {
   if (takes(reader, 'not')) {
     readTerm(reader)
     return { kind: 'else' }
@@ -123,7 +123,7 @@ function readTerm(reader: Reader): Part {
   return { kind: 'call', name, values: takes(reader, '(', '[') ? readValues(reader) : [] }
 }
 
-function readValues(reader: Reader): readonly string[] {
+function readValues(reader: WordReader): readonly string[] {
   const values: string[] = []
   while (reader.at < reader.tokens.length && !takes(reader, ')', ']')) {
     const { text = '', isQuoted } = reader.tokens[reader.at] ?? {}

@@ -7,15 +7,15 @@ export type ShownPermission = {
   roles: readonly string[]
   predicate: string
   priority: number | undefined
-  mongo: Fields
-  apiKeys: Fields | undefined
-  keyRules: Fields | undefined
+  mongo: StoredFields
+  apiKeys: StoredFields | undefined
+  keyRules: StoredFields | undefined
 }
-type Fields = Readonly<Record<string, unknown>>
+type StoredFields = Readonly<Record<string, unknown>>
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is StoredFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const fieldsOf = (value: unknown): Fields | undefined => (isFields(value) ? value : undefined)
+const fieldsOf = (value: unknown): StoredFields | undefined => (isFields(value) ? value : undefined)
 const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 
@@ -54,7 +54,7 @@ const filterWords = (verb: string, filter: unknown): readonly string[] =>
   isFields(filter) ? [`${verb} only ${conditionsIn(filter)}`] : []
 
 /** A filter in words, as far as it compares fields with values. */
-function conditionsIn(filter: Fields): string {
+function conditionsIn(filter: StoredFields): string {
   const parts = Object.entries(filter).map(([name, value]) =>
     isSimple(value) ? `${name} = ${typeof value === 'string' ? value : JSON.stringify(value)}` : `${name} …`,
   )

@@ -96,10 +96,10 @@ export function usePermissionDraft({ read, start, page }: PermissionDraftOptions
 export type PermissionEditor = ReturnType<typeof usePermissionDraft>
 export type PermissionPartProps = { editor: PermissionEditor; canChange: boolean }
 
-type TypedOptions = Pick<PermissionDraftOptions, 'read' | 'start' | 'page'>
+type TypedPermissionOptions = Pick<PermissionDraftOptions, 'read' | 'start' | 'page'>
 
 /** The form, and the same as JSON. What was typed last says what the other one shows. */
-function useTyped({ read, start, page }: TypedOptions) {
+function useTyped({ read, start, page }: TypedPermissionOptions) {
   const [base, setBase] = useState(read)
   // Of the version that was read last: a save has moved on since, and is not behind it.
   const [seen, setSeen] = useState(read?.etag)
