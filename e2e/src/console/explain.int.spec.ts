@@ -142,7 +142,7 @@ describeInBrowser('why somebody may do something, in the console', () => {
     const holder = await beginVisit(browser, sluice.url)
     await holder.signIn(HOLDER)
     await holder.page.goto(`${sluice.url}/console/permissions/explain?user=nora&method=GET&path=/routes`)
-    await holder.page.getByRole('heading', { name: 'You may not see why somebody may do something' }).waitFor()
+    await holder.page.getByRole('heading', { name: 'You may not ask who may do what' }).waitFor()
     await holder.look('explain-forbidden')
     await holder.leave([HOLDER.password])
   })

@@ -99,7 +99,8 @@ function takes(reader: WordReader, ...texts: string[]): boolean {
   return isTaken
 }
 
-const readAlternatives = (reader: WordReader): RequestPart => readJoined(reader, 'or', () => readJoined(reader, 'and', readTerm))
+const readAlternatives = (reader: WordReader): RequestPart =>
+  readJoined(reader, 'or', () => readJoined(reader, 'and', readTerm))
 
 function readJoined(reader: WordReader, kind: 'and' | 'or', read: (reader: WordReader) => RequestPart): RequestPart {
   const parts = [read(reader)]

@@ -13,6 +13,7 @@ import {
   withExtras,
 } from '../../domain/permissions/explain-question.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
+import { WithLeave } from '../../frame/with-leave.tsx'
 import { problemOf } from '../../http/problem.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -51,14 +52,16 @@ export function ExplainPage() {
         trail={TRAIL}
         say="Why somebody may do something, or not: every permission considered, in order."
       />
-      <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
-      {isAbout && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
-      <div className={styles.two}>
-        <div className={styles.column}>
-          {asked ? <AskedAnswer asked={asked} explanation={explanation} /> : <Examples />}
+      <WithLeave leave="explainAccess" refused="You may not ask who may do what">
+        <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
+        {isAbout && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
+        <div className={styles.two}>
+          <div className={styles.column}>
+            {asked ? <AskedAnswer asked={asked} explanation={explanation} /> : <Examples />}
+          </div>
+          {may('checkPermissions') && <MatrixCard asked={search} />}
         </div>
-        {may('checkPermissions') && <MatrixCard asked={search} />}
-      </div>
+      </WithLeave>
     </>
   )
 }

@@ -5,6 +5,8 @@ import { permissionsApi } from '../../api/permissions.ts'
 import { patternOf } from '../../domain/permissions/patterns.ts'
 import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
+import { useLeaveKnown } from '../../frame/use-leaves.ts'
+import { WithLeave } from '../../frame/with-leave.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
@@ -25,9 +27,20 @@ const TRAIL = [
 /** A permission that is not there yet: empty, from a pattern, or from another one. */
 export function NewPermissionPage() {
   const { from, pattern } = route.useSearch()
+  const isRefused = useLeaveKnown('makePermissions') === false
+  if (isRefused) return <Refused />
   if (from !== undefined) return <CopyOf id={from} />
   return <Begun key={pattern} start={patternOf(pattern)} />
 }
+
+const Refused = () => (
+  <>
+    <PageHead title={TITLE} trail={TRAIL} />
+    <WithLeave leave="makePermissions" refused="You may not make permissions">
+      {null}
+    </WithLeave>
+  </>
+)
 
 function CopyOf({ id }: { id: string }) {
   const original = useQuery({ queryKey: ['permissions', 'one', id], queryFn: () => permissionsApi.show(id) })

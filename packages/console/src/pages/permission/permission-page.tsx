@@ -29,7 +29,7 @@ export function PermissionPage() {
   }
   return (
     <>
-      <PageHead title={id || 'Permission'} trail={TRAIL} />
+      <PageHead title="Permission" trail={TRAIL} />
       {permission.isPending && <TableSkeleton what="the permission" />}
       {permission.isError && (
         <ProblemPanel error={permission.error} what="this permission" onRetry={() => void permission.refetch()} />
