@@ -5,6 +5,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Editor } from '../../parts/editor/editor.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
+import marks from '../../parts/editor/mark-list.module.css'
 import { CopyButton } from '../../parts/export/copy-button.tsx'
 import styles from './app.module.css'
 
@@ -36,10 +37,10 @@ export function ResultCard({ answer, isBusy }: ResultCardProps) {
       isFull
     >
       {faults.length > 0 && (
-        <ul className={styles.faultList}>
+        <ul className={marks.marks}>
           {faults.map(({ code, message, path }) => (
             <li key={`${path} ${message}`}>
-              <CircleX size={16} strokeWidth={1.75} aria-hidden className={styles.faultSign} />
+              <CircleX size={16} strokeWidth={1.75} aria-hidden className={marks.sign} />
               <code>{code}</code>
               <span>
                 {message}

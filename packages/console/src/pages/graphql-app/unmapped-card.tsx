@@ -4,6 +4,7 @@ import { unmappedOf } from '../../domain/graphql/mapping-places.ts'
 import type { FieldPath, SchemaOutline } from '../../domain/graphql/outline.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
+import marks from '../../parts/editor/mark-list.module.css'
 import styles from './app.module.css'
 
 type UnmappedCardProps = { mappings: string; outline: SchemaOutline; onAdd: ((path: FieldPath) => void) | undefined }
@@ -14,7 +15,7 @@ export function UnmappedCard({ mappings, outline, onAdd }: UnmappedCardProps) {
   if (fields.length === 0 && types.length === 0) return null
   return (
     <Card title="Without a mapping" isFull>
-      <ul className={styles.faultList}>
+      <ul className={marks.marks}>
         {fields.map(path => (
           <li key={`${path.type}.${path.field}`}>
             <code className={styles.unmapped}>
