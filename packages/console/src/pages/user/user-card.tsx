@@ -78,7 +78,7 @@ function Fields({ draft: { base, form, faults, change, unreadable, isHeld } }: {
         />
         <p className="small quiet">
           {isLastOwner
-            ? 'This is the last owner who can sign in, so he can’t be disabled: nobody could undo it.'
+            ? 'This is the last owner who can sign in, who can’t be disabled: nobody could undo it.'
             : 'Switched off, all sessions end at once, and no key of this user works until it is on again.'}
         </p>
         {faults.byField.disabled && <p className={styles.fault}>{faults.byField.disabled}</p>}

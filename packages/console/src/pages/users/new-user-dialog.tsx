@@ -55,7 +55,7 @@ export function NewUserDialog({ onClose }: { onClose(): void }) {
       <form id={FORM} onSubmit={submit} className={styles.form} noValidate>
         <TextField
           label="Name"
-          hint="With it he signs in. It can’t be changed."
+          hint="Typed at the sign-in. It can’t be changed."
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

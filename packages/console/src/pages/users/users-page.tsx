@@ -30,7 +30,7 @@ export function UsersPage() {
   )
   return (
     <>
-      <PageHead title="Users" say="What somebody may do is said by the permissions of his roles." actions={button} />
+      <PageHead title="Users" say="Permissions say what the roles of a user may do." actions={button} />
       <UserList />
       {isOpen && <NewUserDialog onClose={() => setIsOpen(false)} />}
     </>
