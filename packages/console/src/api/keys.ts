@@ -1,4 +1,5 @@
-import { call, callFor } from './call.ts'
+import { sluice } from '../session/send-signed-in.ts'
+import { reply, replyValue } from './call.ts'
 
 /** Epoch ms, as the API writes a time. */
 type ApiDate = { $date: number }
@@ -39,18 +40,21 @@ export type KeyWish = { name: string; roles: readonly string[]; expiresIn: numbe
 /** More than anybody may have. */
 const ALL = 1_000
 
+const { raw } = sluice
+
+const at = (id: string) => ({ params: { path: { id } } })
+
 export const keysApi = {
-  policy: () => callFor<OwnKeyPolicy>({ method: 'GET', path: '/keys/policy' }),
-  list: () => callFor<OwnKey[]>({ method: 'GET', path: `/keys?pagesize=${ALL}` }),
-  issue: (body: KeyWish) => callFor<SecretKey>({ method: 'POST', path: '/keys', body }),
-  rotate: (id: string, graceSeconds: number) =>
-    callFor<SecretKey>({ method: 'POST', path: `/keys/${encodeURIComponent(id)}/rotate`, body: { graceSeconds } }),
-  revoke: (id: string) => callFor<undefined>({ method: 'DELETE', path: `/keys/${encodeURIComponent(id)}` }),
+  policy: (): Promise<OwnKeyPolicy> => replyValue(raw.GET('/keys/policy')),
+  list: (): Promise<OwnKey[]> => replyValue(raw.GET('/keys', { params: { query: { pagesize: ALL } } })),
+  issue: (body: KeyWish): Promise<SecretKey> => replyValue(raw.POST('/keys', { body })),
+  rotate: (id: string, graceSeconds: number): Promise<SecretKey> =>
+    replyValue(raw.POST('/keys/{id}/rotate', { ...at(id), body: { graceSeconds } })),
+  revoke: (id: string): Promise<undefined> => replyValue(raw.DELETE('/keys/{id}', at(id))),
   /** Lists the days on which it was used, oldest first. */
-  usage: async (id: string) =>
-    (await callFor<{ days: KeyDay[] }>({ method: 'GET', path: `/keys/${encodeURIComponent(id)}/usage` })).days,
+  usage: async (id: string): Promise<KeyDay[]> => (await replyValue(raw.GET('/keys/{id}/usage', at(id)))).days,
   /** Ends a secret, whosever it is and whether it is live or not. It stands in the body, and nowhere else. */
-  reportLeaked: (key: string) => callFor<undefined>({ method: 'POST', path: '/keys/leaked', body: { key } }),
+  reportLeaked: (key: string): Promise<undefined> => replyValue(raw.POST('/keys/leaked', { body: { key } })),
 }
 
 const KEYS_OF_USER = 50
@@ -58,8 +62,8 @@ const KEYS_OF_USER = 50
 /** The keys of all users, for the owner. */
 export const allKeysApi = {
   async ofUser(user: string): Promise<{ keys: OwnKey[]; total: number }> {
-    const query = new URLSearchParams({ user, pagesize: String(KEYS_OF_USER) })
-    const { value, total = value.length } = await call<OwnKey[]>({ method: 'GET', path: `/admin/keys?${query}` })
+    const query = { user, pagesize: KEYS_OF_USER }
+    const { value, total = value.length } = await reply(raw.GET('/admin/keys', { params: { query } }))
     return { keys: value, total }
   },
 }
