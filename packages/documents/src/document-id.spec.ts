@@ -86,6 +86,9 @@ describe('the path of an id', () => {
     ['x?id_type=OID', '24 hexadecimal digits'],
     ['1x?id_type=NUMBER', 'a number'],
     ['x?id_type=MINKEY', 'STRING_OID'],
+    ['x?id="y"', 'names a document already'],
+    [`${HEX}?id=`, 'names a document already'],
+    ['7?id_type=NUMBER&id="y"', 'names a document already'],
   ])('is not %s: it is refused, and what to send is said', (path, help) => {
     expect(read(path)).toMatchObject({ kind: 'refuse', detail: expect.stringContaining(help) })
   })

@@ -62,10 +62,12 @@ export type PathId = { kind: 'id'; id: unknown }
  * The id that a path names. Exactly what `formatPathId` gives is read: no document has a second path.
  * @param segment decoded
  * @param query `id_type` is `STRING_OID` (default: 24 hexadecimal digits are an ObjectId, all else is a text), `STRING`,
- *   `OID` or `NUMBER`; behind `_id` it is `id` that says all
+ *   `OID` or `NUMBER`; behind `_id`, and there alone, `id` says all
  */
 export function readPathId(segment: string, query: URLSearchParams, naming: IdNaming = {}): PathId | Refusal {
   if (segment === BY_QUERY) return readQueryId(query, naming)
+  // Two ids name two documents: which of them is meant, nobody can tell.
+  if (query.has('id')) return badQuery('id', 'The path names a document already. Leave id out.')
   const read = readSegment(segment, naming.isTextOnly ? 'STRING' : (query.get('id_type') ?? 'STRING_OID'))
   if (read.kind === 'refuse' || typeof read.id !== 'string') return read
   const fault = findNameFault(segment, naming)

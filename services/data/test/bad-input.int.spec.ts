@@ -198,6 +198,17 @@ describeOnEachStore('bad input', {}, data => {
     }
   })
 
+  it.each(['orders', 'users', 'acl'])(
+    'an id in the path of /%s and one in the query is 400, and nothing is done',
+    async name => {
+      const path = `/${name}/root?id=${q('"other"')}`
+      for (const [method, body] of [['GET'], ['PUT', {}], ['PATCH', { a: 1 }], ['DELETE']] as const) {
+        const answer = await data().request(method, path, { body })
+        expect(answer).toMatchObject({ status: 400, json: { code: 'BAD_QUERY', errors: [{ path: 'id' }] } })
+      }
+    },
+  )
+
   it('405 for methods that are not served, with those that are', async () => {
     const answer = await data().request('POST', '/orders/a', { body: {} })
     expect(answer).toMatchObject({ status: 405, headers: { allow: expect.stringContaining('PATCH') } })
