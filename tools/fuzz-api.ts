@@ -1,6 +1,7 @@
-// `npm run fuzz`: sends what Schemathesis makes of the whole description of the API to a standalone Sluice with its demo, as
-// the owner. It fails on an answer of 500 and above, and on one that is not described: its status, media type, headers or
-// schema. Prints how many requests there were. `-- --examples 50`: more of them; `-- --seed 7`: the same ones again.
+// `npm run fuzz`: sends what Schemathesis makes of the whole description of the API to a standalone Sluice of each tier with
+// its demo: as nobody, as a key and a user with one narrowed permission, as the owner. It fails on an answer of 500 and
+// above, and on one that is not described: its status, media type, headers or schema. Prints how many requests there were.
+// `-- --examples 50`: more of them; `-- --seed 7`: the same ones again; `-- --tier shared --caller "the owner"`: these alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
@@ -9,8 +10,9 @@ import { parseArgs } from 'node:util'
 import { type SluiceProcess, startSluice } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { provideWheel } from '@sluice/testkit/backends'
+import { type FuzzCaller, makeCallers } from './fuzz/callers.ts'
 import { fuzzerConfig } from './fuzz/fuzzer-config.ts'
-import { collectKnownValues } from './fuzz/known-values.ts'
+import { collectKnownValues, type KnownValues } from './fuzz/known-values.ts'
 
 const FUZZER = 'schemathesis==4.32.5'
 const CHECKS = [
@@ -22,18 +24,29 @@ const CHECKS = [
 ]
 
 const { values } = parseArgs({
-  options: { examples: { type: 'string', default: '10' }, seed: { type: 'string', default: '' } },
+  options: {
+    examples: { type: 'string', default: '10' },
+    seed: { type: 'string', default: '' },
+    tier: { type: 'string', default: '' },
+    caller: { type: 'string', default: '' },
+  },
 })
 
+/** What stands before collections in the paths of each tier. */
+const ROOTS = { shared: '', dedicated: '/sluice' } as const
+type FuzzedTier = keyof typeof ROOTS
+
+type InstalledFuzzer = { python: string; folder: string }
+type FuzzScene = { fuzzer: InstalledFuzzer; sluice: SluiceProcess; known: KnownValues }
+
 /** @returns the exit code of Schemathesis */
-async function fuzz(sluice: SluiceProcess, { python, folder }: { python: string; folder: string }): Promise<number> {
+async function fuzz(caller: FuzzCaller, { fuzzer, sluice, known }: FuzzScene): Promise<number> {
   const cwd = await temporaryDirectory()
   const config = join(cwd, 'schemathesis.toml')
-  await writeFile(config, fuzzerConfig(await collectKnownValues(sluice)))
+  await writeFile(config, fuzzerConfig(known, caller.leftOut))
   const description = join(cwd, 'openapi.json')
   await writeFile(description, withoutTakenNames(await (await fetch(`${sluice.url}/openapi.json`)).text()))
   const options = [
-    ['--auth', `admin:${sluice.ownerPassword}`],
     ['--checks', CHECKS.join()],
     ['--url', sluice.url],
     ['--phases', 'coverage,fuzzing'],
@@ -43,10 +56,15 @@ async function fuzz(sluice: SluiceProcess, { python, folder }: { python: string;
     ['--suppress-health-check', 'all'],
     ['--warnings', 'off'],
     ...(values.seed ? [['--seed', values.seed]] : []),
+    caller.options,
   ].flat()
-  const program = join(folder, 'bin', 'schemathesis')
+  const program = join(fuzzer.folder, 'bin', 'schemathesis')
   const args = [program, '--config-file', config, 'run', description, '--continue-on-failure', ...options]
-  const child = spawn(python, args, { cwd, env: { ...process.env, PYTHONPATH: folder }, stdio: 'inherit' })
+  const child = spawn(fuzzer.python, args, {
+    cwd,
+    env: { ...process.env, PYTHONPATH: fuzzer.folder },
+    stdio: 'inherit',
+  })
   const [code] = await once(child, 'exit')
   return Number(code ?? 1)
 }
@@ -55,15 +73,29 @@ async function fuzz(sluice: SluiceProcess, { python, folder }: { python: string;
 const withoutTakenNames = (description: string): string =>
   JSON.stringify(JSON.parse(description), (key, value) => (key === 'not' ? undefined : value))
 
+/** @returns whether nobody has found anything */
+async function fuzzTier(tier: FuzzedTier, fuzzer: InstalledFuzzer): Promise<boolean> {
+  const settings = { DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '1', LOG_LEVEL: 'warn', TIER: tier }
+  const sluice = await startSluice(settings)
+  let isSound = true
+  try {
+    const known = await collectKnownValues(sluice, ROOTS[tier])
+    for (const caller of await makeCallers(sluice, ROOTS[tier])) {
+      if (values.caller !== '' && values.caller !== caller.name) continue
+      console.log(`\n# The ${tier} tier, as ${caller.name}`)
+      if ((await fuzz(caller, { fuzzer, sluice, known })) !== 0) isSound = false
+    }
+  } finally {
+    await sluice.kill()
+  }
+  return isSound
+}
+
 const provided = await provideWheel(FUZZER)
 if (provided === undefined) {
   console.log('NOT FUZZED: there is no Python to install Schemathesis with.')
   process.exitCode = 1
 } else {
-  const sluice = await startSluice({ DATA_DIR: await temporaryDirectory(), SLUICE_DEMO: '1', LOG_LEVEL: 'warn' })
-  try {
-    process.exitCode = await fuzz(sluice, provided)
-  } finally {
-    await sluice.kill()
-  }
+  const tiers = (['shared', 'dedicated'] as const).filter(tier => values.tier === '' || values.tier === tier)
+  for (const tier of tiers) if (!(await fuzzTier(tier, provided))) process.exitCode = 1
 }

@@ -3,11 +3,11 @@ import type { KnownValues } from './known-values.ts'
 /** How often a value that is there is asked for, and not one that is made up. */
 const SHARE_OF_KNOWN = 0.6
 
-/** Streams do not end, so that no answer of theirs can be judged. */
-const STREAMS = ['tailEvents', 'tailLogs']
-
-/** The settings of Schemathesis (`schemathesis.toml`): what is judged, and which values of parameters are there. */
-export function fuzzerConfig(known: KnownValues): string {
+/**
+ * The settings of Schemathesis (`schemathesis.toml`): what is judged, and which values of parameters are there.
+ * @param leftOut operations by their ids
+ */
+export function fuzzerConfig(known: KnownValues, leftOut: readonly string[]): string {
   const dictionaries = known.map(({ values }, index) => `known-${index}.values = ${JSON.stringify(values)}`)
   const byPaths = Map.groupBy(known.entries(), ([, { paths }]) => paths)
   const operations = [...byPaths].map(([paths, entries]) => {
@@ -17,6 +17,6 @@ export function fuzzerConfig(known: KnownValues): string {
     )
     return `[[operations]]\ninclude-path-regex = ${JSON.stringify(paths)}\nparameters = { ${bindings.join(', ')} }\n`
   })
-  const left = STREAMS.map(id => `[[operations]]\ninclude-operation-id = "${id}"\nenabled = false\n`)
+  const left = leftOut.map(id => `[[operations]]\ninclude-operation-id = "${id}"\nenabled = false\n`)
   return ['[dictionaries]', ...dictionaries, '', ...operations, ...left].join('\n')
 }
