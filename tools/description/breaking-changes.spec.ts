@@ -125,6 +125,16 @@ describe('what is no change for clients', () => {
     expect(changesOf({ answered: parts }, { answered: fewer })).toEqual(['POST /things 200.b: The property is gone.'])
   })
 
+  it('is no choice of values that is written as an enum, nor of forms that may be both', () => {
+    const choice = { anyOf: [1, -1].map(value => ({ type: 'number', const: value })) }
+    const values = { type: 'number', enum: [1, -1] }
+    expect(changesOf({ sent: choice }, { sent: values })).toEqual([])
+    expect(changesOf({ sent: values }, { sent: choice })).toEqual([])
+    expect(changesOf({ sent: choice }, { sent: { type: 'number', enum: [1] } })).toHaveLength(1)
+    expect(changesOf({ sent: { oneOf: [thing, text] } }, { sent: { anyOf: [thing, text] } })).toEqual([])
+    expect(changesOf({ sent: { oneOf: [thing, text] } }, { sent: { anyOf: [thing] } })).toHaveLength(1)
+  })
+
   it('is a parameter that may be sent several times now, unless its values are others', () => {
     const list = { name: 'q', in: 'query', schema: { type: 'array', items: text } }
     expect(changesOf({ parameters: [{ ...list, schema: text }] }, { parameters: [list] })).toEqual([])

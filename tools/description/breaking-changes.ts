@@ -154,7 +154,8 @@ function compareInside(
   { before, after, place, direction }: SchemaObjects,
   { scene, depth }: { scene: ComparisonScene; depth: number },
 ): void {
-  const now = partsOf(after[key])
+  // Who may fit one form or both has as much choice as who may fit one alone.
+  const now = partsOf(after[key] ?? (key === 'oneOf' ? after.anyOf : undefined))
   const inner = key === 'items' ? `${place}[]` : place
   // A choice fewer is less than before for who sends, and a choice more for who reads: one that is gone is seen here.
   const isMissed = direction === 'sent' || key === 'items'
@@ -218,9 +219,17 @@ function boundChanges(before: JsonObject, after: JsonObject): string[] {
 
 const number = (value: unknown, without: number): number => (typeof value === 'number' ? value : without)
 
+/** A choice of single values is an enum. */
+function withValues({ anyOf, ...schema }: JsonObject): JsonObject {
+  const forms = listOf(anyOf).map(objectOf)
+  if (forms.length === 0) return schema
+  if (!forms.every(form => 'const' in form)) return { ...schema, anyOf }
+  return { ...schema, type: [...new Set(forms.map(({ type }) => type))], enum: forms.map(form => form.const) }
+}
+
 /** A schema with what all its parts (`allOf`) say as if it said so itself. */
 function joined(document: JsonObject, value: unknown, depth = 0): JsonObject {
-  const { allOf, ...own } = resolve(document, value)
+  const { allOf, ...own } = withValues(resolve(document, value))
   if (allOf === undefined || depth > MAX_DEPTH) return own
   const parts = [own, ...listOf(allOf).map(part => joined(document, part, depth + 1))]
   const fields = parts.flatMap(({ properties }) => Object.entries(objectOf(properties)))

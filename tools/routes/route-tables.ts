@@ -13,6 +13,7 @@ const METHODS: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DE
 const IN_SHARED_TIER: Readonly<Record<string, string>> = {
   collection: '/:collection',
   acl: '/acl',
+  users: '/users',
   base: '/gql-apps',
 }
 /** Tables of the dedicated tier alone. */

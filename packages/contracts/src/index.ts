@@ -145,6 +145,7 @@ export {
   newWebhook,
   type RetryPolicy,
   savedWebhook,
+  sentWebhook,
   shownWebhook,
   shownWebhookNow,
   testQuestion,

@@ -221,6 +221,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the users */
+        get: operations["listUsers"];
+        put?: never;
+        /** Create a user, or a list of them */
+        post: operations["createUsers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}": {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** Read a user */
+        get: operations["getUser"];
+        /** Replace a user; without a password he keeps his */
+        put: operations["replaceUser"];
+        post?: never;
+        /** Delete a user, and revoke his API keys */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /** Change fields of a user */
+        patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/acl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the permissions */
+        get: operations["listPermissions"];
+        put?: never;
+        /** Create a permission, or a list of them */
+        post: operations["createPermissions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acl/{id}": {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** Read a permission */
+        get: operations["getPermission"];
+        /** Replace a permission */
+        put: operations["replacePermission"];
+        post?: never;
+        /** Delete a permission */
+        delete: operations["deletePermission"];
+        options?: never;
+        head?: never;
+        /** Change fields of a permission */
+        patch: operations["patchPermission"];
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -431,7 +523,7 @@ export interface paths {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -538,11 +630,11 @@ export interface paths {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -631,11 +723,11 @@ export interface paths {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -1049,7 +1141,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -1156,7 +1248,7 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -1525,33 +1617,25 @@ export interface components {
             };
         };
         /**
+         * @description Who can sign in. Other fields are your own.
          * @example {
-         *       "_id": "routes",
+         *       "_id": "ada",
          *       "_etag": {
          *         "$oid": "6b03e00a89fb6746dd7a3ad2"
          *       },
-         *       "hasSchema": false,
-         *       "aggrs": [
-         *         "busiest"
-         *       ],
-         *       "documents": 5366,
-         *       "indexes": 2
+         *       "roles": [
+         *         "crew"
+         *       ]
          *     }
          */
-        ListedCollection: {
-            /** @description The name of the collection */
+        User: {
             _id: string;
-            /** @description Its version, for `If-Match` */
-            _etag: components["schemas"]["ObjectId"];
-            description?: string;
-            /** @description Whether documents have to fit a JSON Schema */
-            hasSchema: boolean;
-            /** @description The names of its stored aggregations */
-            aggrs: string[];
-            /** @description About how many documents it has */
-            documents: number;
-            /** @description How many indexes it has, that of `_id` counted */
-            indexes: number;
+            _etag?: components["schemas"]["ObjectId"];
+            roles: string[];
+            /** @description Whether he is kept from signing in. */
+            disabled?: boolean;
+        } & {
+            [key: string]: unknown;
         };
         /**
          * @description 24 hexadecimal digits.
@@ -1562,72 +1646,6 @@ export interface components {
         ObjectId: {
             $oid: string;
         };
-        PermissionChanges: {
-            put: {
-                _id: components["schemas"]["DocumentId"];
-                isNew: boolean;
-                /** @description Its ETag from now on, for `ifMatch`; none of what was only tried out */
-                etag?: string;
-                /** @description Rules that are not applied everywhere */
-                _warnings?: components["schemas"]["FieldError"][];
-            }[];
-            deleted: components["schemas"]["DocumentId"][];
-            /** @description Whether these permissions, once they are in force, let the caller make this request again */
-            wouldStillAllow: {
-                caller: boolean;
-            };
-        };
-        /**
-         * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
-         * @example JFK
-         */
-        DocumentId: string | number | boolean | Record<string, unknown> | null;
-        KeyRulesInput: {
-            allowedIps?: (string)[];
-            rateLimit?: number;
-        };
-        PermissionInput: {
-            _id: components["schemas"]["DocumentId"];
-            description?: string;
-            roles: string[];
-            predicate: string;
-            priority?: number;
-            mongo?: {
-                readFilter?: Record<string, unknown>;
-                writeFilter?: Record<string, unknown>;
-                mergeRequest?: Record<string, unknown>;
-                projectResponse?: {
-                    [key: string]: 0 | 1;
-                };
-                allowManagementRequests?: boolean;
-                allowBulkPatch?: boolean;
-                allowBulkDelete?: boolean;
-                allowWriteMode?: boolean;
-            };
-            apiKeys?: {
-                roles: string[];
-                "max-expires-in-days"?: number;
-                "max-keys-per-user"?: number;
-            };
-            keyRules?: components["schemas"]["KeyRulesInput"];
-        };
-        IgnoredPermission: {
-            _id: components["schemas"]["DocumentId"];
-            /** @description Why it is none, field by field */
-            errors: components["schemas"]["FieldError"][];
-        };
-        /**
-         * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.
-         * @example {
-         *       "_id": {
-         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
-         *       },
-         *       "origin": "SFO",
-         *       "destination": "JFK",
-         *       "flights": 12
-         *     }
-         */
-        Document: Record<string, unknown>;
         /**
          * @example {
          *       "inserted": 1,
@@ -1657,6 +1675,179 @@ export interface components {
                 path: string;
                 message: string;
             }[];
+        };
+        /**
+         * @example {
+         *       "_id": "ada",
+         *       "roles": [
+         *         "crew"
+         *       ],
+         *       "password": "correct horse battery staple"
+         *     }
+         */
+        UserInput: {
+            _id?: string;
+            _etag?: components["schemas"]["ObjectId"];
+            roles: string[];
+            /** @description Whether he is kept from signing in. */
+            disabled?: boolean;
+            /** @description A new user needs it, or a `passwordHash`. */
+            password?: string;
+            /** @description bcrypt or argon2id; from root users alone. */
+            passwordHash?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}.
+         * @example {
+         *       "_id": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "origin": "SFO",
+         *       "destination": "JFK",
+         *       "flights": 12
+         *     }
+         */
+        Document: Record<string, unknown>;
+        /**
+         * @example {
+         *       "_id": "read-flights",
+         *       "roles": [
+         *         "reader"
+         *       ],
+         *       "predicate": "path('/flights')",
+         *       "_etag": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       }
+         *     }
+         */
+        Permission: {
+            _etag?: components["schemas"]["ObjectId"];
+            description?: string;
+            roles: string[];
+            predicate: string;
+            priority?: number;
+            mongo?: {
+                readFilter?: Record<string, unknown>;
+                writeFilter?: Record<string, unknown>;
+                mergeRequest?: Record<string, unknown>;
+                projectResponse?: {
+                    [key: string]: 0 | 1;
+                };
+                allowManagementRequests?: boolean;
+                allowBulkPatch?: boolean;
+                allowBulkDelete?: boolean;
+                allowWriteMode?: boolean;
+            };
+            apiKeys?: {
+                roles: string[];
+                "max-expires-in-days"?: number;
+                "max-keys-per-user"?: number;
+            };
+            keyRules?: components["schemas"]["KeyRules"];
+            /** @description Of a write: rules that are not applied everywhere. */
+            _warnings?: components["schemas"]["FieldError"][];
+            _id: components["schemas"]["DocumentId"];
+        };
+        KeyRules: {
+            allowedIps?: (string)[];
+            rateLimit?: number;
+        };
+        /**
+         * @description A text, an ObjectId, a number or another value; types that JSON lacks are Extended JSON.
+         * @example JFK
+         */
+        DocumentId: string | number | boolean | Record<string, unknown> | null;
+        /**
+         * @example {
+         *       "_id": "read-flights",
+         *       "roles": [
+         *         "reader"
+         *       ],
+         *       "predicate": "path('/flights')"
+         *     }
+         */
+        PermissionInput: {
+            _etag?: components["schemas"]["ObjectId"];
+            description?: string;
+            roles: string[];
+            predicate: string;
+            priority?: number;
+            mongo?: {
+                readFilter?: Record<string, unknown>;
+                writeFilter?: Record<string, unknown>;
+                mergeRequest?: Record<string, unknown>;
+                projectResponse?: {
+                    [key: string]: 0 | 1;
+                };
+                allowManagementRequests?: boolean;
+                allowBulkPatch?: boolean;
+                allowBulkDelete?: boolean;
+                allowWriteMode?: boolean;
+            };
+            apiKeys?: {
+                roles: string[];
+                "max-expires-in-days"?: number;
+                "max-keys-per-user"?: number;
+            };
+            keyRules?: components["schemas"]["KeyRulesInput"];
+            /** @description Of a write: rules that are not applied everywhere. */
+            _warnings?: components["schemas"]["FieldError"][];
+            _id?: components["schemas"]["DocumentId"];
+        };
+        KeyRulesInput: {
+            allowedIps?: (string)[];
+            rateLimit?: number;
+        };
+        /**
+         * @example {
+         *       "_id": "routes",
+         *       "_etag": {
+         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
+         *       },
+         *       "hasSchema": false,
+         *       "aggrs": [
+         *         "busiest"
+         *       ],
+         *       "documents": 5366,
+         *       "indexes": 2
+         *     }
+         */
+        ListedCollection: {
+            /** @description The name of the collection */
+            _id: string;
+            /** @description Its version, for `If-Match` */
+            _etag: components["schemas"]["ObjectId"];
+            description?: string;
+            /** @description Whether documents have to fit a JSON Schema */
+            hasSchema: boolean;
+            /** @description The names of its stored aggregations */
+            aggrs: string[];
+            /** @description About how many documents it has */
+            documents: number;
+            /** @description How many indexes it has, that of `_id` counted */
+            indexes: number;
+        };
+        PermissionChanges: {
+            put: {
+                _id: components["schemas"]["DocumentId"];
+                isNew: boolean;
+                /** @description Its ETag from now on, for `ifMatch`; none of what was only tried out */
+                etag?: string;
+                /** @description Rules that are not applied everywhere */
+                _warnings?: components["schemas"]["FieldError"][];
+            }[];
+            deleted: components["schemas"]["DocumentId"][];
+            /** @description Whether these permissions, once they are in force, let the caller make this request again */
+            wouldStillAllow: {
+                caller: boolean;
+            };
+        };
+        IgnoredPermission: {
+            _id: components["schemas"]["DocumentId"];
+            /** @description Why it is none, field by field */
+            errors: components["schemas"]["FieldError"][];
         };
         /**
          * @example {
@@ -1783,12 +1974,12 @@ export interface components {
                 message: string;
             }[];
         };
+        App: components["schemas"]["DraftedApp"] & {
+            _id: components["schemas"]["DocumentId"];
+            _etag?: components["schemas"]["ObjectId"];
+        };
         /**
          * @example {
-         *       "_id": "flights",
-         *       "_etag": {
-         *         "$oid": "6b03e00a89fb6746dd7a3ad2"
-         *       },
          *       "descriptor": {
          *         "name": "Flights",
          *         "enabled": true
@@ -1809,9 +2000,7 @@ export interface components {
          *       }
          *     }
          */
-        App: {
-            _id: components["schemas"]["DocumentId"];
-            _etag?: components["schemas"]["ObjectId"];
+        DraftedApp: {
             descriptor: components["schemas"]["AppDescriptor"];
             /** @description GraphQL SDL. */
             schema: string;
@@ -1852,15 +2041,9 @@ export interface components {
                 timeoutMs?: number;
             };
         };
-        AppInput: {
+        AppInput: components["schemas"]["DraftedApp"] & {
             /** @description Made when it is left out. */
             _id?: components["schemas"]["DocumentId"];
-            descriptor: components["schemas"]["AppDescriptor"];
-            /** @description GraphQL SDL. */
-            schema: string;
-            mappings: {
-                [key: string]: Record<string, unknown>;
-            };
         };
         /**
          * @example {
@@ -1871,36 +2054,6 @@ export interface components {
         AppVerdict: {
             valid: boolean;
             errors: components["schemas"]["FieldError"][];
-        };
-        /**
-         * @example {
-         *       "descriptor": {
-         *         "name": "Flights",
-         *         "enabled": true
-         *       },
-         *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
-         *       "mappings": {
-         *         "Query": {
-         *           "airport": {
-         *             "db": "sluice",
-         *             "collection": "airports",
-         *             "find": {
-         *               "_id": {
-         *                 "$arg": "iata"
-         *               }
-         *             }
-         *           }
-         *         }
-         *       }
-         *     }
-         */
-        DraftedApp: {
-            descriptor: components["schemas"]["AppDescriptor"];
-            /** @description GraphQL SDL. */
-            schema: string;
-            mappings: {
-                [key: string]: Record<string, unknown>;
-            };
         };
         /**
          * @example {
@@ -2019,6 +2172,7 @@ export interface components {
             }[];
             extensions?: Record<string, unknown>;
         };
+        GraphqlAnswers: components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
         GraphqlInput: {
             /** @description The document; may be left out where it is named by its hash. */
             query?: string;
@@ -2073,10 +2227,6 @@ export interface components {
             /** @description Until then the secret before the last rotation works too. */
             previousUntil?: components["schemas"]["WireDate"];
         };
-        KeyRules: {
-            allowedIps?: (string)[];
-            rateLimit?: number;
-        };
         /**
          * @example {
          *       "canIssue": true,
@@ -2109,6 +2259,8 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             detail: string;
         };
+        /** @enum {string} */
+        AuditAction: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused";
         InstantInput: string | (string);
         /**
          * @example {
@@ -2129,8 +2281,7 @@ export interface components {
         AuditEntry: {
             _id: string;
             at: components["schemas"]["WireDate"];
-            /** @enum {string} */
-            action: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused";
+            action: components["schemas"]["AuditAction"];
             /** @description Who did it. */
             actor: string | null;
             /** @description The address of the client. */
@@ -2242,9 +2393,10 @@ export interface components {
             /** @description Left out by a dry run, which makes none. */
             secret?: string;
         };
-        WebhookInput: {
-            name: string;
-            condition: string;
+        WebhookInput: components["schemas"]["WebhookFormInput"];
+        HttpWebhookInput: {
+            name?: string;
+            condition?: string;
             /** @default true */
             enabled?: boolean;
             /** @description Without it, each delivery is tried once. */
@@ -2259,7 +2411,7 @@ export interface components {
              * @constant
              */
             type?: "http";
-            url: string;
+            url?: string;
             /** @default 5000 */
             timeout_ms?: number;
             /** @default {} */
@@ -2271,22 +2423,6 @@ export interface components {
              *     }
              */
             transform?: components["schemas"]["WebhookTransformInput"];
-            secret?: string;
-        } | {
-            name: string;
-            condition: string;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Without it, each delivery is tried once. */
-            retry?: components["schemas"]["RetryPolicyInput"];
-            /**
-             * @description What is beyond it waits.
-             * @default 6000
-             */
-            maxPerMinute?: number;
-            /** @constant */
-            type: "email";
-            email: components["schemas"]["WebhookMailInput"];
             secret?: string;
         };
         RetryPolicyInput: {
@@ -2302,6 +2438,23 @@ export interface components {
             /** @default  */
             template?: string;
         };
+        EmailWebhookInput: {
+            name?: string;
+            condition?: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Without it, each delivery is tried once. */
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description What is beyond it waits.
+             * @default 6000
+             */
+            maxPerMinute?: number;
+            /** @constant */
+            type?: "email";
+            email?: components["schemas"]["WebhookMailInput"];
+            secret?: string;
+        };
         WebhookMailInput: {
             to: components["schemas"]["MailAddressInput"][];
             /** @default [] */
@@ -2312,6 +2465,24 @@ export interface components {
             bodyTemplate: string;
         };
         MailAddressInput: string;
+        /**
+         * @example {
+         *       "name": "New route",
+         *       "condition": "path('/routes')",
+         *       "url": "https://hooks.example.com/routes"
+         *     }
+         */
+        WebhookFormInput: (components["schemas"]["HttpWebhookInput"] & {
+            name: string;
+            condition: string;
+            url: string;
+        }) | (components["schemas"]["EmailWebhookInput"] & {
+            name: string;
+            condition: string;
+            /** @constant */
+            type: "email";
+            email: components["schemas"]["WebhookMailInput"];
+        });
         /**
          * @example {
          *       "host": "smtp.example.com",
@@ -2608,53 +2779,7 @@ export interface components {
         SavedWebhook: components["schemas"]["Webhook"] & {
             warnings?: string[];
         };
-        WebhookChangeInput: {
-            name?: string;
-            condition?: string;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Without it, each delivery is tried once. */
-            retry?: components["schemas"]["RetryPolicyInput"];
-            /**
-             * @description What is beyond it waits.
-             * @default 6000
-             */
-            maxPerMinute?: number;
-            /**
-             * @default http
-             * @constant
-             */
-            type?: "http";
-            url?: string;
-            /** @default 5000 */
-            timeout_ms?: number;
-            /** @default {} */
-            headers?: components["schemas"]["WebhookHeadersInput"];
-            /**
-             * @default {
-             *       "enabled": false,
-             *       "template": ""
-             *     }
-             */
-            transform?: components["schemas"]["WebhookTransformInput"];
-            secret?: string;
-        } | {
-            name?: string;
-            condition?: string;
-            /** @default true */
-            enabled?: boolean;
-            /** @description Without it, each delivery is tried once. */
-            retry?: components["schemas"]["RetryPolicyInput"];
-            /**
-             * @description What is beyond it waits.
-             * @default 6000
-             */
-            maxPerMinute?: number;
-            /** @constant */
-            type?: "email";
-            email?: components["schemas"]["WebhookMailInput"];
-            secret?: string;
-        };
+        WebhookChangeInput: components["schemas"]["HttpWebhookInput"] | components["schemas"]["EmailWebhookInput"];
         /**
          * @example {
          *       "version": 1,
@@ -2835,7 +2960,7 @@ export interface components {
             };
         };
         /** @description What may happen to any request. X-Request-Id comes with every answer. */
-        default: {
+        any: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2880,8 +3005,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field is not as it must be */
+        /** @description The filter, sort or projection is not allowed; The body is not valid JSON; A field is not as it must be */
         400.4: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field is not as it must be */
+        400.5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2891,15 +3025,6 @@ export interface components {
         };
         /** @description An If-Match header is required */
         409.3: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The filter, sort or projection is not allowed; The body is not valid JSON; A field is not as it must be */
-        400.5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2990,6 +3115,45 @@ export interface components {
             };
         };
         /** @description OK */
+        BulkResult: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BulkResult"];
+            };
+        };
+        /** @description OK */
+        User: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["User"];
+            };
+        };
+        /** @description Not changed since the version of If-None-Match */
+        "Answer.2": {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description OK */
+        Permission: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Permission"];
+            };
+        };
+        /** @description OK */
         Collection: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -3050,14 +3214,6 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["App"];
             };
-        };
-        /** @description Not changed since the version of If-None-Match */
-        "Answer.2": {
-            headers: {
-                ETag: components["headers"]["ETag"];
-                [name: string]: unknown;
-            };
-            content?: never;
         };
         /** @description Query documents by the SHA-256 of their text, in lower-case hex. */
         "Answer.3": {
@@ -3191,31 +3347,34 @@ export interface components {
         dryRun: boolean;
         /** @description Only when this is still the ETag; else 412. */
         "If-Match": string;
-        page: number;
-        pagesize: number;
-        /** @description How BSON types are written. Default `standard`. */
-        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
-        /** @description The name of a collection. */
-        collection: string;
         /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
         filter: string[];
         /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
         sort: string[];
         /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
         keys: string;
-        /** @description Makes the `If-Match` header mandatory. */
-        checkEtag: string;
-        /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
-        "If-None-Match": string;
+        page: number;
+        pagesize: number;
+        /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
+        count: "true" | "false" | "estimated";
         id: string;
         /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
         "id.2": string;
-        /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
-        id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+        /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+        "If-None-Match": string;
         /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
         wm: "update" | "insert" | "upsert";
-        /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+        /** @description How BSON types are written. Default `standard`. */
+        jsonMode: "standard" | "canonical" | "relaxed" | "shell";
+        /** @description The name of a collection. */
+        collection: string;
+        /** @description Makes the `If-Match` header mandatory. */
+        checkEtag: string;
         "id.3": string;
+        /** @description How the id in the path is read. Default `STRING_OID`: 24 lower-case hexadecimal digits are an ObjectId. A number has one form: `7`, not `07` or `7.0`. */
+        id_type: "STRING_OID" | "STRING" | "OID" | "NUMBER";
+        /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
+        "id.4": string;
         version: string;
         /** @description The uri of an app. A slash in it stays a slash: %2F is refused. */
         uri: string;
@@ -3249,29 +3408,12 @@ export interface components {
     requestBodies: {
         AppInput: {
             content: {
-                /**
-                 * @example {
-                 *       "descriptor": {
-                 *         "name": "Flights",
-                 *         "enabled": true
-                 *       },
-                 *       "schema": "type Query { airport(iata: ID!): Airport } type Airport { city: String }",
-                 *       "mappings": {
-                 *         "Query": {
-                 *           "airport": {
-                 *             "db": "sluice",
-                 *             "collection": "airports",
-                 *             "find": {
-                 *               "_id": {
-                 *                 "$arg": "iata"
-                 *               }
-                 *             }
-                 *           }
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AppInput"];
+            };
+        };
+        WebhookInput: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
             };
         };
     };
@@ -3312,7 +3454,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     checkOwnAccess: {
@@ -3362,7 +3504,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     changeOwnPassword: {
@@ -3400,7 +3542,7 @@ export interface operations {
             403: components["responses"]["403"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     makeToken: {
@@ -3416,7 +3558,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     endToken: {
@@ -3438,7 +3580,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listPlugins: {
@@ -3462,7 +3604,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     changePluginState: {
@@ -3499,7 +3641,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     explainAcl: {
@@ -3552,7 +3694,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     checkPermission: {
@@ -3642,7 +3784,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showAbout: {
@@ -3685,7 +3827,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listProcesses: {
@@ -3734,7 +3876,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showOpenApi: {
@@ -3771,7 +3913,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["400.2"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showDocs: {
@@ -3785,7 +3927,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer"];
             400: components["responses"]["400.2"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showErrors: {
@@ -3799,7 +3941,486 @@ export interface operations {
         responses: {
             200: components["responses"]["Answer"];
             400: components["responses"]["400.2"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
+                filter?: components["parameters"]["filter"];
+                /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
+                sort?: components["parameters"]["sort"];
+                /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
+                keys?: components["parameters"]["keys"];
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
+                /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
+                count?: components["parameters"]["count"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    createUsers: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"] | components["schemas"]["UserInput"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"] | components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description OK */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            207: components["responses"]["BulkResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
+                keys?: components["parameters"]["keys"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["User"];
+            304: components["responses"]["Answer.2"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    replaceUser: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["User"];
+            201: components["responses"]["User"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    patchUser: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "roles": [
+                 *         "crew",
+                 *         "sales"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Document"];
+            };
+        };
+        responses: {
+            200: components["responses"]["User"];
+            201: components["responses"]["User"];
+            400: components["responses"]["400.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: {
+                /** @description Conditions, each a JSON object (MongoDB’s operators). All must hold. */
+                filter?: components["parameters"]["filter"];
+                /** @description Each `field`, `-field`, or a JSON object of 1 and -1. Default `-_id`. */
+                sort?: components["parameters"]["sort"];
+                /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
+                keys?: components["parameters"]["keys"];
+                page?: components["parameters"]["page"];
+                pagesize?: components["parameters"]["pagesize"];
+                /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
+                count?: components["parameters"]["count"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Total-Count": components["headers"]["X-Total-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permission"][];
+                };
+            };
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    createPermissions: {
+        parameters: {
+            query?: {
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionInput"] | components["schemas"]["PermissionInput"][];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permission"] | components["schemas"]["BulkResult"];
+                };
+            };
+            /** @description OK */
+            201: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Permission"];
+                };
+            };
+            207: components["responses"]["BulkResult"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    getPermission: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description JSON object: fields with 1 (only these) or 0 (all but these). */
+                keys?: components["parameters"]["keys"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Permission"];
+            304: components["responses"]["Answer.2"];
+            400: components["responses"]["400.3"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    replacePermission: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PermissionInput"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Permission"];
+            201: components["responses"]["Permission"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    deletePermission: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
+        };
+    };
+    patchPermission: {
+        parameters: {
+            query?: {
+                /** @description With `_id` as the last segment: which document is meant, its `_id` as canonical Extended JSON. For an id that no segment of a path can carry (a text with a slash, a date, `true`), and for no other. */
+                id?: components["parameters"]["id.2"];
+                /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
+                dryRun?: components["parameters"]["dryRun"];
+                /** @description What to do with ids that are there, and with others. Default `update`: an unknown id is 404. Needs `allowWriteMode`. */
+                wm?: components["parameters"]["wm"];
+            };
+            header?: {
+                /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /** @description Only when this is still the ETag; else 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "priority": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["Document"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Permission"];
+            201: components["responses"]["Permission"];
+            400: components["responses"]["400.4"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403.2"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409.2"];
+            412: components["responses"]["412"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            default: components["responses"]["any"];
         };
     };
     listCollections: {
@@ -3828,7 +4449,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     changePermissions: {
@@ -3874,7 +4495,9 @@ export interface operations {
                      */
                     put?: {
                         /** @description The whole permission, with its `_id` */
-                        document: components["schemas"]["PermissionInput"];
+                        document: components["schemas"]["PermissionInput"] & {
+                            _id: components["schemas"]["DocumentId"];
+                        };
                         /** @description The ETag that was read, or `*`: only where it is still the one that is stored. */
                         ifMatch?: string;
                         /**
@@ -3931,7 +4554,7 @@ export interface operations {
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listIgnoredPermissions: {
@@ -3977,7 +4600,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listDocuments: {
@@ -3992,7 +4615,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 pagesize?: components["parameters"]["pagesize"];
                 /** @description Adds `X-Total-Count`; `estimated` is faster and about right. */
-                count?: "true" | "false" | "estimated";
+                count?: components["parameters"]["count"];
                 /** @description Name or keys of the index to use. */
                 hint?: string;
                 /** @description How BSON types are written. Default `standard`. */
@@ -4023,7 +4646,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     createCollection: {
@@ -4068,14 +4691,14 @@ export interface operations {
                     "application/json": components["schemas"]["Collection"];
                 };
             };
-            400: components["responses"]["400.4"];
+            400: components["responses"]["400.5"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     createDocuments: {
@@ -4152,7 +4775,7 @@ export interface operations {
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteCollection: {
@@ -4186,7 +4809,7 @@ export interface operations {
             409: components["responses"]["409.3"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     countDocuments: {
@@ -4225,7 +4848,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     getCollectionMeta: {
@@ -4245,7 +4868,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     patchCollectionMeta: {
@@ -4295,7 +4918,7 @@ export interface operations {
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     runAggregation: {
@@ -4332,7 +4955,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listIndexes: {
@@ -4360,7 +4983,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     createIndex: {
@@ -4411,14 +5034,14 @@ export interface operations {
                     "application/json": components["schemas"]["Index"];
                 };
             };
-            400: components["responses"]["400.5"];
+            400: components["responses"]["400.4"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteIndex: {
@@ -4448,7 +5071,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteMany: {
@@ -4472,7 +5095,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     patchMany: {
@@ -4513,14 +5136,14 @@ export interface operations {
                     "application/json": components["schemas"]["ManyResult"];
                 };
             };
-            400: components["responses"]["400.5"];
+            400: components["responses"]["400.4"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     getDocument: {
@@ -4542,7 +5165,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4559,20 +5182,13 @@ export interface operations {
                     "text/plain": components["schemas"]["Document"];
                 };
             };
-            /** @description The document has the ETag of If-None-Match */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["Answer.2"];
             400: components["responses"]["400.3"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     replaceDocument: {
@@ -4600,7 +5216,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4620,7 +5236,7 @@ export interface operations {
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteDocument: {
@@ -4644,7 +5260,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4663,7 +5279,7 @@ export interface operations {
             409: components["responses"]["409.2"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     patchDocument: {
@@ -4691,7 +5307,7 @@ export interface operations {
             path: {
                 /** @description The name of a collection. */
                 collection: components["parameters"]["collection"];
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4708,7 +5324,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Document"];
             201: components["responses"]["Document.2"];
-            400: components["responses"]["400.5"];
+            400: components["responses"]["400.4"];
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
@@ -4716,7 +5332,7 @@ export interface operations {
             412: components["responses"]["412"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listApps: {
@@ -4753,7 +5369,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     createApp: {
@@ -4774,7 +5390,7 @@ export interface operations {
             403: components["responses"]["403"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     validateApp: {
@@ -4799,7 +5415,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     draftApp: {
@@ -4838,18 +5454,18 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     explainApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4884,7 +5500,7 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     countApps: {
@@ -4919,21 +5535,21 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.2"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: {
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4945,14 +5561,14 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     replaceApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -4963,7 +5579,7 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -4977,14 +5593,14 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -4993,7 +5609,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5011,14 +5627,14 @@ export interface operations {
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     updateApp: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
@@ -5027,7 +5643,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5052,21 +5668,21 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showAppSchema: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: {
                 /** @description Of a GET: 304 without a body when this is still the ETag. Of a write: `*`, only when there is none yet; else 412. */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5088,18 +5704,18 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listAppVersions: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5119,18 +5735,18 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showAppVersion: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -5142,7 +5758,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     restoreAppVersion: {
@@ -5151,14 +5767,14 @@ export interface operations {
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: {
                 /** @description Only when this is still the ETag; else 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -5166,25 +5782,25 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["App.2"];
-            400: components["responses"]["400.4"];
+            400: components["responses"]["400.5"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listTrustedDocuments: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5195,20 +5811,20 @@ export interface operations {
             403: components["responses"]["403.2"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     replaceTrustedDocuments: {
         parameters: {
             query?: {
                 /** @description Behind `/_id`: the `_id` of an app that no path can carry, as Extended JSON. */
-                id?: components["parameters"]["id.3"];
+                id?: components["parameters"]["id.4"];
                 /** @description `true`: everything is checked and answered as if it were done, and nothing is written. */
                 dryRun?: components["parameters"]["dryRun"];
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5228,7 +5844,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     runQueryByGet: {
@@ -5290,7 +5906,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     runQuery: {
@@ -5329,8 +5945,8 @@ export interface operations {
                      *       }
                      *     }
                      */
-                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
-                    "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswers"];
+                    "application/json": components["schemas"]["GraphqlAnswers"];
                 };
             };
             400: components["responses"]["GraphqlAnswer"];
@@ -5345,12 +5961,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/graphql-response+json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
-                    "application/json": components["schemas"]["GraphqlAnswer"] | components["schemas"]["GraphqlAnswer"][];
+                    "application/graphql-response+json": components["schemas"]["GraphqlAnswers"];
+                    "application/json": components["schemas"]["GraphqlAnswers"];
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listKeys: {
@@ -5371,7 +5987,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.4"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     issueKey: {
@@ -5411,7 +6027,7 @@ export interface operations {
             403: components["responses"]["403.3"];
             409: components["responses"]["409.4"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showKeyPolicy: {
@@ -5435,7 +6051,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.4"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     revokeKey: {
@@ -5443,7 +6059,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5460,7 +6076,7 @@ export interface operations {
             403: components["responses"]["403.4"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     reportLeakedKey: {
@@ -5494,7 +6110,7 @@ export interface operations {
             401: components["responses"]["401.2"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     rotateKey: {
@@ -5502,7 +6118,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5527,7 +6143,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showOwnKeyUsage: {
@@ -5535,7 +6151,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5546,7 +6162,7 @@ export interface operations {
             403: components["responses"]["403.4"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listAllKeys: {
@@ -5577,7 +6193,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.5"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     revokeKeys: {
@@ -5625,7 +6241,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.5"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     revokeAnyKey: {
@@ -5633,7 +6249,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5650,7 +6266,7 @@ export interface operations {
             403: components["responses"]["403.4"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showKeyUsage: {
@@ -5658,7 +6274,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5669,14 +6285,14 @@ export interface operations {
             403: components["responses"]["403.5"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showAudit: {
         parameters: {
             query?: {
                 /** @description One action, or all that begin with what ends in a dot. */
-                action?: "key.issued" | "key.refused" | "key.rotated" | "key.revoked" | "plugin.installed" | "plugin.enabled" | "plugin.disabled" | "plugin.uninstalled" | "permission.saved" | "permission.deleted" | "user.saved" | "user.deleted" | "app.saved" | "app.deleted" | "webhook.saved" | "webhook.deleted" | "mail-server.saved" | "mail-server.deleted" | "sign-in.refused" | "key." | "plugin." | "permission." | "user." | "app." | "webhook." | "mail-server." | "sign-in.";
+                action?: components["schemas"]["AuditAction"] | ("key." | "plugin." | "permission." | "user." | "app." | "webhook." | "mail-server." | "sign-in.");
                 /** @description Who did it, whose key it was, or which user was written or refused. */
                 user?: string;
                 /** @description Who did it. */
@@ -5719,7 +6335,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.4"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listWebhooks: {
@@ -5753,7 +6369,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     createWebhook: {
@@ -5766,25 +6382,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "New route",
-                 *       "condition": "path('/routes')",
-                 *       "url": "https://hooks.example.com/routes"
-                 *     }
-                 */
-                "application/json": components["schemas"]["WebhookInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["WebhookInput"];
         responses: {
             201: components["responses"]["CreatedWebhook"];
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showMailServer: {
@@ -5801,7 +6406,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     replaceMailServer: {
@@ -5848,7 +6453,7 @@ export interface operations {
             403: components["responses"]["403"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteMailServer: {
@@ -5878,7 +6483,7 @@ export interface operations {
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showMailAllowance: {
@@ -5902,7 +6507,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     startRecording: {
@@ -5919,7 +6524,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showRecording: {
@@ -5927,7 +6532,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -5946,7 +6551,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listTemplates: {
@@ -5970,7 +6575,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     previewTemplate: {
@@ -6029,7 +6634,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     checkCondition: {
@@ -6095,7 +6700,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     testUnsavedWebhook: {
@@ -6107,61 +6712,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "name": "New route",
-                 *       "condition": "path('/routes')",
-                 *       "url": "https://hooks.example.com/routes"
-                 *     }
-                 */
-                "application/json": {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: components["schemas"]["RetryPolicyInput"];
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /**
-                     * @default http
-                     * @constant
-                     */
-                    type?: "http";
-                    url: string;
-                    /** @default 5000 */
-                    timeout_ms?: number;
-                    /** @default {} */
-                    headers?: components["schemas"]["WebhookHeadersInput"];
-                    /**
-                     * @default {
-                     *       "enabled": false,
-                     *       "template": ""
-                     *     }
-                     */
-                    transform?: components["schemas"]["WebhookTransformInput"];
-                    secret?: string;
-                    /** Format: uuid */
-                    event?: string;
-                } | {
-                    name: string;
-                    condition: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @description Without it, each delivery is tried once. */
-                    retry?: components["schemas"]["RetryPolicyInput"];
-                    /**
-                     * @description What is beyond it waits.
-                     * @default 6000
-                     */
-                    maxPerMinute?: number;
-                    /** @constant */
-                    type: "email";
-                    email: components["schemas"]["WebhookMailInput"];
-                    secret?: string;
+                "application/json": components["schemas"]["WebhookFormInput"] & {
                     /** Format: uuid */
                     event?: string;
                 };
@@ -6174,7 +6725,7 @@ export interface operations {
             403: components["responses"]["403.6"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showStats: {
@@ -6228,7 +6779,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listAllLogs: {
@@ -6273,7 +6824,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showWebhook: {
@@ -6281,7 +6832,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6301,7 +6852,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     replaceWebhook: {
@@ -6317,22 +6868,11 @@ export interface operations {
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "name": "New route",
-                 *       "condition": "path('/routes') and method('POST') and response-code('201')",
-                 *       "url": "https://hooks.example.com/routes"
-                 *     }
-                 */
-                "application/json": components["schemas"]["WebhookInput"];
-            };
-        };
+        requestBody: components["requestBodies"]["WebhookInput"];
         responses: {
             /** @description OK */
             200: {
@@ -6352,7 +6892,7 @@ export interface operations {
             409: components["responses"]["409"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     deleteWebhook: {
@@ -6366,7 +6906,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6384,7 +6924,7 @@ export interface operations {
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     changeWebhook: {
@@ -6398,7 +6938,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6420,7 +6960,7 @@ export interface operations {
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listWebhookVersions: {
@@ -6431,7 +6971,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6451,7 +6991,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showWebhookVersion: {
@@ -6459,7 +6999,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -6480,7 +7020,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     restoreWebhookVersion: {
@@ -6494,7 +7034,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 version: components["parameters"]["version"];
             };
             cookie?: never;
@@ -6502,13 +7042,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SavedWebhook"];
-            400: components["responses"]["400.4"];
+            400: components["responses"]["400.5"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     rotateSecret: {
@@ -6522,7 +7062,7 @@ export interface operations {
                 "If-Match"?: components["parameters"]["If-Match"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6572,7 +7112,7 @@ export interface operations {
             404: components["responses"]["404"];
             412: components["responses"]["412"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     testWebhook: {
@@ -6580,7 +7120,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6600,7 +7140,7 @@ export interface operations {
             403: components["responses"]["403.6"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listLogs: {
@@ -6624,7 +7164,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6635,7 +7175,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     clearLogs: {
@@ -6643,7 +7183,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6660,7 +7200,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     tailLogs: {
@@ -6673,7 +7213,7 @@ export interface operations {
                 "Last-Event-ID"?: components["parameters"]["Last-Event-ID"];
             };
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6696,7 +7236,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showLog: {
@@ -6704,7 +7244,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 logId: string;
             };
             cookie?: never;
@@ -6724,7 +7264,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     redeliverLog: {
@@ -6732,7 +7272,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
                 logId: string;
             };
             cookie?: never;
@@ -6771,7 +7311,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     redeliverLogs: {
@@ -6779,7 +7319,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -6852,7 +7392,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     listAllEvents: {
@@ -6924,7 +7464,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     tailEvents: {
@@ -6955,7 +7495,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403.6"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
     showEvent: {
@@ -6963,7 +7503,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["parameters"]["id"];
+                id: components["parameters"]["id.3"];
             };
             cookie?: never;
         };
@@ -7024,7 +7564,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
-            default: components["responses"]["default"];
+            default: components["responses"]["any"];
         };
     };
 }

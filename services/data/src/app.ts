@@ -21,6 +21,15 @@ import { patchDocument } from './routes/patch-document.ts'
 import { patchMany } from './routes/patch-many.ts'
 import { replaceDocument } from './routes/replace-document.ts'
 import { runAggregation } from './routes/run-aggregation.ts'
+import {
+  createPermissions,
+  deletePermission,
+  getPermission,
+  listPermissions,
+  patchPermission,
+  replacePermission,
+} from './system-routes/permissions.ts'
+import { createUsers, deleteUser, getUser, listUsers, patchUser, replaceUser } from './system-routes/users.ts'
 
 /** The routes with their queries judged before anything else. */
 export function routes(dependencies: DataDependencies): readonly Route[] {
@@ -81,6 +90,26 @@ function tableOf(dependencies: DataDependencies): readonly Route[] {
     ['PUT', `${collection}/:id`, replaceDocument(dependencies)],
     ['PATCH', `${collection}/:id`, patchDocument(dependencies)],
     ['DELETE', `${collection}/:id`, deleteDocument(dependencies)],
+  ]
+}
+
+/** Users and permissions as they are described: they have fields of their own. The routes of all collections serve them. */
+export function describedRoutes(dependencies: DataDependencies): readonly Route[] {
+  const root = dependencies.tier === 'dedicated' ? `/${dependencies.db}` : ''
+  const [users, acl] = [`${root}/users`, `${root}/acl`]
+  return [
+    ['GET', users, listUsers(dependencies)],
+    ['POST', users, createUsers(dependencies)],
+    ['GET', `${users}/:id`, getUser(dependencies)],
+    ['PUT', `${users}/:id`, replaceUser(dependencies)],
+    ['PATCH', `${users}/:id`, patchUser(dependencies)],
+    ['DELETE', `${users}/:id`, deleteUser(dependencies)],
+    ['GET', acl, listPermissions(dependencies)],
+    ['POST', acl, createPermissions(dependencies)],
+    ['GET', `${acl}/:id`, getPermission(dependencies)],
+    ['PUT', `${acl}/:id`, replacePermission(dependencies)],
+    ['PATCH', `${acl}/:id`, patchPermission(dependencies)],
+    ['DELETE', `${acl}/:id`, deletePermission(dependencies)],
   ]
 }
 

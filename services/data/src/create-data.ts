@@ -12,7 +12,7 @@ import { endKeysOf } from './adapters/keys-of-user.ts'
 import { storeCatalog } from './adapters/store-catalog.ts'
 import { storedCollectionMetas } from './adapters/stored-collection-metas.ts'
 import { trustedAcl } from './adapters/trusted-acl.ts'
-import { routes } from './app.ts'
+import { describedRoutes, routes } from './app.ts'
 import { createFirstOwner, OWNER, restoreOwner } from './first-owner.ts'
 import { createLargePages } from './large-pages.ts'
 import { createOwnerPassword } from './owner-password.ts'
@@ -55,6 +55,7 @@ export function createData(platform: Platform, settings: DataSettings): ProcessP
     platform,
     address: settings.address,
     routes: routes(dependencies),
+    described: describedRoutes(dependencies),
     async open() {
       const { firstOwnerPassword: given, restoresOwner = false, onOwnerCreated } = settings
       const password = { given, mayBeGenerated: onOwnerCreated !== undefined }

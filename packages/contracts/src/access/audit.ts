@@ -2,27 +2,29 @@ import { z } from 'zod'
 import { keyId } from './api-key.ts'
 import { userId } from './principal.ts'
 
-export const auditAction = z.enum([
-  'key.issued',
-  'key.refused',
-  'key.rotated',
-  'key.revoked',
-  'plugin.installed',
-  'plugin.enabled',
-  'plugin.disabled',
-  'plugin.uninstalled',
-  'permission.saved',
-  'permission.deleted',
-  'user.saved',
-  'user.deleted',
-  'app.saved',
-  'app.deleted',
-  'webhook.saved',
-  'webhook.deleted',
-  'mail-server.saved',
-  'mail-server.deleted',
-  'sign-in.refused',
-])
+export const auditAction = z
+  .enum([
+    'key.issued',
+    'key.refused',
+    'key.rotated',
+    'key.revoked',
+    'plugin.installed',
+    'plugin.enabled',
+    'plugin.disabled',
+    'plugin.uninstalled',
+    'permission.saved',
+    'permission.deleted',
+    'user.saved',
+    'user.deleted',
+    'app.saved',
+    'app.deleted',
+    'webhook.saved',
+    'webhook.deleted',
+    'mail-server.saved',
+    'mail-server.deleted',
+    'sign-in.refused',
+  ])
+  .meta({ id: 'AuditAction' })
 export type AuditAction = z.infer<typeof auditAction>
 
 /** One line of the audit trail: who did what, when and from where. It never holds a secret, and is never changed. */

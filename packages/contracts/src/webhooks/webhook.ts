@@ -76,24 +76,41 @@ const emailWebhookInput = emailWebhookFields.extend(ownSecret)
  * What a client may write of a webhook (docs/reference/webhooks.md#fields), by its `type`; `http` when it names none. Rules that need a look at
  * the destination or into a template are the dispatcher's.
  */
-export const webhookInput = z
-  .discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
-  .meta({ id: 'WebhookInput' })
+export const webhookInput = z.discriminatedUnion('type', [httpWebhookInput, emailWebhookInput])
 export type WebhookInput = z.infer<typeof webhookInput>
+
+/** The same for the description of the API, where fields that are the same stand once. Here they may all be left out. */
+const httpSent = z
+  .object({ ...commonFields, ...httpOwn, ...ownSecret })
+  .partial()
+  .meta({ id: 'HttpWebhookInput' })
+const emailSent = z
+  .object({ ...commonFields, ...emailOwn, ...ownSecret })
+  .partial()
+  .meta({ id: 'EmailWebhookInput' })
+const needed = { name: z.string(), condition: z.string() }
+const sentForm = z
+  .union([
+    httpSent.and(z.object({ ...needed, url: z.string() })),
+    emailSent.and(z.object({ ...needed, type: z.literal('email'), email: emailFields })),
+  ])
+  .meta({
+    id: 'WebhookFormInput',
+    examples: [{ name: 'New route', condition: "path('/routes')", url: 'https://hooks.example.com/routes' }],
+  })
+/** No other fields are taken, in whichever part of the schema they stand. */
+const CLOSED = { unevaluatedProperties: false }
+/** A webhook as it is sent, for the description of the API. */
+export const sentWebhook = sentForm.meta({ id: 'WebhookInput', ...CLOSED })
 
 const eventField = { event: z.uuid().optional() }
 /** The event that a webhook is tested by; without one it is a sample. */
 export const testQuestion = z.object(eventField)
 /** A webhook that is tested before it is saved, with `event` beside its fields. */
-export const unsavedWebhook = z.discriminatedUnion('type', [
-  httpWebhookInput.extend(eventField),
-  emailWebhookInput.extend(eventField),
-])
+export const unsavedWebhook = sentForm.and(z.object(eventField)).meta(CLOSED)
 
-/** Some fields of a webhook: what a change may hold. */
-export const webhookChange = z
-  .union([httpWebhookInput.partial(), emailWebhookInput.partial()])
-  .meta({ id: 'WebhookChangeInput' })
+/** What a change may hold: some fields of a webhook. Dotted names reach inside. */
+export const webhookChange = z.union([httpSent, emailSent]).meta({ id: 'WebhookChangeInput' })
 
 const UNMADE = { description: 'Left out by a dry run, which makes none.' }
 const commonShown = {

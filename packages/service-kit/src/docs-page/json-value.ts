@@ -30,11 +30,16 @@ export function followReference(document: JsonObject, reference: string): JsonOb
   return isObject(value) ? value : undefined
 }
 
-/** What a value means that may be a reference into the document. */
-export function resolved(value: unknown, document: JsonObject): JsonObject {
-  if (!isObject(value)) return {}
+/** References behind references are followed so far. */
+const MAX_REFERENCES = 8
+
+/** What a value means that may be a reference into the document, with what is said beside references that it leads to. */
+export function resolved(value: unknown, document: JsonObject, steps = 0): JsonObject {
+  if (!isObject(value) || steps > MAX_REFERENCES) return {}
   const reference = textAt(value, '$ref')
-  return reference === '' ? value : (followReference(document, reference) ?? {})
+  if (reference === '') return value
+  const { $ref, ...found } = followReference(document, reference) ?? {}
+  return typeof $ref === 'string' ? { ...resolved({ $ref }, document, steps + 1), ...found } : found
 }
 
 function decode(step: string): string {

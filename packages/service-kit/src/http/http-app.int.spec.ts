@@ -48,6 +48,10 @@ const routes: readonly Route[] = [
     }),
   ],
 ]
+/** One of the files is described by itself. */
+const described: readonly Route[] = [
+  ['GET', '/files/own', { ...route(() => Promise.reject(new TypeError('never'))), id: 'showOwnFile' }],
+]
 
 let platform: TestPlatform
 let listener: Listener
@@ -65,6 +69,7 @@ beforeAll(async () => {
   const app = createServiceApp({
     name: 'keys',
     routes,
+    described,
     changes: platform.changes,
     grantKeys: () => grantKeys(platform.internalSecrets(), 'keys'),
     logger: createLogger({ service: 'test', level: 'info', destination }),
@@ -103,6 +108,12 @@ describe('200', () => {
 
   it('gives a path of several segments as one parameter', async () => {
     expect((await client.request('GET', '/files/a/b%20c')).text).toBe('a/b c')
+  })
+
+  it('describes a path by itself that another route serves, and serves it as before', async () => {
+    const { text } = await answerOf(httpRequest({ port: port(), path: '/openapi.json' }).end())
+    expect(JSON.parse(text).paths['/files/own'].get.operationId).toBe('showOwnFile')
+    expect((await client.request('GET', '/files/own')).text).toBe('own')
   })
 
   it('shows the description to anyone, without a grant', async () => {

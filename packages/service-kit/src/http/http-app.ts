@@ -22,6 +22,8 @@ import { type ArrivedRequest, toServiceRequest } from './to-service-request.ts'
 export type ServiceApp = {
   name: UpstreamName
   routes: readonly Route[]
+  /** What is said besides of some paths that `routes` serve; nothing is served by it. */
+  described?: readonly Route[]
   /** Gives the keys that are in force at this moment. */
   grantKeys: () => readonly KeyObject[]
   changes: ChangeLog
@@ -35,7 +37,7 @@ type ServedService = { service: ServiceApp; match: MatchRoute; failures: ReturnT
  * route, answer or problem document. Only the description at `/openapi.json` is open without a grant.
  */
 export function createServiceApp(service: ServiceApp): RequestListener {
-  const description = describeRoutes(service.routes.map(withRuleError), {
+  const description = describeRoutes([...(service.described ?? []), ...service.routes].map(withRuleError), {
     title: service.name,
     version: productVersion,
   })

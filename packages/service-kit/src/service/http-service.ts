@@ -13,6 +13,8 @@ export type HttpService = {
   platform: Platform
   address: ListenAddress
   routes: readonly Route[]
+  /** What is said besides of some paths that `routes` serve; nothing is served by it. */
+  described?: readonly Route[]
   /** Before the listener opens: live views, indexes, consumers. */
   open?(): Promise<void>
   /** Before the listener closes: ends answers that would go on. */
@@ -25,7 +27,8 @@ export type HttpService = {
 const DRAIN_SHARE = 0.2
 
 /** A service behind the gateway as a part of a process. */
-export function httpService({ name, platform, address, routes, open, endStreams, close }: HttpService): ProcessPart {
+export function httpService(service: HttpService): ProcessPart {
+  const { name, platform, address, routes, described = [], open, endStreams, close } = service
   let listener: Listener | undefined
   return {
     name,
@@ -34,7 +37,7 @@ export function httpService({ name, platform, address, routes, open, endStreams,
       const { changes, internalSecrets } = platform
       const logger = platform.logger.child({ part: name })
       const keys = currentKeys(internalSecrets, secrets => grantKeys(secrets, name))
-      const app = createServiceApp({ name, routes, changes, logger, grantKeys: keys })
+      const app = createServiceApp({ name, routes, described, changes, logger, grantKeys: keys })
       listener = await listen(app, address)
     },
     async stop(deadlineMs) {

@@ -1,12 +1,5 @@
 import { judgeAs } from '@sluice/access'
-import {
-  DOCUMENT_RULES,
-  fieldError,
-  fieldErrors,
-  permissionDocument,
-  refuseFields,
-  wireDocumentId,
-} from '@sluice/contracts'
+import { DOCUMENT_RULES, fieldError, fieldErrors, refuseFields, wireDocumentId } from '@sluice/contracts'
 import { formatDocument } from '@sluice/documents'
 import { type Answer, bytes, dryRunQuery, type Operation } from '@sluice/service-kit'
 import { z } from 'zod'
@@ -27,6 +20,7 @@ import { readBody } from '../read-body.ts'
 import { WARNINGS } from '../writes/acl-guard.ts'
 import { withDryRun } from '../writes/trial.ts'
 import { DOCUMENT_TYPES, documentSchema, jsonModeParameter } from './schemas.ts'
+import { sentPermission } from './system-schemas.ts'
 
 const MAX_CHANGES = 1_000
 const ifMatch = z
@@ -59,12 +53,6 @@ const bodyOf = <T extends z.ZodType>(document: T) =>
 /** What a permission is like is judged later, with all faults of all of them together. */
 const changesBody = bodyOf(documentSchema)
 
-/** A permission as it is sent, for the description of the API. */
-const sentPermission = permissionDocument
-  .omit({ _etag: true })
-  .extend({ _id: wireDocumentId })
-  .meta({ id: 'PermissionInput' })
-
 const isWithin = (count: number): boolean => count >= 1 && count <= MAX_CHANGES
 
 const changesAnswer = z
@@ -92,7 +80,7 @@ export const changePermissions = (dependencies: DataDependencies): Operation => 
   tag: 'permissions',
   summary: 'Change many permissions at once, all of them or none',
   query: dryRunQuery.extend({ jsonMode: jsonModeParameter }),
-  body: bodyOf(sentPermission),
+  body: bodyOf(z.intersection(sentPermission, z.object({ _id: wireDocumentId }))),
   answerTypes: DOCUMENT_TYPES,
   answers: { 200: changesAnswer },
   errors: [

@@ -25,7 +25,7 @@ export const getDocument = (dependencies: DataDependencies): Operation => ({
   answerHeaders: ['ETag'],
   query,
   answerTypes: DOCUMENT_TYPES,
-  answers: { 200: documentSchema, 304: 'The document has the ETag of If-None-Match' },
+  answers: { 200: documentSchema, 304: 'Not changed since the version of If-None-Match' },
   errors: ['BAD_FILTER', 'BAD_PATH', 'BAD_QUERY', 'FORBIDDEN', 'FIELD_HIDDEN', 'NOT_FOUND'],
   appliedRules: DOCUMENT_RULES,
   handle: onCollection(dependencies, async asked => {

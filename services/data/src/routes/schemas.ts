@@ -6,8 +6,7 @@ import { z } from 'zod'
 export const documentSchema = z.record(z.string(), z.unknown()).meta({
   id: 'Document',
   examples: [{ _id: { $oid: '6b03e00a89fb6746dd7a3ad2' }, origin: 'SFO', destination: 'JFK', flights: 12 }],
-  description:
-    'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}. The answer of a write of a permission may have `_warnings` beside: rules that are not applied everywhere.',
+  description: 'A document. Types that JSON lacks are Extended JSON; dates are {"$date": <epoch ms>}.',
 })
 
 /** The media types of documents: text where `jsonMode=shell` is asked for. */

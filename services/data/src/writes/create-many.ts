@@ -11,7 +11,7 @@ import { type DocumentStoring, storeDocument } from './store-document.ts'
 
 const MAX_DOCUMENTS = 1_000
 /** The most documents where each is judged and recorded in a transaction of its own. */
-const MAX_ONE_BY_ONE = 100
+export const MAX_ONE_BY_ONE = 100
 
 const count = z.int().min(0)
 export const bulkResultSchema = z

@@ -39,33 +39,37 @@ const AIRPORTS = 'airports'
 export const exampleCollection = { db: 'sluice', collection: AIRPORTS }
 
 /** An app with one query, for the description of the API. */
-export const exampleApp = {
+const exampleApp = {
   descriptor: { name: 'Flights', enabled: true },
   schema: 'type Query { airport(iata: ID!): Airport } type Airport { city: String }',
   mappings: { Query: { airport: { ...exampleCollection, find: { _id: { $arg: 'iata' } } } } },
 }
 
-const sentFields = {
+const appFields = {
   descriptor,
   schema: z.string().meta({ description: 'GraphQL SDL.' }),
   mappings: z.record(z.string(), z.record(z.string(), z.unknown())),
 }
 
-/** An app as it is sent, for the description of the API. */
-export const sentApp = z
-  .object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }), ...sentFields })
-  .meta({ id: 'AppInput' })
-
 /** An app that is not saved yet. */
-export const draftedApp = z.object(sentFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
+export const draftedApp = z.object(appFields).meta({ id: 'DraftedApp', examples: [exampleApp] })
+
+/** An app as it is sent, for the description of the API. */
+export const sentApp = draftedApp
+  .and(z.object({ _id: wireDocumentId.optional().meta({ description: 'Made when it is left out.' }) }))
+  .meta({ id: 'AppInput' })
 
 /** What a change of an app may hold. */
 export const appChange = z
-  .object({ ...sentFields, descriptor: descriptorFields })
+  .object({ ...appFields, descriptor: descriptorFields })
   .partial()
   .meta({ id: 'AppChangeInput' })
 
 /** An app as it is answered. */
-export const shownApp = z
-  .object({ _id: wireDocumentId, _etag: wireObjectId.optional(), ...sentFields })
-  .meta({ id: 'App', examples: [{ _id: 'flights', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' }, ...exampleApp }] })
+export const shownApp = draftedApp
+  .and(
+    z
+      .object({ _id: wireDocumentId, _etag: wireObjectId.optional() })
+      .meta({ examples: [{ _id: 'flights', _etag: { $oid: '6b03e00a89fb6746dd7a3ad2' } }] }),
+  )
+  .meta({ id: 'App' })

@@ -8,7 +8,7 @@ import type { AuthorJudge } from '../judge-author.ts'
 import type { AppStore } from '../ports/app-store.ts'
 import { answerWritten, readObject } from './app-answer.ts'
 import { authorOf } from './app-author.ts'
-import { exampleApp, sentApp, shownApp } from './app-shape.ts'
+import { sentApp, shownApp } from './app-shape.ts'
 import { refuseWrite } from './write-refusal.ts'
 
 type Dependencies = { appStore: AppStore; rules: AppRules; author: AuthorJudge; base: string }
@@ -18,7 +18,6 @@ export const createApp = ({ appStore, rules, author, base }: Dependencies): Oper
   id: 'createApp',
   tag: 'apps',
   summary: 'Create a GraphQL app; it is served at once',
-  examples: { body: exampleApp },
   answerHeaders: ['ETag', 'Location'],
   query: dryRunQuery,
   body: sentApp,

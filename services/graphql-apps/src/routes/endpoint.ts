@@ -31,18 +31,20 @@ const answerObject = z
     extensions: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'GraphqlAnswer', examples: [{ data: { airport: { city: 'San Francisco' } } }] })
+/** One answer, or one for each request of an array. */
+const batchAnswer = z.union([answerObject, z.array(answerObject)]).meta({ id: 'GraphqlAnswers' })
 const UNAVAILABLE = 'The store does not answer: extensions.code is UNAVAILABLE. See Retry-After.'
 
 /** What the endpoint answers with, for the description of the API. */
 export const endpointAnswers = {
   answer: answerObject,
-  batch: z.union([answerObject, z.array(answerObject)]),
+  batch: batchAnswer,
   400: answerObject.meta({
     description:
       'The request is at fault; the errors say how. A well-formed one is answered with 200 where application/json is asked for.',
   }),
   503: answerObject.meta({ description: UNAVAILABLE }),
-  batch503: z.union([answerObject, z.array(answerObject)]).meta({ description: UNAVAILABLE }),
+  batch503: batchAnswer.meta({ description: UNAVAILABLE }),
 }
 
 type AnswerCall = (call: GraphqlCall) => Promise<GraphqlAnswer | Refusal> | GraphqlAnswer | Refusal

@@ -4,7 +4,7 @@ import { dryRunQuery, type Operation } from '@sluice/service-kit'
 import { openAccess } from '../domain/app-access.ts'
 import { parseAppId } from '../domain/app-identity.ts'
 import { readObject } from './app-answer.ts'
-import { exampleApp, sentApp, shownApp } from './app-shape.ts'
+import { sentApp, shownApp } from './app-shape.ts'
 import { type WriteApp, writeApp } from './write-app.ts'
 
 /** `PUT /gql-apps/<id>`: the app is this and nothing else from now on; it is made where there is none. */
@@ -12,7 +12,6 @@ export const replaceApp = (dependencies: WriteApp & { base: string }): Operation
   id: 'replaceApp',
   tag: 'apps',
   summary: 'Replace a GraphQL app as a whole, or make it with an id of your choice',
-  examples: { body: exampleApp },
   headers: ['If-Match', 'If-None-Match'],
   answerHeaders: ['ETag', 'Location'],
   query: dryRunQuery,

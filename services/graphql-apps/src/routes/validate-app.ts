@@ -5,7 +5,7 @@ import { checkNewApp } from '../check-app.ts'
 import { openAccess } from '../domain/app-access.ts'
 import type { AppRules } from '../domain/compile-app.ts'
 import { readObject } from './app-answer.ts'
-import { exampleApp, sentApp } from './app-shape.ts'
+import { sentApp } from './app-shape.ts'
 
 const verdict = z
   .object({
@@ -19,7 +19,6 @@ export const validateApp = ({ rules }: { rules: AppRules }): Operation => ({
   id: 'validateApp',
   tag: 'apps',
   summary: 'Check a GraphQL app without saving it',
-  examples: { body: exampleApp },
   body: sentApp,
   // No stored app is looked at; what a `mergeRequest` sets is set before the check, as it would be in a save.
   appliedRules: DOCUMENT_RULES,

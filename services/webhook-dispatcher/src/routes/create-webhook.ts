@@ -1,4 +1,4 @@
-import { newWebhook, webhookId, webhookInput } from '@sluice/contracts'
+import { newWebhook, sentWebhook, webhookId } from '@sluice/contracts'
 import { dryRunQuery, isDryRun, type Operation, occasionOf } from '@sluice/service-kit'
 import { v7 } from 'uuid'
 import { newSigningSecret } from '../domain/request/sign-delivery.ts'
@@ -13,10 +13,9 @@ export const createWebhook = (dependencies: SaveWebhook): Operation => ({
   id: 'createWebhook',
   tag: 'webhooks',
   summary: 'Create a webhook',
-  examples: { body: { name: 'New route', condition: "path('/routes')", url: 'https://hooks.example.com/routes' } },
   answerHeaders: ['ETag', 'Location'],
   query: dryRunQuery,
-  body: webhookInput,
+  body: sentWebhook,
   answers: { 201: newWebhook },
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['MALFORMED_JSON', 'VALIDATION_FAILED', 'WEBHOOKS_PLUGIN_DISABLED', 'PAYLOAD_TOO_LARGE'],

@@ -1,4 +1,4 @@
-import { newWebhook, savedWebhook, webhookInput } from '@sluice/contracts'
+import { newWebhook, savedWebhook, sentWebhook } from '@sluice/contracts'
 import { dryRunQuery, type Operation } from '@sluice/service-kit'
 import { readChosenId, refuseOtherId } from '../domain/webhook/webhook-id.ts'
 import { RULES_OF_WEBHOOKS } from './permitted-webhooks.ts'
@@ -12,18 +12,11 @@ import { anyFields, parseSmallBody } from './webhook-answer.ts'
 export const replaceWebhook = (dependencies: SaveWebhook): Operation => ({
   id: 'replaceWebhook',
   tag: 'webhooks',
-  examples: {
-    body: {
-      name: 'New route',
-      condition: "path('/routes') and method('POST') and response-code('201')",
-      url: 'https://hooks.example.com/routes',
-    },
-  },
   summary: 'Replace a webhook, or make it with an id of your choice',
   headers: ['If-Match', 'If-None-Match'],
   answerHeaders: ['ETag', 'Location'],
   query: dryRunQuery,
-  body: webhookInput,
+  body: sentWebhook,
   answers: {
     200: savedWebhook,
     201: newWebhook,

@@ -45,7 +45,6 @@ export const testUnsavedWebhook = (dependencies: TestWebhook): Operation => ({
   id: 'testUnsavedWebhook',
   tag: 'webhooks',
   summary: 'Test a webhook before it is saved',
-  examples: { body: { name: 'New route', condition: "path('/routes')", url: 'https://hooks.example.com/routes' } },
   body: unsavedWebhook,
   answers: { 200: webhookTest },
   errors: ERRORS,

@@ -142,7 +142,7 @@ describe('the errors of an operation', () => {
       responses: {
         403: { $ref: '#/components/responses/403' },
         404: { $ref: '#/components/responses/404' },
-        default: { $ref: '#/components/responses/default' },
+        default: { $ref: '#/components/responses/any' },
       },
     })
     expect(document.components.responses['403']).toMatchObject({
@@ -190,7 +190,7 @@ describe('the errors of an operation', () => {
 
   it('that may happen to any request stand under default, and beside others of their status', () => {
     const { components } = describeRoute({ errors: ['VALIDATION_FAILED'] })
-    expect(components.responses.default).toMatchObject({ 'x-codes': expect.arrayContaining(['BAD_QUERY', 'INTERNAL']) })
+    expect(components.responses.any).toMatchObject({ 'x-codes': expect.arrayContaining(['BAD_QUERY', 'INTERNAL']) })
     expect(components.responses['400']).toMatchObject({
       'x-codes': expect.arrayContaining(['BAD_QUERY', 'VALIDATION_FAILED']),
     })
@@ -255,6 +255,13 @@ describe('named schemas', () => {
       at: { type: 'string', format: 'uuid' },
       address: { type: 'string', format: 'ipv6' },
       path: { type: 'string', pattern: expect.any(String) },
+    })
+  })
+
+  it('list the values of a choice', () => {
+    const body = z.object({ order: z.union([z.literal(1), z.literal(-1)]) })
+    expect(schemasOf(describeOne({ body })).body).toMatchObject({
+      properties: { order: { type: 'number', enum: [1, -1] } },
     })
   })
 

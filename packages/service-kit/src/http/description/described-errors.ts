@@ -4,6 +4,8 @@ import { type OpenApiComponents, type OpenApiObject, referTo } from './openapi-d
 
 /** Where an operation describes what is not said of it by a status of its own. */
 const DEFAULT = 'default'
+/** What the response there is called among the components. */
+const ANY = 'any'
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(errorCatalogue, code)
 const entryOf = (code: string) => (isErrorCode(code) ? errorCatalogue[code] : undefined)
@@ -71,10 +73,11 @@ const asObject = (value: unknown): OpenApiObject => (typeof value === 'object' &
 function errorResponse(place: string, codes: readonly string[], components: OpenApiComponents): OpenApiObject {
   const response = describeErrors(place, codes.toSorted(), components)
   const text = JSON.stringify(response)
-  const isOfPlace = (name: string) => name === place || name.startsWith(`${place}.`)
+  const first = place === DEFAULT ? ANY : place
+  const isOfPlace = (name: string) => name === first || name.startsWith(`${first}.`)
   const names = Object.keys(components.responses).filter(isOfPlace)
   const same = names.find(name => JSON.stringify(components.responses[name]) === text)
-  const name = same ?? (names.length === 0 ? place : `${place}.${names.length + 1}`)
+  const name = same ?? (names.length === 0 ? first : `${first}.${names.length + 1}`)
   components.responses[name] = response
   return referTo('responses', name)
 }

@@ -122,12 +122,25 @@ function renamed(object: OpenApiObject, nameOf: (id: string) => string): OpenApi
     key === '$ref' && typeof value === 'string' ? referenceTo(value, nameOf) : renamedValue(value, nameOf),
   ])
   const { additionalProperties, ...whole } = Object.fromEntries(entries)
-  const schema = asOneOf(whole)
+  const schema = asOneOf(asEnum(whole))
   // Without properties, or beside a reference to an open object, it says nothing.
   const isOpen = additionalProperties === true && !('properties' in schema)
   const isSaid = additionalProperties !== undefined && !isOpen
   return withNullAsType(isSaid ? { ...schema, additionalProperties } : schema)
 }
+
+/** A choice of values of one type is an enum of them. */
+function asEnum(schema: OpenApiObject): OpenApiObject {
+  const { anyOf, ...beside } = schema
+  const parsed = valueChoice.safeParse(anyOf)
+  const [type, ...otherTypes] = new Set(parsed.data?.map(part => part.type))
+  if (type === undefined || otherTypes.length > 0) return schema
+  return { ...beside, type, enum: parsed.data?.map(part => part.const) }
+}
+
+const valueChoice = z
+  .array(z.strictObject({ type: z.string(), const: z.union([z.string(), z.number(), z.boolean()]) }))
+  .min(2)
 
 /** Forms that are told apart by a field exclude each other. */
 function asOneOf({ anyOf, ...schema }: OpenApiObject): OpenApiObject {
