@@ -12,7 +12,7 @@ const servedDescription = z.looseObject({
 })
 export type ServedDescription = z.infer<typeof servedDescription>
 
-/** Where the description of each tier is kept. */
+/** The file of each tier in which its description is kept. */
 export const DESCRIPTION_FILES: Readonly<Record<DescribedTier, string>> = {
   shared: 'packages/sdk/openapi.json',
   dedicated: 'packages/sdk/openapi.dedicated.json',

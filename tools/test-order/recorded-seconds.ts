@@ -21,5 +21,5 @@ export function recordSeconds(files: readonly TimedFile[]): void {
   writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(seconds), null, 2)}\n`)
 }
 
-/** As the record calls a file. @param path absolute */
+/** The name of a file in the record. @param path absolute */
 export const toKey = (path: string): string => relative(ROOT, path)

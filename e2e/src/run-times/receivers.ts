@@ -15,7 +15,7 @@ const BLOCK = /^```ts (\w+)\n(.*?)^```/ms
 export type ReceiverExample = { title: string; runTime: string; code: string }
 
 export type RunningReceiver = {
-  /** Where the webhook leads. */
+  /** The address that the webhook calls. */
   url: string
   /** All that the program has printed. */
   printed(): string

@@ -10,7 +10,7 @@ import { browserProgram, openBrowser } from '../console/open-browser.ts'
 import type { ConsumerInput } from './consume.ts'
 import type { RunTimePrograms } from './provide-run-times.ts'
 
-/** Where the SDK runs. */
+/** A program that runs the SDK: a version of Node.js, a browser, or another. */
 export type RunTime = {
   name: string
   /** Missing where the run-time is not on this machine. */

@@ -27,7 +27,7 @@ const LONGEST_BUILD_MS = 300_000
 const SAID_CHARACTERS = 2_000
 const ADVICE = 'Type "npm ci && npm run build:console" in the folder of Sluice, then start it again.'
 
-/** Where the image has the files, and where a checkout keeps those of each stamp. */
+/** An image brings the files here; a checkout keeps those of each stamp at `cachedAt`. */
 const builtInto = () => join(ROOT, 'packages/console/dist')
 export const cachedAt = (stamp: string): string => join(ROOT, 'node_modules/.cache/sluice-console', stamp)
 

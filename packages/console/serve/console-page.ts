@@ -5,7 +5,7 @@ export const COLOURS = ['none', 'red', 'amber', 'green', 'blue', 'violet'] as co
 /** How an installation shows itself before anybody has signed in. */
 export type ConsoleLook = { name: string; colour: (typeof COLOURS)[number] }
 
-/** Where the values go; the build leaves these words in the page (`index.html`). */
+/** The words that the build leaves in the page (`index.html`); values take their places. */
 const NONCE = /__CONSOLE_NONCE__/g
 const LOOK = /__CONSOLE_(NAME|COLOUR|VERSION)__/g
 

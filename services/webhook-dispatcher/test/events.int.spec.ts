@@ -15,7 +15,7 @@ await describeOnStores('events', openStore => {
   let start: number
   let ids: string[]
 
-  /** Those of the filters, one a millisecond. */
+  /** The exchanges that the filters are tried on, one a millisecond. */
   const SAMPLES: readonly SampleExchange[] = [
     { path: '/orders', method: 'POST', statusCode: 201, user: 'amelia', via: 'key', client: 'sdk/1.2.3' },
     { path: '/orders/1', method: 'GET', statusCode: 404, user: 'a/b%c', via: 'password', client: 'console' },
@@ -48,7 +48,7 @@ await describeOnStores('events', openStore => {
     expect({ status, json }).toMatchObject({ status: 200 })
     return eventPage.parse(json)
   }
-  /** Which of the samples these are. */
+  /** Asks with the query. @returns the indexes of the samples that are found */
   const found = async (query: string) =>
     (await page(`${query}&to=${start + SAMPLES.length}`)).items.map(({ _id }) => ids.indexOf(_id))
   async function sendOne(sample: SampleExchange): Promise<string> {

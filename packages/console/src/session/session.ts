@@ -7,8 +7,8 @@ import { openTabs } from './tabs.ts'
 type SignedInUser = { user: string; roles: readonly string[] }
 
 /**
- * Who uses this tab. `restoring`: the cookie is being asked. `locked`: the session has ended, the page stays, and the
- * password of the same user brings it back.
+ * The user of this tab. `restoring`: the cookie is being asked. `locked`: the session has ended, the page stays, and
+ * the password of the same user brings it back.
  */
 export type SessionState =
   | { kind: 'restoring' }

@@ -158,6 +158,6 @@ function ownIdOf(document: object, { ids, writeMode }: InsertOptions): WireId | 
   return isOwn ? newObjectId() : undefined
 }
 
-/** Where it is unknown whether the own change was made, it must not be made once more. */
+/** Says whether somebody else was faster. A change that may have been made already is not made once more. */
 const isOvertaken = (error: unknown): boolean =>
   isSluiceError(error, 'PRECONDITION_FAILED') && error.outcome === 'refused'

@@ -74,7 +74,7 @@ export function createCollectionCalls({ transport, root, hasDates }: CollectionC
     send,
     ask,
     parse,
-    /** As `parse`, with dates as they are sent. */
+    /** Parses as `parse` does, but leaves dates as they are sent. */
     parseWire: (asked: Call, reply: Reply): unknown => parseBy(undefined, asked, reply),
     async read<T>(asked: Call): Promise<T> {
       return parse(asked, await ask(asked))

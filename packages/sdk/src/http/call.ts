@@ -3,7 +3,7 @@ import { SluiceUsageError } from '../errors.ts'
 /** Options that every call takes. */
 export type CallOptions = {
   signal?: AbortSignal | undefined
-  /** Of the whole call: all attempts, the pauses between them, and the body of the answer. */
+  /** The time of the whole call: all attempts, the pauses between them, and the body of the answer. */
   timeoutMs?: number | undefined
 }
 

@@ -38,7 +38,7 @@ type SentBody<Operation> =
 type RawInit<Operation> = ParamsOf<Operation> &
   SentBody<Operation> &
   CallOptions & {
-    /** Where the answer is no JSON. */
+    /** Set it when the answer is no JSON. */
     parseAs?: 'text' | undefined
     repeat?: RepeatRule | undefined
   }

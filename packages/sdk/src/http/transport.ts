@@ -21,7 +21,7 @@ export type CallAttemptReport = {
 export type TransportOptions = {
   /** Without a slash at its end. */
   url: string
-  /** Of each call, credentials included. They are headers that can be sent. */
+  /** The headers of each call, credentials included. All of them can be sent. */
   headers: Readonly<Record<string, string>>
   credentials: 'omit' | 'same-origin'
   fetch: typeof fetch

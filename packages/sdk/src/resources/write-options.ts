@@ -30,13 +30,13 @@ export const createParams = ({ dryRun, signal, timeoutMs }: Omit<WriteOptions, '
   timeoutMs,
 })
 
-/** As `createParams`, below a path. */
+/** Makes what `createParams` makes, below a path. */
 export const pathParams = <Path>(path: Path, options: Omit<WriteOptions, 'ifMatch'>) => {
   const { params, ...call } = createParams(options)
   return { ...call, params: { ...params, path } }
 }
 
-/** As `writeParams`, of a write that makes what is not there. */
+/** Makes what `writeParams` makes, for a write that may make what is not there. */
 export const putParams = <Path>(path: Path, { isNew, ...options }: PutOptions) => {
   const { params, ...call } = writeParams(path, options)
   return { ...call, params: { ...params, header: { ...params.header, ...(isNew && { 'If-None-Match': '*' }) } } }

@@ -10,7 +10,7 @@ export type WebhookBody = {
 
 /** The body that a webhook without a template sends. */
 export type WebhookPayload = {
-  /** Of the event, which is the id of the request. */
+  /** The id of the event, which is that of the request. */
   id: string
   service: { id: string }
   /** The time at which the request came, ISO 8601. */
@@ -21,6 +21,6 @@ export type WebhookPayload = {
   response: (WebhookBody & { statusCode: number }) | null
   /** `id` is null where the caller was anonymous. */
   principal: { id: string | null; roles: string[]; via: 'none' | 'password' | 'key' | 'session' }
-  /** Of an event that stands for many sign-ins that were turned away: how many. */
+  /** The number of sign-ins that were turned away, on an event that stands for many. */
   turnedAway?: number
 }

@@ -11,7 +11,7 @@ import { readGauge } from '../telemetry/meter-of.ts'
 
 type ProcessBeatOptions = {
   service: string
-  /** Where clients, or the gateway, find it. */
+  /** The port at which clients, or the gateway, find it. */
   port: number
   platform: Pick<Platform, 'store' | 'changes' | 'db' | 'logger'>
   readiness: Readiness

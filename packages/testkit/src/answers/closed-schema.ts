@@ -22,7 +22,7 @@ function closed(value: unknown, place: SchemaPlace): unknown {
   return Object.fromEntries(isClosed ? [...entries, ['unevaluatedProperties', false]] : entries)
 }
 
-/** Where fields may be missing, those that tell two forms apart may be: the rest can be of both. */
+/** A narrowed answer may lack the fields that tell two forms apart, and then fits both. */
 const keywordOf = (key: string, { isNarrowed }: SchemaPlace): string => (isNarrowed && key === 'oneOf' ? 'anyOf' : key)
 
 function closedPart(key: string, value: unknown, place: SchemaPlace): unknown {

@@ -116,7 +116,7 @@ const isMethod = (text: string): text is PermissionQuestion['method'] => ASKED_M
 
 type AskedCall = { question: PermissionQuestion; call: SupposedCall }
 
-/** Who would ask what, with the users as they are stored. */
+/** Finds who would ask what, with the users as they are stored. */
 async function callsOf(
   questions: readonly PermissionQuestion[],
   { users }: Dependencies,

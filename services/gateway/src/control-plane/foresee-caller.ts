@@ -53,7 +53,10 @@ export function foreseeCaller(acl: Acl, call: SupposedCall, foreseeing: Foreseei
 
 type DestinedCall = { call: SupposedCall; destination: RequestDestination }
 
-/** Who has signed in sees to his own keys; a secret is had by whose permission has an `apiKeys` block, the root role too. */
+/**
+ * A caller who has signed in sees to his own keys. For a secret his permission needs an `apiKeys` block, even with the
+ * root role.
+ */
 function foreseeOwnKeys(acl: Acl, { call, destination }: DestinedCall, foreseeing: Foreseeing): ForeseenAccess {
   if (!asksForSecret(call)) return OPEN
   const caller = { ...call.caller, principal: { ...call.caller.principal, isRoot: false } }

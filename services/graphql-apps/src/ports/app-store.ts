@@ -22,7 +22,7 @@ export type AppPage = {
 /** What a write came to. `changed`: the stored app is not the one that was read. */
 export type WriteOutcome = 'written' | 'uri-taken' | 'id-taken' | 'changed' | 'missing'
 
-/** Who writes, and from where, as the grant says it; null where nobody is told of. */
+/** The author of a write and his address, as the grant says it; null where nobody is told of. */
 export type Author = Pick<Occasion, 'actor' | 'from'> | null
 
 /** A version that is kept, without its text. */

@@ -14,7 +14,7 @@ const versionRow = z.object({
   until: z.int().nullable(),
   webhook: webhookRecord,
   endedAt: z.date().nullable(),
-  /** Who has made it; left out by versions of Sluice that did not tell. */
+  /** The author of the version; left out by versions of Sluice that did not tell. */
   by: z.string().nullish(),
 })
 

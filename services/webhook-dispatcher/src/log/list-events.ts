@@ -14,7 +14,7 @@ export type EventQuery = {
   /** Epoch ms: `from` <= time of the event < `to`. */
   from: number
   to: number
-  /** Of the request: this path, or one below it. */
+  /** The path of the request is this one, or one below it. */
   path?: string | undefined
   method?: string | undefined
   status?: StatusCodes | undefined

@@ -13,7 +13,7 @@ export type EntryQuery = {
   path?: string | undefined
   /** The status of the target's answer: from the first to the last of these. */
   statusCode?: StatusCodes | undefined
-  /** Where the last request went: scheme, host and port, or `mail`. */
+  /** The target of the last request: scheme, host and port, or `mail`. */
   target?: string | undefined
   /** Literal text that the summary, or method and path of the request, contain. */
   text?: string | undefined

@@ -132,7 +132,7 @@ const createKnownNames = (now: () => number): LRUCache<string, LookupOutcome> =>
     perf: { now },
   })
 
-/** Of a URL, where IPv6 stands in brackets, or of a mail server. */
+/** Takes a host as a URL has it, with IPv6 in brackets, or as a mail server has it. */
 const isAddress = (host: string): boolean => isIP(host.replace(/^\[|\]$/g, '')) > 0
 
 const foundOnThisSystem = (addresses: readonly string[]): NameAnswer => ({

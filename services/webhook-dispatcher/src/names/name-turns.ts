@@ -1,6 +1,6 @@
 /** How long one waits for its turn at most, in ms: longer than silence keeps a place that it has to leave. */
 const MAX_WAIT_MS = 2_000
-/** As many as wait at once at most: more than deliveries and tests may be under way. */
+/** The most that wait at once: more than deliveries and tests may be under way. */
 const MAX_WAITING = 2_000
 
 type Waiting = { name: string; end(hasTurn: boolean): void }

@@ -1,6 +1,6 @@
 import type { CountBatch, Counts, LastEnd } from '../domain/counts/tally.ts'
 
-/** Whose batch it is, and which of his: one that is written twice counts once. */
+/** The writer of a batch, and its number among his: a batch that is written twice counts once. */
 export type CountMark = { writer: string; number: number }
 
 /** `at`: the beginning of its hour or minute, epoch ms. */

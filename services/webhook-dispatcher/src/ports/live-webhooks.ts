@@ -4,9 +4,9 @@ import type { UnreadableVersion, WebhookVersion } from '../domain/webhook/webhoo
 
 /** What webhooks say to an event. */
 export type JudgedVersions = {
-  /** Those that match it; the same whenever and wherever it is asked, but for what can't be read there. */
+  /** Versions that match the event; the same whenever and wherever it is asked, but for what can't be read there. */
   matched: readonly WebhookVersion[]
-  /** Those of which this version of Sluice can't say whether they match it. */
+  /** The versions of which this version of Sluice can't say whether they match. */
   unreadable: readonly UnreadableVersion[]
 }
 

@@ -46,7 +46,7 @@ export type LogStore = {
    * to it, so that they may be a few more.
    */
   executions(webhookId: string, range: IdRange, statuses?: readonly ExecutionStatus[]): Promise<ExecutionRow[]>
-  /** Of all webhooks, newest first by their own id, which the range is about too; without the texts of bodies. */
+  /** Executions of all webhooks, newest first by their own id, which `range` is about too; without texts of bodies. */
   executionsOfAll(range: IdRange): Promise<ExecutionRow[]>
   /** What has failed of all webhooks; else as `executions`. */
   failuresOfAll(range: IdRange): Promise<ExecutionRow[]>

@@ -13,8 +13,8 @@ export type WaitingDelivery = {
   /** The time is of the store's clock. */
   dueAt: Date
   /**
-   * As it was rendered. Undefined: nobody has said yet whether the condition holds; that is judged, and the body rendered,
-   * by the event when its turn comes.
+   * The rendered body. Undefined: nobody has said yet whether the condition holds; that is judged, and the body
+   * rendered, by the event when its turn comes.
    */
   body?: string | undefined
   isJson: boolean | null

@@ -22,7 +22,7 @@ type WebhookChangeOptions = {
   among?: Document | undefined
   /** Decides on the stored state, and writes nothing. */
   isDryRun?: boolean | undefined
-  /** Who makes the change and from where, for the list of versions and the audit trail; without it neither tells. */
+  /** Author and address of the change, for the list of versions and the audit trail; without it neither tells. */
   occasion?: Occasion | undefined
 }
 

@@ -3,9 +3,9 @@ import { textOf } from '../webhooks/webhook-search.ts'
 export const APP_TABS = ['schema', 'explorer', 'versions', 'documents', 'settings', 'use'] as const
 export type AppTab = (typeof APP_TABS)[number]
 
-/** Which apps are listed; it stands in the address. */
+/** The address says by this which apps are listed. */
 export type AppsSearch = { q?: string; page?: number }
-/** Which app is shown, and what of it. */
+/** The address says by this which app is shown, and which of its tabs. */
 export type AppSearch = { id: string; tab?: AppTab }
 
 type RawSearch = Readonly<Record<string, unknown>>

@@ -35,7 +35,7 @@ export function deliveryChart(buckets: readonly CountedTime[]): DeliveryChart {
   return { line, bars, most, least }
 }
 
-/** Where the zero line lies, so that one scale serves both sides, and neither is squeezed to nothing. */
+/** Places the zero line so that one scale serves both sides, and neither is squeezed to nothing. */
 function lineFor(most: number, least: number): number {
   if (least === 0) return CHART_BOX.height - 4
   if (most === 0) return 4

@@ -7,7 +7,7 @@ type HookTab = (typeof HOOK_TABS)[number]
 
 type RawSearch = Readonly<Record<string, unknown>>
 
-/** Which entries of a log are shown; it stands in the address. Times are epoch ms. */
+/** The address says by this which entries of a log are shown. Times are epoch ms. */
 export type LogSearch = {
   status?: SearchedStatus
   from?: number

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Hook } from '../../api/webhooks.ts'
 
-/** Where the actions of a row lead. */
+/** Gives the pages to which the actions of a row lead. */
 export function useRowWays({ _id: id }: Pick<Hook, '_id'>) {
   const navigate = useNavigate()
   return {

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '@sluice/contracts'
 import { requestIdHeader, retryAfterHeader } from './described-headers.ts'
 import { type OpenApiComponents, type OpenApiObject, referTo } from './openapi-document.ts'
 
-/** Where an operation describes what is not said of it by a status of its own. */
+/** The place for answers that have no status of their own in the description of an operation. */
 const DEFAULT = 'default'
 /** What the response there is called among the components. */
 const ANY = 'any'

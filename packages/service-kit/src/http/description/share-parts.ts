@@ -2,7 +2,7 @@ import { type OpenApiComponents, type OpenApiDocument, type OpenApiObject, refer
 
 type SharedKind = 'parameters' | 'responses' | 'requestBodies'
 
-/** Where a part stands, so that a reference can take its place. */
+/** A part and its place, so that a reference can stand there instead. */
 type PlacedPart = { part: OpenApiObject; name: string; put(reference: OpenApiObject): void }
 
 /**

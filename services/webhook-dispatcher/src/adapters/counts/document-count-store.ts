@@ -62,8 +62,8 @@ function toUpdate(id: string, increments: Document, { writer, number }: CountMar
 }
 
 /**
- * Where a document is there and its condition does not hold, the store can't make another one: then somebody else has made
- * it just now, and the update fits it, or there is nothing to do.
+ * Writes each update, and makes the document that is missing. The store makes none beside one whose condition does not
+ * hold: then somebody else has made it just now, and the update fits it, or there is nothing to do.
  */
 async function upsertAll(collection: Collection, updates: readonly CountUpdate[]): Promise<void> {
   for (let from = 0; from < updates.length; from += AT_ONCE) {

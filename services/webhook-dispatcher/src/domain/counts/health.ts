@@ -16,7 +16,7 @@ export type HealthFacts = {
   /** Since when (epoch ms) deliveries wait for their minute or their target. */
   heldBackSince: number | undefined
   day: DeliveryCounts
-  /** Of this hour and the one before: what the webhook has delivered, and the events of all. */
+  /** This hour and the one before: what the webhook has delivered, and the events of all webhooks. */
   recent: { deliveries: DeliveryCounts; events: number }
   /** Now, epoch ms. */
   at: number
