@@ -168,7 +168,7 @@ async function openSteps(platform: Platform, settings: GatewaySettings, opened: 
   const streams = createOpenStreams(settings.streamCheckMs)
   const authorise = createAuthorise(judging)
   const judgeAgain = createJudgeAgain({ signInWays: signIn.uncounted, authorise, refuseAll, logger })
-  const recorder = openRecorder(settings, { ...events, serviceId, wantsEvents, stamp: positions.stamp })
+  const recorder = openRecorder(settings, { ...events, serviceId, wantsEvents, eventSequence: positions.eventSequence })
   const steps: RequestSteps = {
     tiering,
     storeTime,
@@ -217,7 +217,7 @@ function openRoutes({ store, changes, db, ...service }: Platform, settings: Gate
   })
 }
 
-type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'stamp'> & EventLine
+type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'eventSequence'> & EventLine
 
 const openRecorder = ({ captureBytes, eventPatienceMs, spool }: GatewaySettings, events: RecordedEvents) =>
   createRecorder({

@@ -72,10 +72,10 @@ export function createWebhookDispatcher(platform: Platform, settings: WebhookDis
   const clock = { now, confirmTime: changes.confirmTime }
   const { channelOf, mayLookUp } = channels
   const delivery = openDelivery({ stores, channelOf, mayLookUp, counting, persist, clock, ending, isOwn, logger })
-  const { claims, deliveries, parking, redeliveries, meters, rounds, slots } = delivery
+  const { claims, deliveries, waitingDeliveries, redeliveries, meters, rounds, slots } = delivery
   const admin = openAdministration({ stores, channels, redeliveries, open, now, serviceId, retentionDays, logger })
   const retention = createRetention({ ...stores, days: retentionDays, now, logger })
-  const judging = { changes, live, log, claims, deliveries, parking, meters, counting, logger, isOwn }
+  const judging = { changes, live, log, claims, deliveries, waitingDeliveries, meters, counting, logger, isOwn }
   const handler = exchangeCompletedHandler(judging)
   let consumer: RunningConsumer | undefined
 

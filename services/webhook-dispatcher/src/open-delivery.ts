@@ -7,7 +7,7 @@ import { createClaimRounds } from './delivery/claims/claim-rounds.ts'
 import { createClaims } from './delivery/claims/claims.ts'
 import { createDeliveries } from './delivery/deliveries.ts'
 import { createDeliveryMeters } from './delivery/delivery-meters.ts'
-import { createParking } from './delivery/parking.ts'
+import { createWaitingDeliveries } from './delivery/waiting-deliveries.ts'
 import type { Persist } from './delivery/persist.ts'
 import { createRedeliveries } from './delivery/redeliveries.ts'
 import { createTargetSlots } from './delivery/target-slots.ts'
@@ -43,7 +43,7 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
   const breakers = createBreakers({ logger, opened: meters.breakerOpened })
   meters.observeBreakers(breakers.open)
   const admission = createAdmission({ live, breakers, mayLookUp, logger })
-  const waiting = wakeAfterParking(stores.waiting, () => rounds.wake())
+  const waiting = wakeAfterAdding(stores.waiting, () => rounds.wake())
   const deliveries = createDeliveries({
     live,
     log,
@@ -57,7 +57,7 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
     ending,
     logger,
   })
-  const parking = createParking({
+  const waitingDeliveries = createWaitingDeliveries({
     waiting,
     claimant,
     webhooks,
@@ -69,7 +69,7 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
     now,
     isOwn,
   })
-  const rounds = createClaimRounds({ waiting, parking, live, admission, slots, logger })
+  const rounds = createClaimRounds({ waiting, waitingDeliveries, live, admission, slots, logger })
   meters.observeLanes(rounds.lanes)
   meters.observeUnreadable(live.unreadableCount)
   return {
@@ -77,17 +77,17 @@ export function openDelivery(dependencies: OpenDeliveryDependencies) {
     meters,
     claims: createClaims({ log, now, confirmTime, claimant, logger }),
     deliveries,
-    parking,
+    waitingDeliveries,
     redeliveries: createRedeliveries({ live, log, waiting, channelOf, meters, now }),
     rounds,
   }
 }
 
-function wakeAfterParking(waiting: WaitingStore, wake: () => void): WaitingStore {
-  const park = async (delivery: WaitingDelivery) => {
-    const isParked = await waiting.park(delivery)
+function wakeAfterAdding(waiting: WaitingStore, wake: () => void): WaitingStore {
+  const add = async (delivery: WaitingDelivery) => {
+    const isAdded = await waiting.add(delivery)
     wake()
-    return isParked
+    return isAdded
   }
-  return { ...waiting, park }
+  return { ...waiting, add }
 }

@@ -221,15 +221,15 @@ describe('an exchange that matches a webhook', () => {
     expect(items.map(item => item.eventId).sort()).toEqual([event!.id, last!.id].sort())
   })
 
-  it('is judged by the webhooks of its stamp, however late it comes', async () => {
+  it('is judged by the webhooks of its sequence, however late it comes', async () => {
     const webhook = await dispatcher.create({ condition: "path('/before')", url: receiver.url })
-    const stamp = dispatcher.platform.changes.positions().webhooks
+    const sequence = dispatcher.platform.changes.positions().webhooks
     await dispatcher.client.request('PATCH', `/webhooks/${webhook._id}`, { body: { condition: "path('/after')" } })
-    const [early] = await dispatcher.send({ path: '/before', webhooksSequence: stamp })
+    const [early] = await dispatcher.send({ path: '/before', webhooksSequence: sequence })
     const [late] = await dispatcher.send({ path: '/before' })
     expect(await dispatcher.entryOf(webhook._id, early!.id)).toMatchObject({ status: 'success' })
     expect(await dispatcher.entryOf(webhook._id, late!.id)).toMatchObject({ status: 'skipped' })
-    const before = await dispatcher.send({ path: '/before', webhooksSequence: (stamp ?? 1) - 1 })
+    const before = await dispatcher.send({ path: '/before', webhooksSequence: (sequence ?? 1) - 1 })
     await dispatcher.send({ path: '/after' })
     const { items } = await dispatcher.logOf(webhook._id)
     expect(items.map(item => item.eventId)).not.toContain(before[0]!.id)

@@ -30,7 +30,7 @@ afterAll(async () => {
 const waiting = () => dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
 
 describe('a target that hangs', () => {
-  it('does not hold up the others, has its deliveries parked, and gets them all when it is well again', async () => {
+  it('does not hold up the others, has its deliveries wait, and gets them all when it is well again', async () => {
     const condition = "path('/both')"
     const stuck = await dispatcher.create({ condition, url: slow.url, timeout_ms: 30_000 })
     const fine = await dispatcher.create({ condition, url: quick.url })
@@ -68,7 +68,7 @@ describe('a target that hangs', () => {
 })
 
 describe('a mail server that hangs', () => {
-  it('holds up no other target, has its mails parked, and gets each of them once when it is well again', async () => {
+  it('holds up no other target, has its mails wait, and gets each of them once when it is well again', async () => {
     const receiver = await openMailReceiver({ message: () => 'hang' })
     const { cidr, received, close } = await openReceiver()
     const smtp = { url: secret(receiver.url), from: 's@example.org' }
@@ -81,8 +81,8 @@ describe('a mail server that hangs', () => {
     await eventually(() => received.length === 40)
     await eventually(() => receiver.offered.length === 16)
 
-    const parked = own.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
-    await eventually(async () => (await parked.count({})) === 24)
+    const waiting = own.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
+    await eventually(async () => (await waiting.count({})) === 24)
     receiver.manners.message = undefined
     receiver.release()
     const entries = await Promise.all(events.map(({ id }) => own.entryOf(mail._id, id)))
@@ -118,8 +118,8 @@ describe('slow targets that are well', () => {
     await own.create({ condition: "path('/well')", url: well.url, retry })
 
     await own.send(...Array.from({ length: EVENTS }, () => ({ path: '/slow' })))
-    const parked = own.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
-    await eventually(async () => (await parked.count({})) >= SLOW * (EVENTS - 16))
+    const waiting = own.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
+    await eventually(async () => (await waiting.count({})) >= SLOW * (EVENTS - 16))
     // From now on each slow target has slots that what waits for it takes, and keeps.
     for (const response of lingering.splice(0)) response.end()
     await eventually(() => lingering.length >= 300)

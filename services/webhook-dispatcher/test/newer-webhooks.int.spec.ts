@@ -123,12 +123,12 @@ describe('a dispatcher beside a newer one', () => {
       60_000,
     )
 
-    it('parks an event that its former state matched, which costs no attempt', async () => {
-      const { _id } = await create('an old form', '/parked')
-      const stamp = webhooksSequence()
+    it('has an event wait that its former state matched, which costs no attempt', async () => {
+      const { _id } = await create('an old form', '/waiting')
+      const sequence = webhooksSequence()
       await rename(_id, NEWER_FIELD)
       await letOlderSee()
-      const [event] = await older.send({ path: '/parked', webhooksSequence: stamp })
+      const [event] = await older.send({ path: '/waiting', webhooksSequence: sequence })
       expect(await newer.entryOf(_id, event!.id)).toMatchObject({ status: 'success', attempt: 1 })
       expect(toldOf(executionId(event!.id, _id))).toHaveLength(1)
     })
@@ -187,16 +187,16 @@ describe('a dispatcher beside a newer one', () => {
     const former = await create('an old form', '/alone')
     const unread = await create(NEWER_FIELD, '/alone')
     const plain = await create('an old form', '/plain', { retry: { attempts: 2, schedule: [1] } })
-    const stamp = webhooksSequence()
+    const sequence = webhooksSequence()
     for (const { _id } of [former, retried]) await rename(_id, NEWER_FIELD)
     await letOlderSee()
     await newer.stop()
 
-    const [event] = await older.send({ path: '/alone', webhooksSequence: stamp })
+    const [event] = await older.send({ path: '/alone', webhooksSequence: sequence })
     const ids = [failed, ...[former, unread].map(({ _id }) => executionId(event!.id, _id))]
     const rows = () => Promise.all(ids.map(rowOf))
     await eventually(async () => (await rows()).every(row => row !== undefined))
-    // What is parked after them is claimed from the store, as they would be.
+    // What waits after them is claimed from the store, as they would be.
     const late = executionId(await sendTo(older, '/plain'), plain._id)
     await eventually(() => toldOf(late).length === 2)
     expect(await rows()).toMatchObject([
@@ -215,7 +215,7 @@ describe('a dispatcher beside a newer one', () => {
     const id = executionId(await sendTo(older, NEWER_EXECUTION), unread._id)
     const looks = () => {
       const lines = readFileSync(join(older.platform.directory, 'test.log'), 'utf8').split('\n')
-      return lines.filter(line => line.includes('parked-delivery.failed') && line.includes(id))
+      return lines.filter(line => line.includes('waiting-delivery.failed') && line.includes(id))
     }
     await eventually(() => looks().length > 0)
     const beside = executionId(await sendTo(older, '/beside'), plain._id)

@@ -70,7 +70,7 @@ describeHere('two dispatchers of a cluster that are killed and started again', (
         .map(received => [String(received.headers['webhook-id']), received.at]),
     )
 
-  it('begin with what their former selves had in hand, had parked and had not read within 10 s, and lose nothing', async () => {
+  it('begin with what their former selves had in hand, had waiting and had not read within 10 s, and lose nothing', async () => {
     const setter = await openClusterDispatcher({ ...address, claimant: 'setter' })
     const urlOf = (path: string) => new URL(path, receiver.url).href
     const webhook = (path: string, more: object) =>
@@ -89,7 +89,7 @@ describeHere('two dispatchers of a cluster that are killed and started again', (
     manner = 'hangs'
     const hangsSince = Date.now()
     const inHand = await send(EVENTS)
-    // Fresh ones and retries fill the slots of the target, and more are parked behind them.
+    // Fresh ones and retries fill the slots of the target, and more wait behind them.
     await eventually(() => idsSince(hangsSince).size >= 32, { timeoutMs: PATIENCE_MS })
     const waiting = setter.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
     await eventually(async () => (await waiting.count({ reason: 'full' })) > 0, { timeoutMs: PATIENCE_MS })

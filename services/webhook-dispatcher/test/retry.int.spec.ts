@@ -122,9 +122,9 @@ describe('a webhook with retries', () => {
     const slow = { retry: { attempts: 2, schedule: [3600] } }
     const disabled = await fire('/off-1', slow)
     const switchedOff = await fire('/off-2', slow)
-    const isPutOff = async ({ _id, logId }: typeof disabled) =>
+    const waitsForRetry = async ({ _id, logId }: typeof disabled) =>
       (await dispatcher.detailOf(_id, logId)).nextAttemptAt !== undefined
-    await eventually(async () => (await isPutOff(disabled)) && (await isPutOff(switchedOff)))
+    await eventually(async () => (await waitsForRetry(disabled)) && (await waitsForRetry(switchedOff)))
     await dispatcher.client.request('PATCH', `/webhooks/${disabled._id}`, { body: { enabled: false } })
     expect(await dispatcher.entryOf(disabled._id, disabled.eventId)).toMatchObject({ status: 'skipped', attempt: 1 })
     expect(await dispatcher.detailOf(disabled._id, disabled.logId)).toMatchObject({

@@ -182,8 +182,8 @@ describe('a delivery that waits', () => {
     const events = await dispatcher.send(...Array.from({ length: 17 }, () => ({ path: '/waits' })))
     const waiting = dispatcher.platform.store.collection({ db: 'sluice', collection: 'webhookDeliveriesWaiting' })
     await eventually(async () => (await waiting.count({})) === 1, { timeoutMs: 30_000 })
-    const parked = await waiting.findOne({})
-    expect(JSON.stringify(parked)).not.toContain('v1,')
+    const delivery = await waiting.findOne({})
+    expect(JSON.stringify(delivery)).not.toContain('v1,')
     const sentBefore = new Set(receiver.received.map(({ body }) => (JSON.parse(body) as { id: string }).id))
     const last = events.find(({ id }) => !sentBefore.has(id))
     const rotated = (await rotate(_id, { graceSeconds: 0 })).json as RotatedSecret

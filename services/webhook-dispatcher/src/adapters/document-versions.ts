@@ -68,7 +68,7 @@ function toSummary(row: Document): WebhookVersionSummary[] {
   return data ? [{ version: data.webhook.version, at: data.webhook.updatedAt, by: data.by }] : []
 }
 
-/** Finds the versions that judge events stamped from `first` to `last`. */
+/** Finds the versions that judge events with sequences from `first` to `last`. */
 export const judgingFilter = ({ first, last }: { first: number; last: number }): Document => ({
   from: { $lte: last },
   $or: [{ until: null }, { until: { $gt: first } }],
@@ -85,8 +85,8 @@ export const documentVersions = (versions: Collection): DocumentVersions => ({
     return readVersions(await versions.find({ webhookId, ...judgingFilter(range) })).versions
   },
 
-  async versionsJudging(stamp, most) {
-    const filter = { ...judgingFilter({ first: stamp, last: stamp }), 'webhook.enabled': { $ne: false } }
+  async versionsJudging(sequence, most) {
+    const filter = { ...judgingFilter({ first: sequence, last: sequence }), 'webhook.enabled': { $ne: false } }
     return readVersions(await versions.find(filter, { limit: most })).versions
   },
 

@@ -61,9 +61,9 @@ await describeOnStores('deliveries that wait', openStore => {
     chain: [],
     ...changes,
   })
-  const parked = async (changes: Partial<WaitingDelivery> = {}) => {
+  const added = async (changes: Partial<WaitingDelivery> = {}) => {
     const one = delivery(changes)
-    await open().park(one)
+    await open().add(one)
     return one
   }
 
@@ -76,14 +76,14 @@ await describeOnStores('deliveries that wait', openStore => {
       maxWaiting: 3,
     })
     const all = [delivery(), delivery(), delivery()]
-    for (const one of all) expect(await here.park(one)).toBe(true)
-    expect(await here.park(delivery())).toBe(false)
+    for (const one of all) expect(await here.add(one)).toBe(true)
+    expect(await here.add(delivery())).toBe(false)
     for (const held of await here.claim(lane, ALL)) await here.remove(held)
-    await eventually(() => here.park(delivery()), { timeoutMs: 3_000 })
+    await eventually(() => here.add(delivery()), { timeoutMs: 3_000 })
   })
 
   it('are each claimed by one of those who claim at once', async () => {
-    const ids = await Promise.all(Array.from({ length: 60 }, async () => (await parked())._id))
+    const ids = await Promise.all(Array.from({ length: 60 }, async () => (await added())._id))
     const claims = await Promise.all(Array.from({ length: 4 }, () => open().claim(lane, { limit: 20, isDue: true })))
     const claimed = claims.flat().map(({ _id }) => _id)
     expect(new Set(claimed).size).toBe(claimed.length)
@@ -92,7 +92,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('wait for their time, unless nothing is sent any more', async () => {
-    const later = await parked({ dueAt: new Date(now() + 3_600_000), reason: 'retry' })
+    const later = await added({ dueAt: new Date(now() + 3_600_000), reason: 'retry' })
     expect(await open().claim(lane, ALL)).toEqual([])
     expect(await open().claim(lane, { limit: 100, isDue: false })).toMatchObject([{ _id: later._id, attempt: 1 }])
     // Somebody holds it.
@@ -100,7 +100,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are claimed again as the next attempt, and as one of which nobody knows more, when their holder has gone', async () => {
-    await parked()
+    await added()
     const [held] = await open().claim(lane, ALL)
     expect(held).toMatchObject({ attempt: 1, isUncertain: false })
     laterMs += LEASE_MS + 1
@@ -111,20 +111,20 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are put off once: by whoever holds them, and not by one who slept', async () => {
-    await parked()
+    await added()
     const [sleeper] = await open().claim(lane, ALL)
     laterMs += LEASE_MS + 1
     const [heir] = await open().claim(lane, ALL)
     const next = { dueAt: new Date(now() + 60_000), attempts: [], attempt: 3 }
-    expect(await open().putOff(sleeper!, { ...next, attempt: 2 })).toBe(false)
-    expect(await open().putOff(heir!, next)).toBe(true)
-    expect(await open().putOff(heir!, next)).toBe(false)
+    expect(await open().waitForRetry(sleeper!, { ...next, attempt: 2 })).toBe(false)
+    expect(await open().waitForRetry(heir!, next)).toBe(true)
+    expect(await open().waitForRetry(heir!, next)).toBe(false)
     laterMs += 60_001
     expect(await open().claim(lane, ALL)).toMatchObject([{ attempt: 3, isUncertain: true }])
   })
 
   it('are the same attempt still when they are given back', async () => {
-    await parked()
+    await added()
     const [held] = await open().claim(lane, ALL)
     await open().release(held!)
     laterMs += 1000
@@ -132,7 +132,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are the same attempt still where the answer to their claim was lost, as soon as that is given back', async () => {
-    await parked()
+    await added()
     const { store, lose } = losingAnswers(platform.store)
     const here = open('a#1', store)
     for (const method of ['updateMany', 'find']) {
@@ -150,7 +150,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are given back before anything else is claimed, where the store was away when they should have been', async () => {
-    await parked()
+    await added()
     const { store, lose } = losingAnswers(platform.store)
     const here = open('a#1', store)
     const [held] = await here.claim(lane, ALL)
@@ -163,7 +163,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are removed by whoever holds them, and not by one who slept', async () => {
-    const { _id } = await parked()
+    const { _id } = await added()
     const [sleeper] = await open().claim(lane, ALL)
     laterMs += LEASE_MS + 1
     const [heir] = await open().claim(lane, ALL)
@@ -174,7 +174,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('are claimed and kept for as long as ever by a machine that has slept and does not know the time yet', async () => {
-    await parked()
+    await added()
     behindMs = LEASE_MS + 1
     laterMs += LEASE_MS + 1
     const [held] = await open().claim(lane, ALL)
@@ -187,9 +187,9 @@ await describeOnStores('deliveries that wait', openStore => {
     expect(await open().claim(lane, ALL)).toEqual([])
   })
 
-  it('are as they were parked first, whoever parks them again', async () => {
-    const one = await parked({ body: 'first' })
-    await parked({ _id: one._id, body: 'second' })
+  it('are as they were added first, whoever adds them again', async () => {
+    const one = await added({ body: 'first' })
+    await added({ _id: one._id, body: 'second' })
     expect(await open().claim(lane, ALL)).toMatchObject([{ body: 'first' }])
   })
 
@@ -198,8 +198,8 @@ await describeOnStores('deliveries that wait', openStore => {
     const a = 'https://a.example.com:443'
     const second = `${lane.webhookId}-2`
     for (const target of [b, a, a, b]) {
-      await parked({ target })
-      await parked({ target, webhookId: second })
+      await added({ target })
+      await added({ target, webhookId: second })
     }
     const start = { webhookId: lane.webhookId, target: '' }
     const found = await open().lanes(start, 3)
@@ -213,7 +213,7 @@ await describeOnStores('deliveries that wait', openStore => {
   })
 
   it('go back at once where this version can not read them, are told of once, and are claimed at once by one that can', async () => {
-    const one = await parked({ dueAt: new Date(now() - 1_000) })
+    const one = await added({ dueAt: new Date(now() - 1_000) })
     const read = await makeNewer(one)
     const here = open()
     told.length = 0
@@ -232,7 +232,7 @@ await describeOnStores('deliveries that wait', openStore => {
     const newer = { ...lane, reason: 'of a newer version', dueAt: new Date(now() - 3_600_000), token: null, claims: 0 }
     const unreadable = Array.from({ length: 250 }, () => ({ ...newer, _id: randomUUID() }))
     await rows().insertMany(unreadable)
-    const one = await parked()
+    const one = await added()
     const claimed: string[] = []
     for (let round = 0; round < 10; round += 1) {
       claimed.push(...(await here.claim(lane, ALL)).map(({ _id }) => _id))
@@ -244,14 +244,14 @@ await describeOnStores('deliveries that wait', openStore => {
 
   it('are due when they were where they can not be read and are claimed before their time', async () => {
     const dueAt = new Date(now() + 3_600_000)
-    const one = await parked({ dueAt, reason: 'retry' })
+    const one = await added({ dueAt, reason: 'retry' })
     await makeNewer(one)
     expect(await open().claim(lane, { limit: 100, isDue: false })).toEqual([])
     expect(await rows().findOne({ _id: one._id })).toMatchObject({ token: null, dueAt })
   })
 
   it('are left to others where whoever holds them passes them over, as the same attempt', async () => {
-    const one = await parked()
+    const one = await added()
     const here = open()
     const [held] = await here.claim(lane, ALL)
     await here.passOver(held!)
@@ -264,13 +264,13 @@ await describeOnStores('deliveries that wait', openStore => {
     const { webhookId } = lane
     await rows().insertMany([{ _id: randomUUID(), webhookId, dueAt: new Date(now()), token: null }])
     const second = `${webhookId}-2`
-    const { target } = await parked({ webhookId: second })
+    const { target } = await added({ webhookId: second })
     const before = webhookId.slice(0, -1)
     expect(await open().lanes({ webhookId: before, target: '' }, 1)).toEqual([{ webhookId: second, target }])
   })
 
   it('may wait unrendered', async () => {
-    const { _id } = await parked({ body: undefined, isJson: null, target: '', reason: 'unreadable' })
+    const { _id } = await added({ body: undefined, isJson: null, target: '', reason: 'unreadable' })
     const [held] = await open().claim({ ...lane, target: '' }, ALL)
     expect(held).toMatchObject({ _id, reason: 'unreadable' })
     expect(held?.body).toBeUndefined()
@@ -291,10 +291,10 @@ await describeOnStores('deliveries that wait', openStore => {
   it('are counted where their webhook is held back, since the first of them', async () => {
     expect(await open().heldBack(lane.webhookId, 'held')).toBeUndefined()
     const since = now()
-    await parked({ reason: 'held' })
+    await added({ reason: 'held' })
     laterMs += 5000
-    await parked({ reason: 'held' })
-    await parked({ reason: 'retry' })
+    await added({ reason: 'held' })
+    await added({ reason: 'retry' })
     const held = await open().heldBack(lane.webhookId, 'held')
     expect(held?.waiting).toBe(2)
     expect(held!.since.getTime() - since).toBeLessThan(5000)

@@ -56,7 +56,7 @@ type Dependencies = {
   tell?(unreadable: UnreadableDocument): void
 }
 
-/** Parked deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
+/** Waiting deliveries on the document store. Needs the indexes of `createWaitingIndexes`. */
 export function documentWaitingStore({
   store,
   changes,
@@ -68,7 +68,7 @@ export function documentWaitingStore({
   const waiting = store.collection(collectionsOf(db).waiting)
   const after = (ms: number) => new Date(changes.storeTime() + ms)
   return {
-    ...parkingOn(waiting, after, maxWaiting),
+    ...addingOn(waiting, after, maxWaiting),
     ...claimingOn(waiting, { after, claimant, confirmTime: changes.confirmTime, tell }),
     ...lanesOn(waiting),
   }
@@ -80,14 +80,14 @@ type HeldClaim = Parameters<WaitingStore['remove']>[0]
 /** All tokens of a claimant: a `0` comes right after the `/`. */
 const tokensOf = (claimant: string): Document => ({ token: { $gte: `${claimant}/`, $lt: `${claimant}0` } })
 
-function parkingOn(
+function addingOn(
   waiting: Collection,
   after: After,
   maxWaiting = MAX_WAITING_PER_WEBHOOK,
-): Pick<WaitingStore, 'park' | 'has' | 'remove' | 'waitingIds' | 'heldBack'> {
+): Pick<WaitingStore, 'add' | 'has' | 'remove' | 'waitingIds' | 'heldBack'> {
   const backlog = countBacklogs(waiting, maxWaiting)
-  const parkings = createWriteBatcher<Document, true>(
-    // What is parked already is left as it is.
+  const additions = createWriteBatcher<Document, true>(
+    // What waits already is left as it is.
     async documents => outcomesOf(await waiting.insertMany(documents, { ordered: false }), documents),
     { maxBatch: MAX_BATCH },
   )
@@ -100,12 +100,12 @@ function parkingOn(
   )
 
   return {
-    async park(delivery) {
+    async add(delivery) {
       if ((await backlog.countUp(delivery.webhookId)) > maxWaiting) return false
       const { body, subject, opening, ...fields } = delivery
       const texts = { ...(body === undefined ? {} : { body }), ...(subject === undefined ? {} : { subject }) }
       const optional = { ...texts, ...(opening ? { opening } : {}) }
-      await parkings.write({ ...fields, ...optional, parkedAt: after(0), token: null, claims: 0 })
+      await additions.write({ ...fields, ...optional, parkedAt: after(0), token: null, claims: 0 })
       return true
     },
 
@@ -138,7 +138,7 @@ type ClaimWork = Required<Pick<Dependencies, 'claimant' | 'tell'>> & {
 function claimingOn(
   waiting: Collection,
   { after, claimant, confirmTime, tell }: ClaimWork,
-): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'releaseOf' | 'passOver' | 'putOff'> {
+): Pick<WaitingStore, 'claim' | 'renew' | 'release' | 'releaseOf' | 'passOver' | 'waitForRetry'> {
   const owed = createOwedWrites(waiting)
   const returns = createClaimReturns(owed, { after, tell })
   return {
@@ -179,7 +179,7 @@ function claimingOn(
       return (await waiting.updateMany({ $or: claimants.map(tokensOf) }, free)).matched
     },
 
-    async putOff({ _id, token, isUncertain }, next) {
+    async waitForRetry({ _id, token, isUncertain }, next) {
       const waits = { ...next, isUncertain, reason: 'retry' satisfies WaitingReason, parkedAt: after(0) }
       const { matched } = await waiting.updateOne({ _id, token }, { $set: { token: null, claims: 0, ...waits } })
       return matched > 0

@@ -15,9 +15,9 @@ type Dependencies = { store: Store; changes: ChangeLog; db: string; logger: Logg
 
 /** Not from a primary that has been replaced and does not know it yet: what is read then counts as read up to the notice. */
 const FRESH = { linearizable: true } as const
-/** How many versions that have ended are held, for events that were stamped before the last changes. */
+/** How many versions that have ended are held, for events of sequences before the last changes. */
 const ENDED_VERSIONS = 1000
-/** Stamps from before what is held whose webhooks are kept at hand. */
+/** Sequences from before what is held whose webhooks are kept at hand. */
 const CACHED_STAMPS = 32
 
 /** Follows webhooks and the state of their plugin. To be followed before it is asked. */

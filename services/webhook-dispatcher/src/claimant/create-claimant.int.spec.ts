@@ -58,7 +58,7 @@ await describeOnStores('a name under which deliveries are claimed', openStore =>
   async function claimOne(claimant: NamedClaimant) {
     const lane = { webhookId: randomUUID(), target: 'https://a.example.com:443' }
     const waiting = waitingOf(claimant.id)
-    await waiting.park({
+    await waiting.add({
       _id: randomUUID(),
       ...lane,
       versionFrom: 1,

@@ -8,7 +8,7 @@ import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
-import type { WaitingDeliveries } from '../delivery/parking.ts'
+import type { WaitingDeliveries } from '../delivery/waiting-deliveries.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
 import { isAside, type RestingState } from '../domain/delivery-life.ts'
@@ -19,7 +19,7 @@ import { cutLoops } from '../domain/webhook/cut-loops.ts'
 import type { WebhookVersion } from '../domain/webhook/webhook-version.ts'
 import type { JudgedVersions, LiveWebhooks } from '../ports/live-webhooks.ts'
 import type { LogStore, OpenedExecution } from '../ports/log-store.ts'
-import { createStampCheck, type SequenceCheck } from './check-stamp.ts'
+import { createSequenceCheck, type SequenceCheck } from './check-sequence.ts'
 
 export type ConsumerDependencies = {
   changes: ChangeLog
@@ -27,7 +27,7 @@ export type ConsumerDependencies = {
   log: LogStore
   claims: Claims
   deliveries: Deliveries
-  parking: WaitingDeliveries
+  waitingDeliveries: WaitingDeliveries
   meters: DeliveryMeters
   counting: DeliveryCounting
   logger: Logger
@@ -41,13 +41,13 @@ const INCOMPLETE_PAUSE_MS = 1_000
 const MAX_OPEN_MATCHES = 50_000
 
 /**
- * One event: judged by the webhooks of its stamp, stored once with what it matched, every match delivered or parked. An
- * event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
+ * One event: judged by the webhooks of its sequence, stored once with what it matched, every match delivered or waiting.
+ * An event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
  * waited for.
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
   const passGate = createGate(MAX_OPEN_MATCHES)
-  const handling = { ...dependencies, passGate, judgedBy: createStampCheck(dependencies) }
+  const handling = { ...dependencies, passGate, judgedBy: createSequenceCheck(dependencies) }
   return async record => {
     atStep('after-fetch', record.key)
     const span = beginHandling(record)
@@ -114,7 +114,7 @@ async function deliverAll(
   { matched, unreadable }: JudgedVersions,
   dependencies: EventHandling,
 ): Promise<boolean> {
-  const { changes, log, claims, meters, counting, parking, span } = dependencies
+  const { changes, log, claims, meters, counting, waitingDeliveries, span } = dependencies
   const { event } = exchange
   await changes.confirmTime()
   const trace = span && { traceparent: traceparentOf(span) }
@@ -129,7 +129,7 @@ async function deliverAll(
   const ends = await settled([
     ...matched.map((version, index) => deliverMatch({ version, exchange, opened: opened[index] }, dependencies)),
     ...unreadable.map(version =>
-      parking.parkUnjudged({ ...toExecutionRow(exchange, version), ...trace }, version, event.chain),
+      waitingDeliveries.addUnjudged({ ...toExecutionRow(exchange, version), ...trace }, version, event.chain),
     ),
   ])
   return ends.every(end => IS_DONE[end])
@@ -154,15 +154,15 @@ async function deliverMatch({ opened, ...match }: Match, dependencies: ConsumerD
 
 async function deliverOpened(
   { version, exchange, opened }: Match & { opened: OpenedExecution },
-  { claims, deliveries, parking }: ConsumerDependencies,
+  { claims, deliveries, waitingDeliveries }: ConsumerDependencies,
 ): Promise<RestingState> {
   if (isEnded(opened.row.status)) return 'ended'
-  if (!opened.isNew && (await parking.isParked(opened.row._id))) return 'waiting'
+  if (!opened.isNew && (await waitingDeliveries.has(opened.row._id))) return 'waiting'
   const claimed = await claims.enter(opened, version.webhook)
   if (!claimed) return 'left'
-  const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, putOff: parking.putOff })
+  const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, waitForRetry: waitingDeliveries.waitForRetry })
   const end = await deliveries.deliver(delivery, exchange)
-  if (isAside(end)) return parking.park(delivery, exchange, end)
+  if (isAside(end)) return waitingDeliveries.add(delivery, exchange, end)
   if (end === 'free') await claims.release(claimed)
   return end
 }
@@ -170,7 +170,7 @@ async function deliverOpened(
 function toDelivery(
   claimed: ClaimedExecution,
   { webhook, from: versionFrom }: WebhookVersion,
-  means: Pick<Delivery, 'chain' | 'putOff'>,
+  means: Pick<Delivery, 'chain' | 'waitForRetry'>,
 ): Delivery {
   const { attempts = [] } = claimed.row
   return { ...claimed, ...means, webhook, versionFrom, attempts, isUncertain: claimed.attempt > 1 }

@@ -47,8 +47,8 @@ async function overslept() {
   const held = sleeper.opened(opened.row, webhook, { id: 'of the sleeper', age: () => PATIENCE_MS + 1 })
   const taken = await claimsOf('heir', PATIENCE_MS + 1).enter({ row: opened.row, isNew: false }, webhook)
   expect(taken).toMatchObject({ attempt: 2 })
-  const putOff: Delivery['putOff'] = async () => 'left'
-  const delivery = { ...held, webhook, versionFrom, chain: [], attempts: [], isUncertain: false, putOff }
+  const waitForRetry: Delivery['waitForRetry'] = async () => 'left'
+  const delivery = { ...held, webhook, versionFrom, chain: [], attempts: [], isUncertain: false, waitForRetry }
   const conclusions = createConclusions({
     log,
     logger,

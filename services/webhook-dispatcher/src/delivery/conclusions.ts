@@ -55,18 +55,18 @@ export function createConclusions({ log, logger, meters, counting, persist, now 
   }
 
   /** First what goes on, then what is shown: a crash in between leaves exactly one delivery, and it waits. */
-  async function putOff(
+  async function waitForRetry(
     delivery: Delivery,
     { result, host }: Omit<EndedExecution, 'attempts'>,
     next: NextAttempt,
   ): Promise<RetryState> {
     const ends: RetryState[] = []
-    await persist(async () => void ends.push(await delivery.putOff(delivery, next)))
+    await persist(async () => void ends.push(await delivery.waitForRetry(delivery, next)))
     const [end = deliveryLife.unknown.sending] = ends
     if (end !== 'waiting') return end
     const { attempts, at: nextAttemptAt } = next
     await persist(() => log.note(delivery.row, { result, attempts, nextAttemptAt }))
-    meters.parked('retry')
+    meters.waiting('retry')
     logger.info({ ...describeAttempt(delivery.row, result, host), nextAttemptAt }, 'delivery.attempted')
     return end
   }
@@ -91,7 +91,7 @@ export function createConclusions({ log, logger, meters, counting, persist, now 
     const last = { made: result.attempt, retryAfter: verdict.retryAfter, at: now() }
     const next = verdict.isPassing ? nextAttemptAt(delivery.webhook.retry, last, Math.random()) : undefined
     if (next && body) {
-      const put = await putOff(delivery, { result, host }, { body, attempts, at: next })
+      const put = await waitForRetry(delivery, { result, host }, { body, attempts, at: next })
       if (put !== 'no-room') return put
     }
     if (giveBack) await giveBack()

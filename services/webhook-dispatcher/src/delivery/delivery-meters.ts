@@ -14,7 +14,7 @@ export type DeliveryMeters = ReturnType<typeof createDeliveryMeters>
 
 /** The dispatcher's numbers for the operator. */
 export function createDeliveryMeters(slots: TargetSlots) {
-  const { executions, durations, delays, events, parked, opened, quarantined, failed, lost, restamped } =
+  const { executions, durations, delays, events, waiting, opened, quarantined, failed, lost, restamped } =
     createInstruments()
   const { gauge } = observing(PART)
   gauge('webhook_deliveries_running', 'Deliveries under way.', slots.running)
@@ -30,7 +30,7 @@ export function createDeliveryMeters(slots: TargetSlots) {
       events.add(1, { matched: matches > 0 })
       delays.record(Math.max(0, delayMs))
     },
-    parked: (reason: WaitingReason) => parked.add(1, { reason }),
+    waiting: (reason: WaitingReason) => waiting.add(1, { reason }),
     breakerOpened: () => opened.add(1),
     quarantined: () => quarantined.add(1),
     eventFailed: () => failed.add(1),
@@ -65,7 +65,7 @@ function createInstruments() {
       DELAY_BOUNDS_MS,
     ),
     events: counter('webhook_events', 'Events handled, by whether a webhook matched.'),
-    parked: counter('webhook_deliveries_parked', 'Deliveries put aside into the store, by reason.'),
+    waiting: counter('webhook_deliveries_parked', 'Deliveries that came to wait in the store, by reason.'),
     opened: counter('webhook_breaker_openings', 'Times that a target was found not to answer.'),
     quarantined: counter('webhook_events_quarantined', 'Events that can not be read.'),
     failed: counter('webhook_event_failures', 'Times that the handling of an event has failed; it is tried again.'),
@@ -78,7 +78,7 @@ function createInstruments() {
   // What has not happened is shown as 0, so that the first time is seen as a rise.
   for (const status of endStatuses) instruments.executions.add(0, { status })
   for (const matched of [true, false]) instruments.events.add(0, { matched })
-  for (const reason of waitingReasons) instruments.parked.add(0, { reason })
+  for (const reason of waitingReasons) instruments.waiting.add(0, { reason })
   const { opened, quarantined, failed, lost, restamped } = instruments
   for (const one of [opened, quarantined, failed, lost, restamped]) one.add(0)
   return instruments

@@ -22,5 +22,5 @@ export type Delivery = ClaimedExecution & {
   /** An attempt was broken off by a crash: nobody knows what came of it. */
   isUncertain: boolean
   /** Has it wait in the store for its next attempt. */
-  putOff(delivery: Delivery, next: NextAttempt): Promise<RetryState>
+  waitForRetry(delivery: Delivery, next: NextAttempt): Promise<RetryState>
 }

@@ -44,7 +44,7 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
     const { webhook, from: versionFrom } = version
     const { target } = channelOf(webhook)
     const { text, isJson, subject } = body
-    const isParked = await waiting.park({
+    const isAdded = await waiting.add({
       _id: row._id,
       webhookId: webhook._id,
       versionFrom,
@@ -60,8 +60,8 @@ export function createRedeliveries({ live, log, waiting, channelOf, meters, now 
       isUncertain: false,
       opening: row,
     })
-    if (!isParked) return refuse('CONFLICT', 'Too many deliveries of this webhook wait. Try again when they are fewer.')
-    meters.parked('redelivery')
+    if (!isAdded) return refuse('CONFLICT', 'Too many deliveries of this webhook wait. Try again when they are fewer.')
+    meters.waiting('redelivery')
     return { kind: 'redelivered', row: await log.add(row) }
   }
 

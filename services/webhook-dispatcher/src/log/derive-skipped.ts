@@ -29,13 +29,13 @@ export function createDeriveSkipped(webhookId: string, { log, webhooks }: Source
   }
 }
 
-/** The versions that may have judged events, read again only for stamps that those read before do not cover. */
+/** The versions that may have judged events, read again only for sequences that those read before do not cover. */
 function createVersionReader(webhookId: string, webhooks: WebhookStore) {
   let read: { first: number; last: number; versions: WebhookVersion[] } | undefined
   return async (events: readonly EventRow[]): Promise<WebhookVersion[]> => {
-    const stamps = events.map(({ event }) => event.webhooksSequence)
-    const first = Math.min(...stamps)
-    const last = Math.max(...stamps)
+    const sequences = events.map(({ event }) => event.webhooksSequence)
+    const first = Math.min(...sequences)
+    const last = Math.max(...sequences)
     if (events.length === 0) return []
     if (!read || first < read.first || last > read.last) {
       read = { first, last, versions: await webhooks.versionsOf(webhookId, { first, last }) }

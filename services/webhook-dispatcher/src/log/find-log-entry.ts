@@ -39,6 +39,6 @@ async function findSkipped(webhookId: string, logId: string, sources: Sources): 
 }
 
 async function judgeOf(webhookId: string, event: EventRow, { webhooks }: Sources) {
-  const stamp = event.event.webhooksSequence
-  return judging(await webhooks.versionsOf(webhookId, { first: stamp, last: stamp }), event)
+  const sequence = event.event.webhooksSequence
+  return judging(await webhooks.versionsOf(webhookId, { first: sequence, last: sequence }), event)
 }

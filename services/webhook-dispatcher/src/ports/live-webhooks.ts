@@ -12,7 +12,7 @@ export type JudgedVersions = {
 
 /** The webhooks as this process knows them, in step with the change log. */
 export type LiveWebhooks = {
-  /** What the enabled webhooks say to an event with this stamp. */
+  /** What the enabled webhooks say to an event with this sequence. */
   judgeAt(sequence: number, exchange: Exchange): Promise<JudgedVersions>
   /** All current webhooks, enabled or not. */
   all(): WebhookRecord[]

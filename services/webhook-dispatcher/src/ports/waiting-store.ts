@@ -40,12 +40,12 @@ export type Lane = Pick<WaitingDelivery, 'webhookId' | 'target'>
 type HeldDelivery = Pick<ClaimedDelivery, '_id' | 'token'>
 
 /**
- * Parked deliveries. A claim is a lease: what its holder does not finish in time is claimed by another, as the next
+ * Waiting deliveries. A claim is a lease: what its holder does not finish in time is claimed by another, as the next
  * attempt.
  */
 export type WaitingStore = {
   /** Durable when it resolves; what is there is left as it is. @returns false when too many wait for this webhook */
-  park(delivery: WaitingDelivery): Promise<boolean>
+  add(delivery: WaitingDelivery): Promise<boolean>
   has(id: string): Promise<boolean>
   /** In their order, those after this one, at most `limit`. */
   lanes(after: Lane, limit: number): Promise<Lane[]>
@@ -66,7 +66,7 @@ export type WaitingStore = {
    */
   passOver(claimed: HeldDelivery): Promise<void>
   /** Ends a claim whose attempt has failed, until the next one. @returns whether the claim still stood */
-  putOff(
+  waitForRetry(
     claimed: HeldDelivery & Pick<ClaimedDelivery, 'isUncertain'>,
     next: Pick<WaitingDelivery, 'dueAt' | 'attempt' | 'attempts'>,
   ): Promise<boolean>

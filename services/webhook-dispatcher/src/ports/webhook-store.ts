@@ -50,10 +50,10 @@ export type WebhookStore = {
   ): Promise<WebhookChange<R>>
   /** @param among a filter on webhooks as they are stored. @returns those that it names, as they are stored now */
   find(among: Document): Promise<WebhookRecord[]>
-  /** Versions of one webhook that judge events stamped from `first` to `last`. */
+  /** Versions of one webhook that judge events with sequences from `first` to `last`. */
   versionsOf(id: string, range: { first: number; last: number }): Promise<WebhookVersion[]>
-  /** Versions of enabled webhooks that judge events with this stamp, `most` at most. */
-  versionsJudging(stamp: number, most: number): Promise<WebhookVersion[]>
+  /** Versions of enabled webhooks that judge events with this sequence, `most` at most. */
+  versionsJudging(sequence: number, most: number): Promise<WebhookVersion[]>
   /** The version of a webhook that is in force from this change on; undefined where it is not kept any more. */
   versionAt(id: string, from: number): Promise<WebhookVersion | 'unreadable' | undefined>
   /** Lists versions in which the webhook was as `among` wants it, newest first. @returns how many there are in all, too */

@@ -85,8 +85,8 @@ export async function openDispatcher(options: Options = {}) {
   const client = createSignedClient({ platform, upstream: 'webhook-dispatcher', address })
 
   const send = async (...samples: SampleExchange[]) => {
-    const stamp = platform.changes.positions().webhooks ?? 0
-    const sent = samples.map(sample => sampleRecord({ webhooksSequence: stamp, ...sample }))
+    const sequence = platform.changes.positions().webhooks ?? 0
+    const sent = samples.map(sample => sampleRecord({ webhooksSequence: sequence, ...sample }))
     await platform.bus.send(
       TOPIC,
       sent.map(({ record }) => record),

@@ -214,8 +214,8 @@ async function writeWaiting(scene: GoldenScene, { webhook, from }: WebhookVersio
     attempts: [noteOf(resultOf('failed'), at)],
     isUncertain: false,
   }
-  await waiting.park({ ...common, _id: row._id, target: TARGET, reason: 'retry' })
-  await waiting.park({
+  await waiting.add({ ...common, _id: row._id, target: TARGET, reason: 'retry' })
+  await waiting.add({
     ...common,
     _id: 'held',
     target: 'smtp://mail.example.com:587',

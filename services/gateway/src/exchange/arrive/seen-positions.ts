@@ -6,7 +6,7 @@ import { isLevelWith, mergePositions, parsePositions } from '../../domain/positi
 export type SeenPositions = {
   highest(): ChangePositions
   /** The highest place of the webhooks, and the epoch that it is of. */
-  stamp(): EventSequence
+  eventSequence(): EventSequence
   /** Takes in what an answer says. @returns a promise when the own tables are behind it; undefined when they are level */
   note(header: string): Promise<void> | undefined
 }
@@ -21,7 +21,7 @@ export function createSeenPositions(changes: ChangeLog): SeenPositions {
   const highest = () => mergePositions(changes.positions(), told.current(performance.now()))
   return {
     highest,
-    stamp() {
+    eventSequence() {
       const polled = changes.polled()
       // After a restore nothing is held until it has been read anew; what was polled is known at once.
       const webhooksSequence = Math.max(highest().webhooks ?? 0, polled?.positions.webhooks ?? 0)

@@ -72,7 +72,7 @@ type Dependencies = {
   whenFull: 'reject' | 'shed'
   wantsEvents(): boolean
   /** Tells by which state of the webhooks an event is judged that begins now. */
-  stamp(): EventSequence
+  eventSequence(): EventSequence
   onShed(): void
 }
 
@@ -109,7 +109,7 @@ export function createRecorder(needs: Dependencies): ExchangeRecorder {
       if (!needs.wantsEvents()) return undefined
       const graphql = subject.isGraphql ? createGraphqlRedaction() : undefined
       const about = { serviceId: needs.serviceId, needsCredentials: undefined, body: NO_BODY, graphql }
-      return { ...describeRequest(subject, about), ...needs.stamp(), principal: NOBODY }
+      return { ...describeRequest(subject, about), ...needs.eventSequence(), principal: NOBODY }
     },
     keep(recorded, traceparent) {
       const parts = framedParts(recorded, { id: recorded.event.id, traceparent })
@@ -135,7 +135,7 @@ function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }
   const graphql = subject.isGraphql ? createGraphqlRedaction() : undefined
   const requestBody = createBodySink(needs.captureBytes, !mayKeepBody(subject), slabs)
   const responseBody = createBodySink(needs.captureBytes, !recordsBodies, slabs)
-  const stamp = needs.stamp()
+  const sequence = needs.eventSequence()
   let caller: CallerFacts = { principal: NOBODY, needsCredentials: undefined }
   let permission: string | undefined
   let hasStarted = false
@@ -145,7 +145,7 @@ function beginRecording(needs: Dependencies, { subject, room, slabs, onSettled }
   const about = { id: arrival.requestId, traceparent: arrival.trace.traceparent }
   const describe = (body: BodyCapture): StartedFrame => ({
     ...describeRequest(subject, { serviceId: needs.serviceId, ...caller, body, graphql }),
-    ...stamp,
+    ...sequence,
     principal: caller.principal,
     permission,
   })

@@ -4,14 +4,14 @@ import { startAge } from '../../claimant/lease.ts'
 import type { LiveWebhooks } from '../../ports/live-webhooks.ts'
 import type { ClaimedDelivery, Lane, WaitingStore } from '../../ports/waiting-store.ts'
 import type { AttemptAdmission } from '../admission.ts'
-import type { WaitingDeliveries } from '../parking.ts'
+import type { WaitingDeliveries } from '../waiting-deliveries.ts'
 import type { TargetSlots } from '../target-slots.ts'
 import { createClaimShares } from './claim-shares.ts'
 import { createClosedLanes } from './closed-lanes.ts'
 
 type ClaimRoundDependencies = {
   waiting: WaitingStore
-  parking: WaitingDeliveries
+  waitingDeliveries: WaitingDeliveries
   live: Pick<LiveWebhooks, 'mayDeliver' | 'isUnreadable' | 'catchUp'>
   admission: AttemptAdmission
   slots: TargetSlots
@@ -25,7 +25,7 @@ const MAX_OF_LANE = 100
 const MAX_LANES = 500
 const LANES_KNOWN_MS = 1_000
 const IDLE_PAUSE_MS = 1_000
-/** With nothing in the store: whatever is parked here wakes the rounds. What others park is theirs to send first. */
+/** With nothing in the store: whatever is added here wakes the rounds. What others add is theirs to send first. */
 const EMPTY_PAUSE_MS = 4_000
 const BUSY_PAUSE_MS = 25
 const BEGINNING: Lane = { webhookId: '', target: '' }
@@ -36,7 +36,7 @@ const BEGINNING: Lane = { webhookId: '', target: '' }
  * sent any more is claimed whenever it is due, once the store has said so: this process may be behind.
  */
 export function createClaimRounds(dependencies: ClaimRoundDependencies) {
-  const { waiting, parking, live, admission, slots, logger } = dependencies
+  const { waiting, waitingDeliveries, live, admission, slots, logger } = dependencies
   const claimed = new Map<string, Promise<void>>()
   const shares = createClaimShares({ total: MAX_CLAIMED, perTarget: slots.perTarget })
   const laneReader = createLaneReader(waiting)
@@ -51,20 +51,20 @@ export function createClaimRounds(dependencies: ClaimRoundDependencies) {
     if (limit <= 0 || rounds.isStopping()) return 0
     const age = startAge()
     const found = await waiting.claim(lane, { limit, isDue })
-    for (const parked of await withoutOpen(found, claimed, waiting)) claimed.set(parked._id, bringOn(parked, age))
+    for (const delivery of await withoutOpen(found, claimed, waiting)) claimed.set(delivery._id, bringOn(delivery, age))
     return found.length
   }
 
-  async function bringOn(parked: ClaimedDelivery, age: () => number): Promise<void> {
-    shares.enter(parked)
+  async function bringOn(delivery: ClaimedDelivery, age: () => number): Promise<void> {
+    shares.enter(delivery)
     try {
-      await parking.advance(parked, age)
+      await waitingDeliveries.advance(delivery, age)
     } catch (error) {
       // Its lease ends, and it is claimed again.
-      logger.error({ err: error, deliveryId: parked._id }, 'parked-delivery.failed')
+      logger.error({ err: error, deliveryId: delivery._id }, 'waiting-delivery.failed')
     } finally {
-      claimed.delete(parked._id)
-      shares.leave(parked)
+      claimed.delete(delivery._id)
+      shares.leave(delivery)
       // There is room now, perhaps for the next one of its lane.
       rounds.wake()
     }
@@ -107,7 +107,7 @@ function repeat(round: () => Promise<number>, logger: Logger) {
     try {
       schedule(await round())
     } catch (error) {
-      logger.warn({ err: error }, 'parked-deliveries.not-claimed')
+      logger.warn({ err: error }, 'waiting-deliveries.not-claimed')
       schedule(IDLE_PAUSE_MS)
     }
   }
@@ -143,7 +143,7 @@ async function withoutOpen(
   open: ReadonlyMap<string, unknown>,
   waiting: Pick<WaitingStore, 'release'>,
 ): Promise<ClaimedDelivery[]> {
-  await Promise.all(found.filter(({ _id }) => open.has(_id)).map(parked => waiting.release(parked)))
+  await Promise.all(found.filter(({ _id }) => open.has(_id)).map(delivery => waiting.release(delivery)))
   return found.filter(({ _id }) => !open.has(_id))
 }
 
@@ -157,7 +157,7 @@ function createLaneReader(waiting: Pick<WaitingStore, 'lanes'>): LaneReader {
   let turn = 0
   return {
     known: () => lanes.length,
-    /** Something was parked here. @returns whether nothing was there before: then it is to be looked for now */
+    /** Something was added here. @returns whether nothing was there before: then it is to be looked for now */
     outdate() {
       if (lanes.length === 0) readAt = Number.NEGATIVE_INFINITY
       return lanes.length === 0

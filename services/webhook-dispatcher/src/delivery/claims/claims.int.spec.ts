@@ -119,7 +119,7 @@ describe('an event that comes to two dispatchers', () => {
 
   it('is not begun again under a claim of which nothing was begun where it has been brought to its end meanwhile', async () => {
     const event = sampleEvent()
-    const holder = claimant('holder of what was parked and has ended')
+    const holder = claimant('holder of what waited and has ended')
     const held = await holder.receive(event)
     if (!held) throw new RangeError('it was not held')
     await holder.log.finish(

@@ -12,7 +12,7 @@ export function readClaimantId(id: string): ClaimantLife | undefined {
   return at > 0 ? { name: id.slice(0, at), boot: id.slice(at + 1) } : undefined
 }
 
-/** The mark of one parked claim: whose it is, and which. */
+/** The mark of one claim on a waiting delivery: whose it is, and which. */
 export const toClaimToken = (claimantId: string, claim: string): string => `${claimantId}/${claim}`
 
 /** Returns the claimant whose claim a token marks. */

@@ -15,7 +15,7 @@ export function createUnreadableVersions() {
     },
     /** Whether the version of a webhook that is in force now is one of them. */
     isCurrent: (webhookId: string): boolean => byWebhook.get(webhookId)?.some(({ until }) => until === null) === true,
-    /** The versions that judge an exchange with this stamp, and may match it. */
+    /** The versions that judge an exchange with this sequence, and may match it. */
     enabledAt: (sequence: number): UnreadableVersion[] =>
       [...byWebhook.values()].flat().filter(version => version.webhook.enabled && isInForce(version, sequence)),
     /** How many webhooks have one in force now. */

@@ -1,8 +1,8 @@
 import type { UnreadableVersion, WebhookVersion } from './webhook-version.ts'
 
 /**
- * The versions in force now, and the last ones that have ended, so that an event that was stamped some changes ago is
- * judged as of its stamp. Holds at most twice `keepEnded` ended versions.
+ * The versions in force now, and the last ones that have ended, so that an event whose sequence is some changes old is
+ * judged as of it. Holds at most twice `keepEnded` ended versions.
  */
 export function createVersionHistory(keepEnded: number) {
   let byWebhook = new Map<string, WebhookVersion[]>()
@@ -45,7 +45,7 @@ export function createVersionHistory(keepEnded: number) {
       if (endedCount > 2 * keepEnded) prune()
     },
 
-    /** Stamps below it can't be judged from here. */
+    /** Sequences below it can't be judged from here. */
     floor: () => floor,
     covers: (sequence: number) => sequence >= floor,
     current: (): WebhookVersion[] => all().filter(({ until }) => until === null),

@@ -62,16 +62,16 @@ const namesOf = (versions: readonly WebhookVersion[]) =>
   versions.map(({ webhook: { _id, version } }) => `${_id}.${version}`).sort()
 
 describe('history and index of the webhooks, fed by changes', () => {
-  it('find for every stamp that is covered what the store would find one by one, after any changes', () => {
+  it('find for every sequence that is covered what the store would find one by one, after any changes', () => {
     const changes = fc.array(change, { minLength: 1, maxLength: 150 })
     fc.assert(
       fc.property(changes, fc.nat(60), exchange, (sequence, loadedAt, seen) => {
         const { history, index } = follow(sequence, Math.min(loadedAt, sequence.length))
         const all = storeAfter(sequence)
-        for (let stamp = 0; stamp <= sequence.length; stamp += 1) {
-          if (!history.covers(stamp)) continue
-          const expected = all.filter(version => isInForce(version, stamp) && isMatch(version, seen))
-          expect(namesOf(index.matchAt(stamp, seen))).toEqual(namesOf(expected))
+        for (let at = 0; at <= sequence.length; at += 1) {
+          if (!history.covers(at)) continue
+          const expected = all.filter(version => isInForce(version, at) && isMatch(version, seen))
+          expect(namesOf(index.matchAt(at, seen))).toEqual(namesOf(expected))
         }
         expect(history.covers(sequence.length)).toBe(true)
         expect(namesOf(history.current())).toEqual(namesOf(all.filter(({ until }) => until === null)))
@@ -113,10 +113,10 @@ describe('history and index of the webhooks, fed by changes', () => {
     ]
     const index = createWebhookIndex(compile)
     index.reload(storeAfter(changes.slice(0, 2)))
-    expect([1, 2, 3].map(stamp => namesOf(index.uncompiledAt(stamp)))).toEqual([['a.1'], ['a.1'], ['a.1']])
+    expect([1, 2, 3].map(at => namesOf(index.uncompiledAt(at)))).toEqual([['a.1'], ['a.1'], ['a.1']])
     const [ended, current] = storeAfter(changes).filter(({ webhook: { _id } }) => _id === 'a')
     index.replace('a', [ended!, current!])
-    expect([2, 3].map(stamp => namesOf(index.uncompiledAt(stamp)))).toEqual([['a.1'], []])
+    expect([2, 3].map(at => namesOf(index.uncompiledAt(at)))).toEqual([['a.1'], []])
     index.replace('a', [current!])
     expect(namesOf(index.uncompiledAt(2))).toEqual([])
   })

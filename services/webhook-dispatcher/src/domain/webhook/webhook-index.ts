@@ -75,13 +75,13 @@ export function createWebhookIndex(compile: (version: WebhookVersion) => Compile
       if (recent.length > MAX_RECENT) reindex()
     },
 
-    /** The enabled versions in force at this stamp whose condition holds. */
+    /** The enabled versions in force at this sequence whose condition holds. */
     matchAt(sequence: number, exchange: Exchange): WebhookVersion[] {
       const beside = recent.filter(({ condition }) => testPredicate(condition, exchange))
       return inForceOf([...index.match(exchange), ...beside], sequence)
     },
 
-    /** The enabled versions in force at this stamp of whose condition nobody here knows whether it holds. */
+    /** The enabled versions in force at this sequence of whose condition nobody here knows whether it holds. */
     uncompiledAt: (sequence: number): WebhookVersion[] =>
       uncompiled.size > 0 ? inForceOf([...uncompiled], sequence) : [],
   }

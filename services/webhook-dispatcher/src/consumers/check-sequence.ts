@@ -14,21 +14,21 @@ type SequenceCheckDependencies = {
 type JudgedSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
 
 /**
- * Waits until this process holds the webhooks of an event's stamp. @returns the exchange, with another stamp where its own
- * is of no use any more
+ * Waits until this process holds the webhooks of an event's sequence. @returns the exchange, with another sequence where
+ * its own is of no use any more
  */
 export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
 
 /**
- * Stamps come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and in
- * spools. Such an event would be waited for without end, or be judged by another history. So it is stamped anew with what
- * is in force now, before anything of it is stored: the log's pages explain it by the same stamp. An event that comes again
- * keeps the stamp that it was stored with.
+ * Sequences come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and in
+ * spools. Such an event would be waited for without end, or be judged by another history. So it gets the sequence of what
+ * is in force now, before anything of it is stored: the log's pages explain it by the same sequence. An event that comes
+ * again keeps the sequence that it was stored with.
  */
-export function createStampCheck({ changes, log, meters, logger }: SequenceCheckDependencies): SequenceCheck {
+export function createSequenceCheck({ changes, log, meters, logger }: SequenceCheckDependencies): SequenceCheck {
   const tell = createSparseLog(fields => logger.warn(fields, 'event.restamped'))
 
-  async function stampNow(
+  async function sequenceNow(
     { id, webhooksSequence, changesEpoch }: ExchangeEvent,
     present: Counters,
   ): Promise<JudgedSequence> {
@@ -37,7 +37,7 @@ export function createStampCheck({ changes, log, meters, logger }: SequenceCheck
     const { epoch } = present
     const counter = counterIn(present)
     meters.eventRestamped()
-    tell({ stamp: webhooksSequence, epochOfStamp: changesEpoch, counter, epoch, message: RESTAMPED })
+    tell({ sequence: webhooksSequence, sequenceEpoch: changesEpoch, counter, epoch, message: RESTAMPED })
     return { webhooksSequence: counter, changesEpoch: epoch }
   }
 
@@ -47,7 +47,7 @@ export function createStampCheck({ changes, log, meters, logger }: SequenceCheck
     if (changes.hasReached({ epoch, positions: { webhooks: event.webhooksSequence } })) return exchange
     const present = await changes.catchUpWithStore(['webhooks'])
     if (!isLost(event, present)) return exchange
-    const { webhooksSequence, changesEpoch } = await stampNow(event, present)
+    const { webhooksSequence, changesEpoch } = await sequenceNow(event, present)
     return { ...exchange, event: { ...event, webhooksSequence, changesEpoch } }
   }
 }
@@ -59,6 +59,6 @@ const counterIn = ({ positions }: Counters): number => positions.webhooks ?? 0
 const isAbove = ({ webhooksSequence }: JudgedSequence, present: Counters): boolean =>
   webhooksSequence > counterIn(present)
 
-/** Whether the log of now can't know the stamp. @param present read after the event came */
-const isLost = (stamp: JudgedSequence, present: Counters): boolean =>
-  isAbove(stamp, present) || (stamp.changesEpoch ?? present.epoch) !== present.epoch
+/** Whether the log of now can't know the sequence. @param present read after the event came */
+const isLost = (sequence: JudgedSequence, present: Counters): boolean =>
+  isAbove(sequence, present) || (sequence.changesEpoch ?? present.epoch) !== present.epoch

@@ -49,59 +49,59 @@ const NEXT_REASON: Readonly<Record<Exclude<QueuedWaitingReason, 'unreadable'>, W
 export function createAdvance(dependencies: AdvanceDependencies) {
   const { waiting, claimant, persist } = dependencies
 
-  async function settle(parked: ClaimedDelivery, end: DeliveryEnd): Promise<void> {
+  async function settle(claimed: ClaimedDelivery, end: DeliveryEnd): Promise<void> {
     switch (end) {
       case 'ended':
-        await persist(() => waiting.remove(parked))
+        await persist(() => waiting.remove(claimed))
         return
       case 'free':
-        await persist(() => waiting.release(parked))
+        await persist(() => waiting.release(claimed))
         return
       case 'unreadable':
-        await persist(() => waiting.passOver(parked))
+        await persist(() => waiting.passOver(claimed))
         return
       case 'waiting':
       case 'left':
         return
       default:
-        await waiting.release(parked, NEXT_REASON[end])
+        await waiting.release(claimed, NEXT_REASON[end])
     }
   }
 
-  const giveBack = (parked: ClaimedDelivery, error: unknown): Promise<void> =>
-    error instanceof UnreadableExecutionError ? waiting.passOver(parked) : waiting.release(parked)
+  const giveBack = (claimed: ClaimedDelivery, error: unknown): Promise<void> =>
+    error instanceof UnreadableExecutionError ? waiting.passOver(claimed) : waiting.release(claimed)
 
   /** @param age how long ago it was claimed, in ms */
-  return async (parked: ClaimedDelivery, age: () => number): Promise<void> => {
+  return async (claimed: ClaimedDelivery, age: () => number): Promise<void> => {
     let hasBegun = false
     const onBegun = (has: boolean) => {
       hasBegun = has
     }
-    const by = claimantOfToken(parked.token)
-    const renew = async () => (await claimant.isStill(by)) && waiting.renew(parked)
+    const by = claimantOfToken(claimed.token)
+    const renew = async () => (await claimant.isStill(by)) && waiting.renew(claimed)
     const lease = createLease(age, renew, { isCertain: () => claimant.isCertain(by), onBegun })
     try {
-      await settle(parked, await bringToEnd(parked, lease, dependencies))
+      await settle(claimed, await bringToEnd(claimed, lease, dependencies))
     } catch (error) {
       // What has not begun is no attempt.
-      if (!hasBegun) await giveBack(parked, error)
+      if (!hasBegun) await giveBack(claimed, error)
       throw error
     }
   }
 }
 
 async function bringToEnd(
-  parked: ClaimedDelivery,
+  claimed: ClaimedDelivery,
   lease: ClaimLease,
   dependencies: AdvanceDependencies,
 ): Promise<DeliveryEnd> {
   const { deliveries } = dependencies
-  const read = await readClaimed(parked, dependencies)
+  const read = await readClaimed(claimed, dependencies)
   if (typeof read === 'string') return read
   const { row, version, event } = read
-  if (!version) return deliveries.failRow(row, parked, GONE)
-  const { body: text, isJson, subject } = parked
-  const delivery = toDelivery(parked, { row, version, lease }, dependencies)
+  if (!version) return deliveries.failRow(row, claimed, GONE)
+  const { body: text, isJson, subject } = claimed
+  const delivery = toDelivery(claimed, { row, version, lease }, dependencies)
   if (text !== undefined) return deliveries.deliverBody(delivery, { text, isJson, subject })
   if (!event) return deliveries.fail(delivery, EVENT_GONE)
   const exchange = fromEventRow(event)
@@ -109,7 +109,7 @@ async function bringToEnd(
     case 'matched':
       return deliveries.deliver(delivery, exchange)
     case 'not-matched':
-      return deliveries.skipRow(row, parked, NOT_MATCHED)
+      return deliveries.skipRow(row, claimed, NOT_MATCHED)
     case 'unreadable':
       return endBy('unreadable')
   }
@@ -120,16 +120,16 @@ type StoredClaim = { row: ExecutionRow; version: WebhookVersion | undefined; eve
 
 /** What the claim is for, as it is stored now. */
 async function readClaimed(
-  parked: ClaimedDelivery,
+  claimed: ClaimedDelivery,
   { webhooks, log }: AdvanceDependencies,
 ): Promise<StoredClaim | DeliveryEnd> {
-  const { webhookId, versionFrom, opening } = parked
+  const { webhookId, versionFrom, opening } = claimed
   try {
-    const row = (await log.execution(parked._id)) ?? (opening && (await log.add(opening)))
+    const row = (await log.execution(claimed._id)) ?? (opening && (await log.add(opening)))
     if (!row || isEnded(row.status)) return 'ended'
     const version = await webhooks.versionAt(webhookId, versionFrom)
     if (version === 'unreadable') return endBy('unreadable')
-    return { row, version, event: parked.body === undefined ? await log.event(row.eventId) : undefined }
+    return { row, version, event: claimed.body === undefined ? await log.event(row.eventId) : undefined }
   } catch (error) {
     if (error instanceof StoreUnavailableError) return deliveryLife.unsure.queued
     throw error
@@ -139,15 +139,15 @@ async function readClaimed(
 type Read = { row: ExecutionRow; version: WebhookVersion; lease: ClaimLease }
 
 function toDelivery(
-  parked: ClaimedDelivery,
+  claimed: ClaimedDelivery,
   { row, version, lease }: Read,
   { waiting }: AdvanceDependencies,
 ): Delivery {
-  const { versionFrom, attempt, attempts, isUncertain, chain } = parked
-  const putOff = async (_: Delivery, next: NextAttempt): Promise<RetryState> => {
-    const isPut = await waiting.putOff(parked, { dueAt: next.at, attempt: attempt + 1, attempts: next.attempts })
+  const { versionFrom, attempt, attempts, isUncertain, chain } = claimed
+  const waitForRetry = async (_: Delivery, next: NextAttempt): Promise<RetryState> => {
+    const isPut = await waiting.waitForRetry(claimed, { dueAt: next.at, attempt: attempt + 1, attempts: next.attempts })
     return deliveryLife[isPut ? 'retry' : 'left'].sending
   }
   const { webhook } = version
-  return { row, attempt, attempts, isUncertain, lease, webhook, versionFrom, chain, putOff }
+  return { row, attempt, attempts, isUncertain, lease, webhook, versionFrom, chain, waitForRetry }
 }

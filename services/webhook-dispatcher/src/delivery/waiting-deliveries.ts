@@ -10,33 +10,33 @@ import { type ExecutionRow, isEnded } from '../domain/execution/execution.ts'
 import { BACKLOG } from '../domain/execution/execution-result.ts'
 import type { UnreadableVersion } from '../domain/webhook/webhook-version.ts'
 import type { WaitingDelivery } from '../ports/waiting-store.ts'
-import { type AdvanceDependencies, createAdvance } from './advance-parked.ts'
+import { type AdvanceDependencies, createAdvance } from './advance-claimed.ts'
 import { type ChannelOf, renderBy } from './channel.ts'
 import type { Delivery, NextAttempt, RetryState } from './delivery.ts'
 import type { DeliveryMeters } from './delivery-meters.ts'
 
-type ParkingDependencies = AdvanceDependencies & {
+type WaitingDeliveriesDependencies = AdvanceDependencies & {
   channelOf: ChannelOf
   meters: DeliveryMeters
   /** The store's clock. */
   now: () => Date
 }
 
-export type WaitingDeliveries = ReturnType<typeof createParking>
+export type WaitingDeliveries = ReturnType<typeof createWaitingDeliveries>
 
 /** Bodies that are rendered and on their way into the store: 256 KiB each at most. */
-const MAX_PARKING = 200
+const MAX_ON_THEIR_WAY = 200
 
 /**
  * Deliveries that can't begin yet are put into the store, so that the event they belong to is complete and nobody else
  * waits; from there they are claimed when they can, by whichever dispatcher comes first.
  */
-export function createParking(dependencies: ParkingDependencies) {
+export function createWaitingDeliveries(dependencies: WaitingDeliveriesDependencies) {
   const { waiting, log, deliveries, channelOf, meters, now } = dependencies
 
-  const passGate = createGate(MAX_PARKING)
+  const passGate = createGate(MAX_ON_THEIR_WAY)
 
-  async function parkOne(
+  async function addOne(
     delivery: Delivery,
     exchange: RecordedExchange,
     reason: QueuedWaitingReason,
@@ -47,28 +47,28 @@ export function createParking(dependencies: ParkingDependencies) {
     const { kind: _, ...body } = rendered
     const next = { body, attempts, at: now() }
     if (!(await lease.isHeld())) return deliveryLife.left.queued
-    if (!(await waiting.park(toWaiting(delivery, next, { channelOf, reason }))))
+    if (!(await waiting.add(toWaiting(delivery, next, { channelOf, reason }))))
       return deliveries.fail(delivery, BACKLOG)
-    meters.parked(reason)
+    meters.waiting(reason)
     return deliveryLife[reason].queued
   }
 
   return {
-    /** Puts aside what has not begun. */
-    park: (delivery: Delivery, exchange: RecordedExchange, reason: QueuedWaitingReason): Promise<RestingState> =>
-      passGate(() => parkOne(delivery, exchange, reason)),
+    /** Has what has not begun wait. */
+    add: (delivery: Delivery, exchange: RecordedExchange, reason: QueuedWaitingReason): Promise<RestingState> =>
+      passGate(() => addOne(delivery, exchange, reason)),
 
     /**
-     * Puts aside what may be a match, until a process judges it that can read the webhook. First what goes on, then what is
-     * shown. It needs no claim: whoever puts it aside once more leaves it as it is, and what has ended is found ended.
+     * Has what may be a match wait until a process judges it that can read the webhook. First what goes on, then what is
+     * shown. It needs no claim: whoever adds it once more leaves it as it is, and what has ended is found ended.
      */
-    async parkUnjudged(
+    async addUnjudged(
       row: ExecutionRow,
       { webhook, from }: UnreadableVersion,
       chain: readonly string[],
     ): Promise<RestingState> {
       const { attempt } = row
-      const isParked = await waiting.park({
+      const isAdded = await waiting.add({
         _id: row._id,
         webhookId: webhook._id,
         versionFrom: from,
@@ -84,19 +84,19 @@ export function createParking(dependencies: ParkingDependencies) {
       })
       const stored = await log.add(row)
       if (isEnded(stored.status)) return 'ended'
-      if (!isParked) return deliveries.failRow(row, { attempt, attempts: [] }, BACKLOG)
-      meters.parked('unreadable')
+      if (!isAdded) return deliveries.failRow(row, { attempt, attempts: [] }, BACKLOG)
+      meters.waiting('unreadable')
       return deliveryLife.unreadable.queued
     },
 
-    /** Puts aside what has failed in the handling of its event, until its next attempt. */
-    async putOff(delivery: Delivery, next: NextAttempt): Promise<RetryState> {
+    /** Has what has failed in the handling of its event wait for its next attempt. */
+    async waitForRetry(delivery: Delivery, next: NextAttempt): Promise<RetryState> {
       const attempt = delivery.attempt + 1
-      const parked = toWaiting({ ...delivery, attempt }, next, { channelOf, reason: 'retry' })
-      return (await waiting.park(parked)) ? deliveryLife.retry.sending : 'no-room'
+      const waits = toWaiting({ ...delivery, attempt }, next, { channelOf, reason: 'retry' })
+      return (await waiting.add(waits)) ? deliveryLife.retry.sending : 'no-room'
     },
 
-    isParked: (id: string): Promise<boolean> => waiting.has(id),
+    has: (id: string): Promise<boolean> => waiting.has(id),
 
     /** Brings on what was claimed, and writes into the store how far it has come. */
     advance: createAdvance(dependencies),
@@ -106,7 +106,7 @@ export function createParking(dependencies: ParkingDependencies) {
 type WaitingInput = { channelOf: ChannelOf; reason: WaitingReason }
 
 function toWaiting(
-  { row, webhook, versionFrom, attempt, chain, isUncertain }: Omit<Delivery, 'lease' | 'putOff' | 'attempts'>,
+  { row, webhook, versionFrom, attempt, chain, isUncertain }: Omit<Delivery, 'lease' | 'waitForRetry' | 'attempts'>,
   { body, attempts, at }: NextAttempt,
   { channelOf, reason }: WaitingInput,
 ): WaitingDelivery {
