@@ -217,7 +217,8 @@ function openRoutes({ store, changes, db, ...service }: Platform, settings: Gate
   })
 }
 
-type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'eventSequence'> & EventLine
+type RecordedEvents = Pick<Parameters<typeof createRecorder>[0], 'serviceId' | 'wantsEvents' | 'eventSequence'> &
+  EventLine
 
 const openRecorder = ({ captureBytes, eventPatienceMs, spool }: GatewaySettings, events: RecordedEvents) =>
   createRecorder({

@@ -70,7 +70,7 @@ describeHere('two dispatchers of a cluster that are killed and started again', (
         .map(received => [String(received.headers['webhook-id']), received.at]),
     )
 
-  it('begin with what their former selves had in hand, had waiting and had not read within 10 s, and lose nothing', async () => {
+  it('begin with what their former selves had in hand, waiting or unread within 10 s, and lose nothing', async () => {
     const setter = await openClusterDispatcher({ ...address, claimant: 'setter' })
     const urlOf = (path: string) => new URL(path, receiver.url).href
     const webhook = (path: string, more: object) =>

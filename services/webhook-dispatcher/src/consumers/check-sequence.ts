@@ -14,16 +14,16 @@ type SequenceCheckDependencies = {
 type JudgedSequence = Pick<ExchangeEvent, 'webhooksSequence' | 'changesEpoch'>
 
 /**
- * Waits until this process holds the webhooks of an event's sequence. @returns the exchange, with another sequence where
- * its own is of no use any more
+ * Waits until this process holds the webhooks of an event's sequence. @returns the exchange, with another sequence
+ * where its own is of no use any more
  */
 export type SequenceCheck = (exchange: RecordedExchange) => Promise<RecordedExchange>
 
 /**
- * Sequences come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and in
- * spools. Such an event would be waited for without end, or be judged by another history. So it gets the sequence of what
- * is in force now, before anything of it is stored: the log's pages explain it by the same sequence. An event that comes
- * again keeps the sequence that it was stored with.
+ * Sequences come from gateways, and outlive a change log that a restored backup has replaced: they wait in the bus and
+ * in spools. Such an event would be waited for without end, or be judged by another history. So it gets the sequence of
+ * what is in force now, before anything of it is stored: the log's pages explain it by the same sequence. An event that
+ * comes again keeps the sequence that it was stored with.
  */
 export function createSequenceCheck({ changes, log, meters, logger }: SequenceCheckDependencies): SequenceCheck {
   const tell = createSparseLog(fields => logger.warn(fields, 'event.restamped'))

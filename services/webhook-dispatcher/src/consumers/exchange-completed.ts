@@ -8,9 +8,9 @@ import type { ClaimedExecution, Claims } from '../delivery/claims/claims.ts'
 import type { Deliveries } from '../delivery/deliveries.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import type { DeliveryMeters } from '../delivery/delivery-meters.ts'
-import type { WaitingDeliveries } from '../delivery/waiting-deliveries.ts'
 import { settled } from '../delivery/settled.ts'
 import { atStep } from '../delivery/steps.ts'
+import type { WaitingDeliveries } from '../delivery/waiting-deliveries.ts'
 import { isAside, type RestingState } from '../domain/delivery-life.ts'
 import { recordedExchange } from '../domain/exchange/exchange-view.ts'
 import { isEnded, toEventRow, toExecutionRow } from '../domain/execution/execution.ts'
@@ -41,8 +41,8 @@ const INCOMPLETE_PAUSE_MS = 1_000
 const MAX_OPEN_MATCHES = 50_000
 
 /**
- * One event: judged by the webhooks of its sequence, stored once with what it matched, every match delivered or waiting.
- * An event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
+ * One event: judged by the webhooks of its sequence, stored once with its matches, and each delivered or waiting. An
+ * event that comes again finds its executions as they are: what has ended stays so, what somebody else delivers is
  * waited for.
  */
 export function exchangeCompletedHandler(dependencies: ConsumerDependencies): RecordHandler {
@@ -160,7 +160,10 @@ async function deliverOpened(
   if (!opened.isNew && (await waitingDeliveries.has(opened.row._id))) return 'waiting'
   const claimed = await claims.enter(opened, version.webhook)
   if (!claimed) return 'left'
-  const delivery = toDelivery(claimed, version, { chain: exchange.event.chain, waitForRetry: waitingDeliveries.waitForRetry })
+  const delivery = toDelivery(claimed, version, {
+    chain: exchange.event.chain,
+    waitForRetry: waitingDeliveries.waitForRetry,
+  })
   const end = await deliveries.deliver(delivery, exchange)
   if (isAside(end)) return waitingDeliveries.add(delivery, exchange, end)
   if (end === 'free') await claims.release(claimed)

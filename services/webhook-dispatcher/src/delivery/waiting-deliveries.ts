@@ -59,8 +59,8 @@ export function createWaitingDeliveries(dependencies: WaitingDeliveriesDependenc
       passGate(() => addOne(delivery, exchange, reason)),
 
     /**
-     * Has what may be a match wait until a process judges it that can read the webhook. First what goes on, then what is
-     * shown. It needs no claim: whoever adds it once more leaves it as it is, and what has ended is found ended.
+     * Has what may be a match wait until a process judges it that can read the webhook. First what goes on, then what
+     * is shown. It needs no claim: whoever adds it once more leaves it as it is, and what has ended is found ended.
      */
     async addUnjudged(
       row: ExecutionRow,
