@@ -202,7 +202,7 @@ function matched(arrived: ArrivedExchange, world: ViewerWorld): Exchange {
     captureBytes: 65_536,
     whenFull: 'reject',
     wantsEvents: () => true,
-    stamp: () => ({ webhooksSequence: 0 }),
+    eventSequence: () => ({ webhooksSequence: 0 }),
     onShed() {},
   })
   const { arrival, target, destination, bytes } = arrived
