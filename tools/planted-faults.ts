@@ -6,9 +6,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { type CheckCommand, type CheckName, checksOf, SCRATCH } from './planted/checks.ts'
+import { type CheckCommand, checksOf, lintProjectOf, SCRATCH } from './planted/checks.ts'
 import { copyTree } from './planted/copy-tree.ts'
-import type { PlantedFault, PlantedText } from './planted/fault.ts'
+import type { CheckName, PlantedFault, PlantedText } from './planted/fault.ts'
 import { FAULTS } from './planted/faults.ts'
 
 type CheckRun = { isFailed: boolean; output: string; findings: readonly string[]; seconds: number }
@@ -67,9 +67,11 @@ async function runCheck(root: string, { command, report, findings }: CheckComman
 
 const readReport = (file: string): string | undefined => (existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 
+const filesWithFaults = (check: CheckName): string[] =>
+  FAULTS.filter(fault => fault.check === check).flatMap(({ plantings }) => plantings.map(({ file }) => file))
+
 async function runChecks(root: string): Promise<Map<CheckName, CheckRun>> {
-  const linted = FAULTS.filter(({ check }) => check === 'check:lint').flatMap(({ plantings }) => plantings)
-  const waiting = checksOf(linted.map(({ file }) => file)).entries()
+  const waiting = checksOf(filesWithFaults).entries()
   const runs = new Map<CheckName, CheckRun>()
   const runLane = async () => {
     for (const [name, check] of waiting) runs.set(name, await runCheck(root, check))
@@ -110,6 +112,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   copyTree(root)
   mkdirSync(join(root, SCRATCH))
+  plant(root, lintProjectOf(filesWithFaults('check:lint')))
   for (const { plantings } of FAULTS) for (const planting of plantings) plant(root, planting)
   const isEachCaught = report(await runChecks(root))
   console.log(`${FAULTS.length} faults, ${Math.round((performance.now() - startedAt) / 1000)} s`)

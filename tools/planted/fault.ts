@@ -1,4 +1,14 @@
-import type { CheckName } from './checks.ts'
+export type CheckName =
+  | 'check:console'
+  | 'check:duplication'
+  | 'check:format'
+  | 'check:generated'
+  | 'check:imports'
+  | 'check:lint'
+  | 'check:types'
+  | 'check:unused'
+  | 'house rules'
+  | 'properties'
 
 /** A file that is added, or a place of one that is there. */
 export type PlantedText = { file: string; text: string } | { file: string; from: string; to: string }

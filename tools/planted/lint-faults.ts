@@ -113,5 +113,5 @@ export const LINT_FAULTS: readonly PlantedFault[] = lintFaults.map(({ what, name
   what,
   check: 'check:lint',
   plantings: [{ file: fileOf(name), text }],
-  finding: [`${fileOf(name)}: ${rule}: ${message}`],
+  finding: [`${fileOf(name)}: ${rule}: `, message],
 }))
