@@ -1,15 +1,15 @@
 import type { components } from './api.ts'
 
-type Problem = components['schemas']['Problem']
+type DescribedProblem = components['schemas']['Problem']
 
 /**
  * What went wrong, as the API's description lists it. `UNEXPECTED_ANSWER` is the SDK's own: what came is no answer of Sluice,
  * such as a proxy's page.
  */
-export type SluiceErrorCode = Problem['code'] | 'UNEXPECTED_ANSWER'
+export type SluiceErrorCode = DescribedProblem['code'] | 'UNEXPECTED_ANSWER'
 
 /** A fault of one field, or of one place of a text. */
-export type SluiceErrorEntry = NonNullable<Problem['errors']>[number]
+export type SluiceErrorEntry = NonNullable<DescribedProblem['errors']>[number]
 
 /** Whether a change may have happened although its call failed: `unknown` where an attempt was sent and never answered. */
 export type CallOutcome = 'refused' | 'unknown'

@@ -85,7 +85,7 @@ export type CountBucket = {
 export type HookStats = { step: string; buckets: readonly CountBucket[] }
 
 /** Times are epoch ms. */
-type StatsQuery = { webhook?: string; from?: number; to?: number; step?: StatsStep }
+type WebhookStatsQuery = { webhook?: string; from?: number; to?: number; step?: StatsStep }
 export type StatsStep = '1m' | '5m' | '15m' | '1h' | '6h' | '1d'
 
 export type HookTest = {
@@ -115,14 +115,14 @@ export type KeptBody = {
   state: 'captured' | 'withheld' | 'unreadable' | 'none' | 'dropped'
 }
 
-type HeaderValues = Readonly<Record<string, string>>
+type HeaderTexts = Readonly<Record<string, string>>
 
-export type AnswerParts = { statusCode: number; headers: HeaderValues; body: KeptBody }
+export type AnswerParts = { statusCode: number; headers: HeaderTexts; body: KeptBody }
 
-export type IncomingCall = { method: string; path: string; query: string; headers: HeaderValues; body: KeptBody }
+export type IncomingCall = { method: string; path: string; query: string; headers: HeaderTexts; body: KeptBody }
 
 export type OutgoingCall =
-  | { type: 'http'; method: string; url: string; headers: HeaderValues; body: KeptBody }
+  | { type: 'http'; method: string; url: string; headers: HeaderTexts; body: KeptBody }
   | { type: 'email'; from: string; to: readonly string[]; cc: readonly string[]; subject: string; body: KeptBody }
 
 export type DeliveryFault = { stage: string; code: string; message: string }
@@ -184,7 +184,7 @@ export const webhooksApi = {
         params: { path: { id, version: `${version}` }, header: etag === undefined ? {} : { 'If-Match': etag } },
       }),
     ),
-  stats({ webhook, from, to, step }: StatsQuery): Promise<HookStats> {
+  stats({ webhook, from, to, step }: WebhookStatsQuery): Promise<HookStats> {
     const query = { ...(webhook && { webhook: [webhook] }), ...periodOf({ from, to }), ...(step && { step }) }
     return replyValue(raw.GET('/webhooks/stats', { params: { query } }))
   },

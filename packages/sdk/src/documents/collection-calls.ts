@@ -1,4 +1,4 @@
-import { type Call, type CallOptions, type QueryValue, queryText, type Reply } from '../http/call.ts'
+import { type Call, type CallOptions, type PathQuery, queryText, type Reply } from '../http/call.ts'
 import { errorOf, isPage, unreadable } from '../http/problem.ts'
 import type { Transport } from '../http/transport.ts'
 import { documentPath, type IdType } from './document-path.ts'
@@ -12,8 +12,6 @@ export type CollectionContext = {
   /** Dates of documents are dates of JavaScript. */
   hasDates: boolean
 }
-
-export type PathQuery = Readonly<Record<string, QueryValue>>
 
 /** The parts of a call to a collection, besides where it leads. */
 type CallParts = CallOptions & {

@@ -1,11 +1,9 @@
-import { queryText } from '../http/call.ts'
+import { type PathQuery, queryText } from '../http/call.ts'
 import type { WireId } from './document-types.ts'
 import { toWireText } from './wire-values.ts'
 
 /** `STRING`: a text that looks like an ObjectId is a text. */
 export type IdType = 'STRING_OID' | 'STRING' | 'OID' | 'NUMBER'
-
-type PathQuery = Parameters<typeof queryText>[0]
 
 /**
  * The path of a document below its collection, with its query. A segment carries texts, ObjectIds and numbers; all else

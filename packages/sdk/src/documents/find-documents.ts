@@ -1,5 +1,5 @@
 import { SluiceUsageError } from '../errors.ts'
-import type { CallOptions } from '../http/call.ts'
+import type { CallOptions, PathQuery } from '../http/call.ts'
 import {
   createPages,
   type ItemPage,
@@ -9,7 +9,7 @@ import {
   pageNumber,
   totalOf,
 } from '../pages.ts'
-import type { CollectionCalls, PathQuery } from './collection-calls.ts'
+import type { CollectionCalls } from './collection-calls.ts'
 import type { DocumentFilter, DocumentKeys, DocumentSort } from './document-types.ts'
 import { toWireText } from './wire-values.ts'
 

@@ -54,7 +54,7 @@ export const targetOf = ({ method, path }: Pick<Call, 'method' | 'path'>): strin
   `${method} ${pathWithoutQuery(path)}`
 
 /** @returns `?a=1&b=2`, or nothing; a list is repeated, what is undefined is left out */
-export function queryText(query: Readonly<Record<string, QueryValue>>): string {
+export function queryText(query: PathQuery): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter(one => one !== undefined)
@@ -62,6 +62,8 @@ export function queryText(query: Readonly<Record<string, QueryValue>>): string {
   )
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`
 }
+
+export type PathQuery = Readonly<Record<string, QueryValue>>
 
 export type QueryValue = string | number | boolean | undefined | readonly (string | number)[]
 
