@@ -1,7 +1,7 @@
 import type { AppFault } from '../domain/graphql/app-faults.ts'
 import type { PlannedField, SentCommand } from '../domain/graphql/plan-words.ts'
-import { sluice } from '../session/send-signed-in.ts'
-import { type ApiReply, call, callFor, reply, replyValue } from './call.ts'
+import { call, callFor } from './call.ts'
+import { systemPath } from './service-facts.ts'
 
 type AppLimits = Partial<Record<'maxDepth' | 'maxAliases' | 'maxTokens' | 'maxDocuments' | 'timeoutMs', number | null>>
 
@@ -38,42 +38,45 @@ export type QueryText = { query: string; variables?: unknown; operationName?: st
 export const APPS_A_PAGE = 25
 type AppJudgement = { valid: boolean; errors: readonly AppFault[] }
 
-const { raw } = sluice
-const ROOT = '/gql-apps'
+/** The path of an app, or of all of them, and of what is below it. */
+async function pathOf(id?: string, below = ''): Promise<string> {
+  const root = await systemPath('gql-apps')
+  return id === undefined ? `${root}${below}` : `${root}/${encodeURIComponent(id)}${below}`
+}
 
-const at = (id: string) => ({ params: { path: { id } } })
 /** @param etag of the version that one has read; where it is another one by now, 412 */
 const headerOf = (etag: string | undefined): Record<string, string> => (etag === undefined ? {} : { 'If-Match': etag })
 
 /** The calls about GraphQL apps. `etag`: of the version that one has read; where it is another one by now, 412. */
 export const appsApi = {
-  list(q: string, page: number): Promise<ApiReply<ShownApp[]>> {
-    const query = { pagesize: APPS_A_PAGE, page, ...(q && { q }) }
-    return reply(raw.GET('/gql-apps', { params: { query } }))
+  async list(q: string, page: number) {
+    const query = new URLSearchParams({ pagesize: String(APPS_A_PAGE), page: String(page), ...(q && { q }) })
+    return call<ShownApp[]>({ method: 'GET', path: await pathOf(undefined, `?${query}`) })
   },
-  show: (id: string): Promise<ApiReply<ShownApp>> => reply(raw.GET('/gql-apps/{id}', at(id))),
-  create: (body: AppContent) => callFor<ShownApp>({ method: 'POST', path: ROOT, body }),
-  update: (id: string, body: AppChange, etag?: string) =>
-    call<ShownApp>({ method: 'PATCH', path: `${ROOT}/${encodeURIComponent(id)}`, body, headers: headerOf(etag) }),
-  remove: (id: string): Promise<undefined> => replyValue(raw.DELETE('/gql-apps/{id}', at(id))),
-  validate: (body: AppContent, signal?: AbortSignal) =>
-    callFor<AppJudgement>({ method: 'POST', path: `${ROOT}/validate`, body, signal }),
-  draft: (db: string, collection: string): Promise<AppContent> =>
-    replyValue(raw.POST('/gql-apps/draft', { body: { db, collection } })),
+  show: async (id: string) => call<ShownApp>({ method: 'GET', path: await pathOf(id) }),
+  create: async (body: AppContent) => callFor<ShownApp>({ method: 'POST', path: await pathOf(), body }),
+  update: async (id: string, body: AppChange, etag?: string) =>
+    call<ShownApp>({ method: 'PATCH', path: await pathOf(id), body, headers: headerOf(etag) }),
+  remove: async (id: string) => callFor<undefined>({ method: 'DELETE', path: await pathOf(id) }),
+  validate: async (body: AppContent, signal?: AbortSignal) =>
+    callFor<AppJudgement>({ method: 'POST', path: await pathOf(undefined, '/validate'), body, signal }),
+  draft: async (db: string, collection: string) =>
+    callFor<AppContent>({ method: 'POST', path: await pathOf(undefined, '/draft'), body: { db, collection } }),
   /** The schema as it is served, with the scalars of this service. */
-  schema: (id: string): Promise<string> => replyValue(raw.GET('/gql-apps/{id}/schema', { ...at(id), parseAs: 'text' })),
-  versions: (id: string): Promise<AppVersionLine[]> => replyValue(raw.GET('/gql-apps/{id}/versions', at(id))),
-  version: (id: string, version: number): Promise<ShownApp> =>
-    replyValue(raw.GET('/gql-apps/{id}/versions/{version}', { params: { path: { id, version: `${version}` } } })),
-  restore: (id: string, version: number, etag: string | undefined): Promise<ShownApp> =>
-    replyValue(
-      raw.POST('/gql-apps/{id}/versions/{version}/restore', {
-        params: { path: { id, version: `${version}` }, header: headerOf(etag) },
-      }),
-    ),
-  documents: (id: string): Promise<Record<string, string>> => replyValue(raw.GET('/gql-apps/{id}/documents', at(id))),
-  replaceDocuments: (id: string, body: Readonly<Record<string, string>>): Promise<Record<string, string>> =>
-    replyValue(raw.PUT('/gql-apps/{id}/documents', { ...at(id), body })),
-  explain: (id: string, body: QueryText & { execute: boolean }) =>
-    callFor<QueryPlan>({ method: 'POST', path: `${ROOT}/${encodeURIComponent(id)}/explain`, body }),
+  schema: async (id: string) => callFor<string>({ method: 'GET', path: await pathOf(id, '/schema'), parseAs: 'text' }),
+  versions: async (id: string) => callFor<AppVersionLine[]>({ method: 'GET', path: await pathOf(id, '/versions') }),
+  version: async (id: string, version: number) =>
+    callFor<ShownApp>({ method: 'GET', path: await pathOf(id, `/versions/${version}`) }),
+  restore: async (id: string, version: number, etag: string | undefined) =>
+    callFor<ShownApp>({
+      method: 'POST',
+      path: await pathOf(id, `/versions/${version}/restore`),
+      headers: headerOf(etag),
+    }),
+  documents: async (id: string) =>
+    callFor<Record<string, string>>({ method: 'GET', path: await pathOf(id, '/documents') }),
+  replaceDocuments: async (id: string, body: Readonly<Record<string, string>>) =>
+    callFor<Record<string, string>>({ method: 'PUT', path: await pathOf(id, '/documents'), body }),
+  explain: async (id: string, body: QueryText & { execute: boolean }) =>
+    callFor<QueryPlan>({ method: 'POST', path: await pathOf(id, '/explain'), body }),
 }

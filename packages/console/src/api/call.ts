@@ -33,6 +33,7 @@ type ApiRequest = {
   path: string
   body?: unknown
   headers?: Readonly<Record<string, string>> | undefined
+  parseAs?: 'text' | undefined
   signal?: AbortSignal | undefined
 }
 

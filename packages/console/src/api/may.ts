@@ -31,13 +31,21 @@ type OwnAccess = { allowed: boolean; depends: boolean }
 
 /** Says what one may do. What depends on the rest of a request is shown: the server decides. */
 export async function askLeaves(): Promise<Leaves> {
-  const [users, acl] = await Promise.all([systemPath('users'), systemPath('acl')])
-  const body = Object.values(QUESTIONS).map(({ method, path }) => ({ method, path: placed(path, { users, acl }) }))
+  const [users, acl, apps] = await Promise.all([systemPath('users'), systemPath('acl'), systemPath('gql-apps')])
+  const body = Object.values(QUESTIONS).map(({ method, path }) => ({
+    method,
+    path: placed(path, { users, acl, apps }),
+  }))
   const answers = await callFor<OwnAccess[]>({ method: 'POST', path: '/whoami/may', body })
   const known = Object.keys(QUESTIONS).map((name, at) => [name, answers[at]?.allowed || answers[at]?.depends])
   return Object.fromEntries(known)
 }
 
-/** What is asked about users and permissions themselves stands where the tier has them. */
-const placed = (path: string, { users, acl }: { users: string; acl: string }): string =>
-  path.replace(/^\/users$/, users).replace(/^\/acl(?=$|\/changes$)/, acl)
+type SystemPaths = { users: string; acl: string; apps: string }
+
+/** What is asked about users, permissions and apps themselves stands where the tier has them. */
+const placed = (path: string, { users, acl, apps }: SystemPaths): string =>
+  path
+    .replace(/^\/users$/, users)
+    .replace(/^\/acl(?=$|\/changes$)/, acl)
+    .replace(/^\/gql-apps$/, apps)

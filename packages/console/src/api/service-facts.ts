@@ -21,7 +21,7 @@ async function ask(): Promise<ServiceFacts> {
 }
 
 /** The path of a collection of the service itself, by the tier. */
-export async function systemPath(collection: 'users' | 'acl'): Promise<string> {
+export async function systemPath(collection: 'users' | 'acl' | 'gql-apps'): Promise<string> {
   const { tier, defaultDatabase } = await serviceFacts()
   return tier === 'dedicated' ? `/${encodeURIComponent(defaultDatabase)}/${collection}` : `/${collection}`
 }
