@@ -65,7 +65,7 @@ describeInBrowser('the GraphQL apps in the console', () => {
     await owner.look('apps-none')
     await page.getByRole('button', { name: 'New app' }).click()
     await dialog(page).getByLabel('sluice · airports').check()
-    await dialog(page).getByLabel('Enabled').click()
+    await dialog(page).getByRole('switch', { name: 'Enabled' }).click()
     await dialog(page).getByLabel('Name').fill('Airports')
     await dialog(page).getByLabel('Address').fill('airports')
     await owner.look('app-new')

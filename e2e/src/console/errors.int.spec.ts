@@ -10,7 +10,7 @@ import {
   GOOD_WEBHOOK,
 } from '@sluice/webhook-dispatcher/bad-inputs'
 import type { Browser, Page, Route } from 'playwright-core'
-import { type FaultyText, faultyApp, faultySchemas } from './faulty-apps.ts'
+import { type FaultyText, faultyApp, faultySchemas, unreadableApps } from './faulty-apps.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { HOLDER, OWNER } from './start-console.ts'
 import { startWebhooks, type WebhooksRig } from './start-webhooks.ts'
@@ -150,6 +150,7 @@ describeInBrowser('what the API says is wrong stands at its field or mark:', () 
   it('of mappings', async () => {
     await goTo(owner.page, '/graphql/app?id=shop', 'Shop')
     await expectMarks('Mappings', faultyApp())
+    for (const unreadable of unreadableApps()) await expectMarks('Mappings', unreadable)
   })
 
   it('of schemas', async () => {

@@ -16,11 +16,26 @@ export type FaultyText = { schema: string; mappings: string; faults: readonly Wr
 const QUERY_FIELD = /orders(\([^)]*\)): \[Order\]/
 const ORDER_TYPE = /type Order (\{[^}]*\})/
 
+/** A pattern that no text of a document can be: then nothing else of the app is judged. */
+const UNREADABLE = /"\$regex":"[^"]*","\$options":/
+const isReadable = ([, written]: (typeof BAD_FILTERS)[number]): boolean => !UNREADABLE.test(JSON.stringify(written))
+
+/** Each with one filter that can not be read. */
+export const unreadableApps = (): readonly FaultyText[] =>
+  BAD_FILTERS.filter(row => !isReadable(row)).map(([, find]) => {
+    const mappings = JSON.stringify({ Query: { orders: ordersOf({ find }) } }, undefined, 2)
+    return {
+      schema: GOOD_SCHEMA,
+      mappings,
+      faults: [{ message: /pattern and options/, lines: linesOf(mappings, '    "orders": {') }],
+    }
+  })
+
 /** One app with all faults of mappings that the service knows, each in a field or type of its own. */
 export function faultyApp(): FaultyText {
   const queries = [
     ...BAD_QUERIES.map(([, rest, , message]) => ({ mapping: ordersOf(rest), message })),
-    ...BAD_FILTERS.map(([, find, , message]) => ({ mapping: ordersOf({ find }), message })),
+    ...BAD_FILTERS.filter(isReadable).map(([, find, , message]) => ({ mapping: ordersOf({ find }), message })),
   ].map((each, at) => ({ ...each, name: `orders${at}` }))
   const types = BAD_MAPPINGS.map(([, mapping, , message], at) => ({
     text: JSON.stringify(mapping).replace('"Order":', `"Order_${at}":`),

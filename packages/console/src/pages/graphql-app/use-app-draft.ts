@@ -101,14 +101,16 @@ function useFaults({ descriptor }: ShownApp, texts: AppTexts): { faults: readonl
     gcTime: 60_000,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const placed = useMemo(() => placeFaults(verdict.data?.errors ?? [], settled), [verdict.data, settled])
+  // What can not be read at all is refused, with its place, before it is judged.
+  const said = verdict.data?.errors ?? (verdict.error ? problemOf(verdict.error).errors : undefined)
+  const placed = useMemo(() => placeFaults(said ?? [], settled), [said, settled])
   // Of mappings that are no JSON nothing else can be said; the schema is judged all the same.
   const faults = useMemo(
     () => (read.kind === 'unreadable' ? [...placed.filter(({ where }) => where === 'schema'), read.fault] : placed),
     [read, placed],
   )
   const isSettled = sameTexts(settled, texts) && !verdict.isPending
-  return { faults, judged: verdict.isError ? 'unknown' : isSettled ? 'done' : 'running' }
+  return { faults, judged: verdict.isError && said === undefined ? 'unknown' : isSettled ? 'done' : 'running' }
 }
 
 /** Whether the faults are those of the texts as they stand now. */
