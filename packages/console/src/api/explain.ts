@@ -1,6 +1,6 @@
 import type { AskedAccess } from '../domain/permissions/explain-question.ts'
 import type { PermissionFields } from '../domain/permissions/permission-form.ts'
-import type { StoredPermission } from '../domain/permissions/shown-permission.ts'
+import type { AclDocument } from '../domain/permissions/shown-permission.ts'
 import { callFor } from './call.ts'
 import type { JudgedPart } from './logs.ts'
 import { type ForeseenAnswer, permissionsApi } from './permissions.ts'
@@ -8,7 +8,7 @@ import { systemPath } from './service-facts.ts'
 
 type FilledRule = Readonly<Record<string, unknown>> | null
 
-export type ConsideredPermission = {
+export type JudgedPermission = {
   _id: string
   priority: number | null
   matched: boolean
@@ -27,7 +27,7 @@ export type AccessExplanation = {
   projectResponse: FilledRule
   mergeRequest: FilledRule
   unbound: readonly { rule: string; variables: readonly string[] }[]
-  considered: readonly ConsideredPermission[]
+  considered: readonly JudgedPermission[]
   notShown: number
 }
 
@@ -54,7 +54,7 @@ export const explainApi = {
   /** The rules of each permission. */
   async rules() {
     const keys = encodeURIComponent(JSON.stringify({ mongo: 1 }))
-    return callFor<StoredPermission[]>({
+    return callFor<AclDocument[]>({
       method: 'GET',
       path: `${await systemPath('acl')}?pagesize=${ALL}&sort=_id&keys=${keys}`,
     })

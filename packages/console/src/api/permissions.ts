@@ -1,11 +1,11 @@
 import { idOfText, permissionPath } from '../domain/permissions/permission-id.ts'
 import { type PermissionsSearch, permissionQuery } from '../domain/permissions/permission-search.ts'
-import type { StoredPermission } from '../domain/permissions/shown-permission.ts'
+import type { AclDocument } from '../domain/permissions/shown-permission.ts'
 import { call, callFor } from './call.ts'
 import { systemPath } from './service-facts.ts'
 
 export type PermissionFault = { path: string; message: string; line?: number; column?: number }
-type IgnoredPermission = { _id: unknown; errors: readonly PermissionFault[] }
+type IgnoredDocument = { _id: unknown; errors: readonly PermissionFault[] }
 
 /** What a check foresees of a request. `depends`: the query, the headers or the body decide. */
 export type ForeseenAnswer = { allowed: boolean; depends: boolean; code: string | null; permission: string | null }
@@ -30,7 +30,7 @@ export type SaveVerdict = {
 }
 
 /** @param questions about whom and which requests; left out, about what the predicate names */
-type PermissionCheck = {
+type CheckWish = {
   permission: PermissionBody
   questions?: readonly { user?: string; roles?: readonly string[]; method: string; path: string }[]
   signal?: AbortSignal
@@ -53,29 +53,29 @@ const condition = (etag: string | undefined): Readonly<Record<string, string>> =
 export const permissionsApi = {
   async list(search: PermissionsSearch) {
     const path = `${await systemPath('acl')}${permissionQuery(search, PERMISSIONS_A_PAGE)}`
-    return call<StoredPermission[]>({ method: 'GET', path })
+    return call<AclDocument[]>({ method: 'GET', path })
   },
   async showOne(id: unknown) {
-    return call<StoredPermission>({ method: 'GET', path: `${await systemPath('acl')}${permissionPath(id)}` })
+    return call<AclDocument>({ method: 'GET', path: `${await systemPath('acl')}${permissionPath(id)}` })
   },
   /** @param id as the address of a page has it */
   show: (id: string) => permissionsApi.showOne(idOfText(id)),
   /** The name and roles of each, for what is chosen from them. */
   async names() {
     const keys = encodeURIComponent(JSON.stringify({ roles: 1 }))
-    return callFor<StoredPermission[]>({
+    return callFor<AclDocument[]>({
       method: 'GET',
       path: `${await systemPath('acl')}?pagesize=${ALL}&sort=_id&keys=${keys}`,
     })
   },
   async ignored() {
-    return call<IgnoredPermission[]>({
+    return call<IgnoredDocument[]>({
       method: 'GET',
       path: `${await systemPath('acl')}/ignored?pagesize=${MOST_IGNORED}`,
     })
   },
   /** What saving a permission would say and change. Nothing is saved. */
-  check: ({ permission, questions, signal }: PermissionCheck) =>
+  check: ({ permission, questions, signal }: CheckWish) =>
     callFor<SaveVerdict>({
       method: 'POST',
       path: '/acl/check',
@@ -89,11 +89,11 @@ export const permissionsApi = {
   },
   /** Saves a new one. @returns with what it is to be warned of under `_warnings` */
   async create(body: PermissionBody) {
-    return call<StoredPermission>({ method: 'POST', path: await systemPath('acl'), body })
+    return call<AclDocument>({ method: 'POST', path: await systemPath('acl'), body })
   },
   async replace(id: unknown, body: PermissionBody, etag: string | undefined) {
     const path = `${await systemPath('acl')}${permissionPath(id)}`
-    return call<StoredPermission>({ method: 'PUT', path, body, headers: condition(etag) })
+    return call<AclDocument>({ method: 'PUT', path, body, headers: condition(etag) })
   },
   async remove(id: unknown, etag?: string) {
     const path = `${await systemPath('acl')}${permissionPath(id)}`

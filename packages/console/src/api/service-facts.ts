@@ -1,19 +1,19 @@
 import { callFor } from './call.ts'
 
 /** Which installation answers: in the dedicated tier users, permissions and apps stand behind the default database. */
-type ServiceFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
+type InstallationFacts = { tier: 'shared' | 'dedicated'; defaultDatabase: string }
 
-let asked: Promise<ServiceFacts> | undefined
+let asked: Promise<InstallationFacts> | undefined
 
 /** Asks once for as long as the page is there: nobody changes the tier of an installation that runs. */
-export function serviceFacts(): Promise<ServiceFacts> {
+export function serviceFacts(): Promise<InstallationFacts> {
   asked ??= ask()
   return asked
 }
 
-async function ask(): Promise<ServiceFacts> {
+async function ask(): Promise<InstallationFacts> {
   try {
-    return (await callFor<{ service: ServiceFacts }>({ method: 'GET', path: '/whoami' })).service
+    return (await callFor<{ service: InstallationFacts }>({ method: 'GET', path: '/whoami' })).service
   } catch (error) {
     asked = undefined
     throw error

@@ -4,7 +4,7 @@ type RequestPart =
   | { kind: 'else' }
 
 /** Requests that have these methods and paths; no method stands for any, no path for everywhere. */
-type RequestKind = { methods: readonly string[]; paths: readonly string[]; further: number }
+type RequestGist = { methods: readonly string[]; paths: readonly string[]; further: number }
 
 const TOKEN = /\s+|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|([^\s'"()[\]{},=]+)|([()[\]{},=])/y
 const MOST_ALTERNATIVES = 3
@@ -28,14 +28,14 @@ export function requestWords(predicate: string): string | undefined {
   return kinds.map(kind => kind && wordsOf(kind)).join(' · ')
 }
 
-function wordsOf({ methods, paths, further }: RequestKind): string {
+function wordsOf({ methods, paths, further }: RequestGist): string {
   const where = paths.length > 0 ? paths.join(', ') : 'everywhere'
   const what = methods.length > 0 ? methods.join(', ') : 'All'
   const more = further === 0 ? '' : `, on ${further} more ${further === 1 ? 'condition' : 'conditions'}`
   return `${what} ${where}${more}`
 }
 
-function kindOf(part: RequestPart): RequestKind | undefined {
+function kindOf(part: RequestPart): RequestGist | undefined {
   const parts = part.kind === 'and' ? part.parts : [part]
   const methods = parts.filter(one => namesOf(one).every(name => name === 'method'))
   const paths = parts.filter(one => namesOf(one).every(name => name in PATHS))

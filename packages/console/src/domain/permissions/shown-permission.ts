@@ -1,5 +1,5 @@
 /** A document of `acl` as it came: one that is ignored may hold anything. */
-export type StoredPermission = { _id: unknown; [field: string]: unknown }
+export type AclDocument = { _id: unknown; [field: string]: unknown }
 
 /** What of a permission is listed. */
 export type ShownPermission = {
@@ -20,7 +20,7 @@ const textsIn = (value: unknown): readonly string[] =>
   Array.isArray(value) ? value.filter(one => typeof one === 'string') : []
 
 /** Reads what can be shown of a document; what is not as it has to be counts as not there. */
-export const shownPermission = (document: StoredPermission): ShownPermission => ({
+export const shownPermission = (document: AclDocument): ShownPermission => ({
   description: typeof document.description === 'string' ? document.description : '',
   roles: textsIn(document.roles),
   predicate: typeof document.predicate === 'string' ? document.predicate : '',

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleX, Minus } from 'lucide-react'
-import type { AccessExplanation, ConsideredPermission } from '../../api/explain.ts'
+import type { AccessExplanation, JudgedPermission } from '../../api/explain.ts'
 import { type AskedAccess, askerOf } from '../../domain/permissions/explain-question.ts'
 import { printed } from '../../domain/permissions/permission-form.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -100,7 +100,7 @@ function Considered({ explanation: { considered, notShown, permission } }: Pick<
   )
 }
 
-const Gist = ({ one: { matched, priority }, isApplied }: { one: ConsideredPermission; isApplied: boolean }) => (
+const Gist = ({ one: { matched, priority }, isApplied }: { one: JudgedPermission; isApplied: boolean }) => (
   <>
     {isApplied && <Badge isBare look="ok" icon={Check} word="applies" />}
     {!isApplied && matched && <Badge isBare look="quiet" icon={Check} word="matches too" />}

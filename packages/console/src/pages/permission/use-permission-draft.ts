@@ -11,7 +11,7 @@ import {
   type PermissionForm,
   printed,
 } from '../../domain/permissions/permission-form.ts'
-import { isFields, type StoredPermission } from '../../domain/permissions/shown-permission.ts'
+import { type AclDocument, isFields } from '../../domain/permissions/shown-permission.ts'
 import { problemOf } from '../../http/problem.ts'
 import { dropDraft } from '../../session/drafts.ts'
 import { useKeptDraft } from '../../session/use-kept-draft.ts'
@@ -19,7 +19,7 @@ import { shutsOneselfOut } from './shut-out.ts'
 import { usePermissionCheck } from './use-permission-check.ts'
 
 /** A permission as it was read, with the ETag of that moment. */
-export type ReadPermission = { permission: StoredPermission; etag: string | undefined }
+export type ReadPermission = { permission: AclDocument; etag: string | undefined }
 
 type PermissionDraftOptions = {
   /** Undefined of a new one. */
@@ -37,7 +37,7 @@ export function usePermissionDraft({ read, start, page }: PermissionDraftOptions
   const typed = useTyped({ read, start, page })
   const { base, document, isDirty } = typed
   const [theirs, setTheirs] = useState<ReadPermission>()
-  const [made, setMade] = useState<StoredPermission>()
+  const [made, setMade] = useState<AclDocument>()
   const [isShutOut, setIsShutOut] = useState(false)
   const [isHeld, setIsHeld] = useState(false)
   const taken = (next: ReadPermission) => {
@@ -157,7 +157,7 @@ type SaveWish = { document: PermissionFields; etag: string | undefined; isSure: 
 type SaveOutcome =
   | { kind: 'shuts-out' }
   | ({ kind: 'changed' } & ReadPermission)
-  | { kind: 'made'; permission: StoredPermission }
+  | { kind: 'made'; permission: AclDocument }
 
 /** @param base of the permission that is changed; undefined of a new one */
 async function store({ document, etag, isSure }: SaveWish, base: ReadPermission | undefined): Promise<SaveOutcome> {

@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { permissionsApi } from '../../api/permissions.ts'
 import { lostLines } from '../../domain/permissions/effect-words.ts'
 import { nameOfId } from '../../domain/permissions/permission-id.ts'
-import { type StoredPermission, shownPermission } from '../../domain/permissions/shown-permission.ts'
+import { type AclDocument, shownPermission } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import styles from './permissions.module.css'
 
 type DeletePermissionDialogProps = {
-  permission: StoredPermission
+  permission: AclDocument
   /** Of the version that was read: another one is not deleted. */
   etag?: string | undefined
   onClose(): void
@@ -71,7 +71,7 @@ function Loss({ lost }: { lost: readonly string[] | undefined }) {
 }
 
 /** A permission that never matches in its place shows what becomes of requests without it. */
-function useLoss(permission: StoredPermission): { lost: readonly string[] | undefined; isShutOut: boolean } {
+function useLoss(permission: AclDocument): { lost: readonly string[] | undefined; isShutOut: boolean } {
   const may = useLeaves()
   const { _id: id } = permission
   const { roles } = shownPermission(permission)

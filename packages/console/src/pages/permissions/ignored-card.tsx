@@ -1,6 +1,6 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
 import { nameOfId } from '../../domain/permissions/permission-id.ts'
-import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
+import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -11,7 +11,7 @@ import styles from './permissions.module.css'
 import { useIgnored } from './use-permissions.ts'
 
 /** The stored documents that are no valid permissions: they let nobody in, and each says why. */
-export function IgnoredCard({ onDelete }: { onDelete(permission: StoredPermission): void }) {
+export function IgnoredCard({ onDelete }: { onDelete(permission: AclDocument): void }) {
   const may = useLeaves()
   const ignored = useIgnored()
   if (ignored.isError) {

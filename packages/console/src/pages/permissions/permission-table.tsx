@@ -4,9 +4,9 @@ import { PERMISSIONS_A_PAGE } from '../../api/permissions.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
 import { requestWords } from '../../domain/permissions/request-words.ts'
 import {
+  type AclDocument,
   ruleWords,
   type ShownPermission,
-  type StoredPermission,
   shownPermission,
 } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
@@ -19,9 +19,9 @@ import table from '../../parts/table.module.css'
 import styles from './permissions.module.css'
 import { useIgnored } from './use-permissions.ts'
 
-type PermissionRowActions = { onDelete(permission: StoredPermission): void }
+type PermissionRowActions = { onDelete(permission: AclDocument): void }
 type PermissionTableProps = PermissionRowActions & {
-  permissions: readonly StoredPermission[]
+  permissions: readonly AclDocument[]
   page: number
   total: number
   onPage(page: number): void
@@ -66,7 +66,7 @@ export function PermissionTable({ permissions, page, total, onPage, onDelete }: 
   )
 }
 
-type PermissionRowProps = PermissionRowActions & { permission: StoredPermission; isIgnored: boolean }
+type PermissionRowProps = PermissionRowActions & { permission: AclDocument; isIgnored: boolean }
 
 function PermissionRow({ permission, isIgnored, onDelete }: PermissionRowProps) {
   const may = useLeaves()
@@ -140,7 +140,7 @@ function HowFar({ shown }: { shown: ShownPermission }) {
   )
 }
 
-function RowMenu({ permission, onDelete }: PermissionRowActions & { permission: StoredPermission }) {
+function RowMenu({ permission, onDelete }: PermissionRowActions & { permission: AclDocument }) {
   const navigate = useNavigate()
   const id = idText(permission._id)
   const open = () => id !== undefined && void navigate({ to: '/permissions/one', search: { id } })

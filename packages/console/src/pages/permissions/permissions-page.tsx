@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, ShieldQuestionMark } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import type { PermissionsSearch } from '../../domain/permissions/permission-search.ts'
-import type { StoredPermission } from '../../domain/permissions/shown-permission.ts'
+import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
@@ -25,7 +25,7 @@ const route = getRouteApi('/permissions')
 export function PermissionsPage() {
   const may = useLeaves()
   const navigate = route.useNavigate()
-  const [deleted, setDeleted] = useState<StoredPermission>()
+  const [deleted, setDeleted] = useState<AclDocument>()
   const canMake = may('makePermissions')
   usePageKeys({ n: () => canMake && void navigate({ to: '/permissions/new' }) })
   return (
@@ -61,7 +61,7 @@ function PageActions() {
   )
 }
 
-function PermissionList({ onDelete }: { onDelete(permission: StoredPermission): void }) {
+function PermissionList({ onDelete }: { onDelete(permission: AclDocument): void }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const list = usePermissionList(search)
