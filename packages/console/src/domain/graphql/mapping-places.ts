@@ -16,10 +16,10 @@ export function placeOfMapping(text: string, { type, field }: FieldPath): TextPl
 }
 
 /** What a schema declares and the mappings do not: fields that need a mapping, and types of which nothing is mapped. */
-export type Unmapped = { fields: readonly FieldPath[]; types: readonly string[] }
+export type MissingMappings = { fields: readonly FieldPath[]; types: readonly string[] }
 
 /** @param text of mappings that are JSON */
-export function unmappedOf(text: string, outline: SchemaOutline): Unmapped {
+export function unmappedOf(text: string, outline: SchemaOutline): MissingMappings {
   const root = parseTree(text)
   const has = (path: string[]) => root !== undefined && findNodeAtLocation(root, path) !== undefined
   const roots = [outline.roots.query, outline.roots.mutation]

@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from '../../api/logs.ts'
 import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { SearchField } from '../../parts/form/search-field.tsx'
-import { type Segment, Segments } from '../../parts/form/segments.tsx'
+import { type SegmentChoice, Segments } from '../../parts/form/segments.tsx'
 import { SelectField } from '../../parts/form/select-field.tsx'
 import list from '../../parts/list/list.module.css'
 
@@ -15,13 +15,13 @@ type LogFiltersProps = {
 
 type StatusChoice = DeliveryStatus | 'all'
 
-const STATUSES: readonly Segment<StatusChoice>[] = [
+const STATUSES: readonly SegmentChoice<StatusChoice>[] = [
   { value: 'all', label: 'All' },
   { value: 'success', label: 'success' },
   { value: 'failed', label: 'failed' },
   { value: 'pending', label: 'pending' },
 ]
-const SKIPPED: Segment<StatusChoice> = { value: 'skipped', label: 'skipped' }
+const SKIPPED: SegmentChoice<StatusChoice> = { value: 'skipped', label: 'skipped' }
 
 const CODES = [
   { value: '', label: 'All' },

@@ -8,7 +8,7 @@ import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { LeaveQuestion } from '../../parts/dialog/leave-question.tsx'
 import { SecretDialog } from '../../parts/dialog/secret-dialog.tsx'
-import { type Segment, Segments } from '../../parts/form/segments.tsx'
+import { type SegmentChoice, Segments } from '../../parts/form/segments.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { KeptBar } from '../../parts/states/kept-bar.tsx'
 import { showToast } from '../../parts/toast.tsx'
@@ -36,11 +36,11 @@ type WebhookEditorProps = {
 
 type DocumentView = 'form' | 'json' | 'curl'
 
-const TYPES: readonly Segment<HookDraft['type']>[] = [
+const TYPES: readonly SegmentChoice<HookDraft['type']>[] = [
   { value: 'http', label: 'HTTP' },
   { value: 'email', label: 'Email' },
 ]
-const VIEWS: readonly Segment<DocumentView>[] = [
+const VIEWS: readonly SegmentChoice<DocumentView>[] = [
   { value: 'form', label: 'Form' },
   { value: 'json', label: 'JSON' },
   { value: 'curl', label: 'curl' },

@@ -10,12 +10,12 @@ import table from '../../parts/table.module.css'
 import styles from './app.module.css'
 
 /** Documents by the hashes of their texts. */
-export type TrustedDocuments = Readonly<Record<string, string>>
+export type DocumentTexts = Readonly<Record<string, string>>
 
 export type DocumentListProps = {
-  documents: TrustedDocuments
+  documents: DocumentTexts
   isBusy: boolean
-  onSave(next: TrustedDocuments): void
+  onSave(next: DocumentTexts): void
 }
 
 const SHORT = 12

@@ -13,7 +13,7 @@ import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { showToast } from '../../parts/toast.tsx'
-import { type DocumentListProps, DocumentTable, type TrustedDocuments } from './document-table.tsx'
+import { type DocumentListProps, DocumentTable, type DocumentTexts } from './document-table.tsx'
 
 type DocumentsTabProps = { id: string; app: ShownApp; canChange: boolean }
 
@@ -23,7 +23,7 @@ export function DocumentsTab({ id, app, canChange }: DocumentsTabProps) {
   const queryKey = ['apps', 'documents', id]
   const documents = useQuery({ queryKey, queryFn: () => appsApi.documents(id) })
   const save = useMutation({
-    mutationFn: (next: TrustedDocuments) => appsApi.replaceDocuments(id, next),
+    mutationFn: (next: DocumentTexts) => appsApi.replaceDocuments(id, next),
     onSuccess: next => {
       queryClient.setQueryData(queryKey, next)
       showToast('The trusted documents are saved.')
@@ -61,7 +61,7 @@ function AddDocument({ documents, isBusy, onSave }: DocumentListProps) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const file = useRef<HTMLInputElement>(null)
-  const add = (more: TrustedDocuments) => onSave(Object.assign({}, documents, more))
+  const add = (more: DocumentTexts) => onSave(Object.assign({}, documents, more))
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const read = readTrustedFile((await target.files?.[0]?.text()) ?? '')
     target.value = ''

@@ -1,10 +1,10 @@
 import styles from './segments.module.css'
 
-export type Segment<T extends string> = { value: T; label: string; count?: number | undefined }
+export type SegmentChoice<T extends string> = { value: T; label: string; count?: number | undefined }
 
 type SegmentsProps<T extends string> = {
   label: string
-  segments: readonly Segment<T>[]
+  segments: readonly SegmentChoice<T>[]
   value: T
   onChange(value: T): void
 }

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import type { HookTest } from '../../api/webhooks.ts'
 import { timingParts } from '../../domain/webhooks/timing-parts.ts'
 import { Bar } from '../bar.tsx'
-import { type Segment, Segments } from '../form/segments.tsx'
+import { type SegmentChoice, Segments } from '../form/segments.tsx'
 import { BodyView, Fact, HeaderList } from './body-view.tsx'
 import { OutgoingFacts } from './outgoing-facts.tsx'
 import styles from './webhook.module.css'
 
 type TestSide = 'response' | 'request'
 
-const SIDES: readonly Segment<TestSide>[] = [
+const SIDES: readonly SegmentChoice<TestSide>[] = [
   { value: 'response', label: 'Response' },
   { value: 'request', label: 'Request' },
 ]

@@ -75,14 +75,14 @@ export function refusalOf({ url }: PlannedRequest, open: readonly OpenBlock[]): 
 }
 
 /** How an exchange ended. `error`: of the connection, where it gave one. */
-export type Exchanged = { outcome: ExchangeOutcome; error: unknown }
+export type ClosedExchange = { outcome: ExchangeOutcome; error: unknown }
 
 /** One request by one of these connections. @param watch wraps what undici tells of it */
 export function exchange(
   pool: Pick<Dispatcher, 'dispatch'>,
   { url, headers, body, timeoutMs }: PlannedRequest,
   watch: (handler: Dispatcher.DispatchHandler) => Dispatcher.DispatchHandler = handler => handler,
-): Promise<Exchanged> {
+): Promise<ClosedExchange> {
   return new Promise(resolve => {
     const { handler, fail } = createExchangeHandler(timeoutMs, (outcome, error) => resolve({ outcome, error }))
     const path = url.pathname + url.search
