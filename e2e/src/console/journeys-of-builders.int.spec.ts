@@ -110,6 +110,46 @@ describeInBrowser('a way of a builder through the console, within its count of c
     await inputs.expectAtMost('keys', 2)
   })
 
+  const why = async () => {
+    const { page } = owner
+    await page.getByText('amelia may not POST /routes.').waitFor()
+    await page.getByText('the method was POST').first().waitFor()
+  }
+
+  it('says why somebody may not do something, part by part: by mouse', async () => {
+    const { page, inputs, begin, link, button, waitForFocus } = owner
+    await rig.owner.json('PATCH', '/acl/add-routes', { predicate: "path('/routes') and method('PUT')" })
+    await begin()
+    await link('Permissions').first().click()
+    await link('Explain').click()
+    await waitForFocus(page.getByLabel('User', { exact: true }))
+    await page.keyboard.type('amelia')
+    await press(page, 'Tab')
+    await page.keyboard.type('PO')
+    await press(page, 'Tab')
+    await page.keyboard.type('/routes')
+    await button('Explain').click()
+    await why()
+    await inputs.expectAtMost('clicks', 3)
+  })
+
+  it('says why somebody may not do something, part by part: by keys', async () => {
+    const { page, inputs, begin, waitForFocus } = owner
+    await begin()
+    await press(page, 'Control+k')
+    await page.keyboard.type('explain')
+    await press(page, 'Enter')
+    await waitForFocus(page.getByLabel('User', { exact: true }))
+    await page.keyboard.type('amelia')
+    await press(page, 'Tab')
+    await page.keyboard.type('PO')
+    await press(page, 'Tab')
+    await page.keyboard.type('/routes')
+    await press(page, 'Enter')
+    await why()
+    await inputs.expectAtMost('keys', 6)
+  })
+
   it('leaves nothing secret behind', async () => {
     await owner.visit.leave([OWNER.password])
   })

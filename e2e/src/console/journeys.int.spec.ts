@@ -122,7 +122,10 @@ describeInBrowser('a way through the console, within its count of clicks and of 
     await failOnce(rig, 'one')
     await begin()
     await link('Webhooks').first().click()
-    await link('Failures of Partner one').click()
+    await page
+      .getByRole('row', { name: /Partner one/ })
+      .getByRole('link', { name: 'Failing' })
+      .click()
     await button('Redeliver matching').click()
     await button('Redeliver 1').click()
     await page.getByRole('heading', { name: '1 delivered again' }).waitFor()

@@ -1,5 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sortFaults } from '../../domain/form-faults.ts'
 import {
   type AskedAccess,
@@ -44,6 +44,7 @@ export function ExplainPage() {
   const explanation = useExplanation(asked)
   const { error } = explanation
   const isAbout = isAboutQuestion(error)
+  const place = useFirstField(asked === undefined)
   const faults = sortFaults(isAbout ? problemOf(error) : {}, QUESTION_FIELDS)
   return (
     <>
@@ -53,7 +54,9 @@ export function ExplainPage() {
         say="Why somebody may do something, or not: every permission considered, in order."
       />
       <WithLeave leave="explainAccess" refused="You may not ask who may do what">
-        <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
+        <div ref={place}>
+          <AskForm form={form} faults={faults} isBusy={explanation.isFetching} onChange={change} onAsk={ask} />
+        </div>
         {isAbout && <FaultSummary title="This can not be asked." error={error} others={faults.others} />}
         <div className={styles.two}>
           <div className={styles.column}>
@@ -64,6 +67,16 @@ export function ExplainPage() {
       </WithLeave>
     </>
   )
+}
+
+/** Where nothing is asked yet, one begins to type at once. */
+function useFirstField(isWanted: boolean) {
+  const place = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(isWanted)
+  useEffect(() => {
+    if (isFirst.current) place.current?.querySelector('input')?.focus()
+  }, [])
+  return place
 }
 
 /** Whether the question itself was refused, field by field. */

@@ -112,7 +112,7 @@ function Health({ hook, health }: { hook: Hook; health: NonNullable<Hook['health
         <Link
           to="/webhooks/one"
           search={{ id: hook._id, tab: 'logs', status: 'failed' }}
-          aria-label={`Failures of ${hook.name}`}
+          title={`Failures of ${hook.name}`}
         >
           <HealthBadge state={state} />
         </Link>
