@@ -7,7 +7,7 @@ export type MappingWords = {
   collections: readonly { db: string; collection: string }[]
 }
 /** A text that may stand at a place, in double quotes, and what it is. */
-export type MappingOption = { text: string; detail: string }
+type MappingOption = { text: string; detail: string }
 /** What may stand between two offsets. `isKey`: a colon follows. */
 export type MappingCompletion = { from: number; to: number; isKey: boolean; options: readonly MappingOption[] }
 
