@@ -3,6 +3,7 @@ import { chooseEncoding } from './choose-encoding.ts'
 import type { ConsoleFiles } from './console-files.ts'
 import type { ConsoleState } from './console-host.ts'
 import { type ConsoleLook, fillPage, statePage } from './console-page.ts'
+import { MAIL_PREVIEW, mailPreviewHeaders, mailPreviewPage } from './mail-preview.ts'
 import { pageHeaders } from './page-headers.ts'
 
 export type ConsoleAnswer =
@@ -24,12 +25,19 @@ export async function consoleAnswer(
   look: ConsoleLook,
 ): Promise<ConsoleAnswer> {
   const { path } = question
+  if (path === MAIL_PREVIEW) return answerPreview()
   const isFile = path.slice(path.lastIndexOf('/') + 1).includes('.')
   if (state.kind !== 'ready') return isFile ? MISSING : answerState(state)
   if (isFile) return answerFile(state.files, question)
   const nonce = newNonce()
   const body = fillPage(state.files.page, nonce, look)
   return { kind: 'content', status: 200, type: HTML, headers: pageHeaders(nonce), body }
+}
+
+/** It is there whatever the build is: what it shows comes from the page around it. */
+function answerPreview(): ConsoleAnswer {
+  const nonce = newNonce()
+  return { kind: 'content', status: 200, type: HTML, headers: mailPreviewHeaders(nonce), body: mailPreviewPage(nonce) }
 }
 
 async function answerFile(files: ConsoleFiles, { path, acceptEncoding }: ConsoleQuestion): Promise<ConsoleAnswer> {

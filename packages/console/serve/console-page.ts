@@ -18,7 +18,7 @@ export function fillPage(page: string, nonce: string, look: ConsoleLook): string
 /** A page for while there are no files yet. It asks again by itself. */
 export const statePage = (nonce: string, title: string, text: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} · Sluice</title>
+<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><title>${escapeHtml(title)} · Sluice</title>
 <style nonce="${nonce}">body{font:14px/20px system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}
 main{max-width:36rem;padding:24px}h1{font-size:20px;line-height:28px}code{font:13px/20px ui-monospace,monospace}</style></head>
 <body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p></main></body></html>

@@ -12,6 +12,7 @@ import { readUserSearch, readUsersSearch } from './domain/users/user-search.ts'
 import {
   readDeliveriesSearch,
   readEntrySearch,
+  readEventSearch,
   readNewHookSearch,
   readOneHookSearch,
   readRecordingSearch,
@@ -19,6 +20,7 @@ import {
 import { readWebhookSearch } from './domain/webhooks/webhook-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { LockedDialog } from './frame/locked-dialog.tsx'
+import { useChunksAhead } from './frame/use-chunks-ahead.ts'
 import { isUnavailable } from './http/problem.ts'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { StartPage } from './pages/start/start-page.tsx'
@@ -94,6 +96,12 @@ const permission = createRoute({
   validateSearch: readPermissionSearch,
   component: lazyRouteComponent(() => import('./pages/permission/permission-page.tsx'), 'PermissionPage'),
 })
+const event = createRoute({
+  getParentRoute: () => root,
+  path: '/events',
+  validateSearch: readEventSearch,
+  component: lazyRouteComponent(() => import('./pages/event/event-page.tsx'), 'EventPage'),
+})
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
@@ -149,6 +157,7 @@ const router = createRouter({
     keys,
     permissions,
     permission,
+    event,
     users,
     user,
     newPermission,
@@ -183,7 +192,23 @@ const newQueryClient = () =>
     },
   })
 
+/** The chunks that pages fetch when they come to need them. */
+const PARTS = [
+  () => import('./parts/editor/code-editor.tsx'),
+  () => import('./parts/editor/code-comparison.tsx'),
+  () => import('./pages/editor/webhook-editor.tsx'),
+  () => import('./pages/webhook/versions-tab.tsx'),
+  () => import('./pages/graphql-app/explorer-tab.tsx'),
+  () => import('./pages/graphql-app/versions-tab.tsx'),
+  () => import('./pages/graphql-app/documents-tab.tsx'),
+  () => import('./pages/graphql-app/settings-tab.tsx'),
+  () => import('./pages/graphql-app/use-tab.tsx'),
+]
+const PAGES = Object.values(router.routesById).map(route => async () => router.loadRouteChunk(route))
+const CHUNKS = [...PAGES, ...PARTS]
+
 export function App() {
+  useChunksAhead(CHUNKS)
   const [queryClient] = useState(newQueryClient)
   return (
     <QueryClientProvider client={queryClient}>

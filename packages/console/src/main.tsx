@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client'
 import { installation } from './look/installation.ts'
 import { SignInPage } from './pages/sign-in/sign-in-page.tsx'
 import { StatePage } from './pages/sign-in/state-page.tsx'
-import { reloadOnce } from './reload-once.ts'
 import { session } from './session/session.ts'
 import { useSession } from './session/use-session.ts'
+import { onMissingChunk } from './upgrade.ts'
 
 const App = lazy(async () => ({ default: (await import('./app.tsx')).App }))
 
@@ -31,7 +31,7 @@ function Root() {
   }
 }
 
-addEventListener('vite:preloadError', event => reloadOnce(event))
+addEventListener('vite:preloadError', onMissingChunk)
 session.start()
 const root = document.getElementById('root')
 if (root) {

@@ -122,6 +122,8 @@ export const logsApi = {
         body: { ...wishOf(wish), dryRun },
       }),
     ),
+  /** Follows the log: entries as they end, and how many could not be told. */
+  tail: (id: string, options: { signal: AbortSignal; after: string | undefined }) => sluice.webhooks.tail(id, options),
   clear: (id: string): Promise<undefined> =>
     replyValue(raw.DELETE('/webhooks/{id}/logs', { params: { path: { id } } })),
 }

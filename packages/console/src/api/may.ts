@@ -22,6 +22,7 @@ const QUESTIONS = {
   seeUsers: { method: 'GET', path: '/users' },
   makeUsers: { method: 'POST', path: '/users' },
   seeAllKeys: { method: 'GET', path: '/admin/keys' },
+  seeAudit: { method: 'GET', path: '/admin/audit' },
   seeAbout: { method: 'GET', path: '/admin/about' },
 } as const
 export type Leave = keyof typeof QUESTIONS

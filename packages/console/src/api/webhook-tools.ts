@@ -1,6 +1,6 @@
 import { sluice } from '../session/send-signed-in.ts'
 import { replyValue } from './call.ts'
-import type { JudgedPart } from './logs.ts'
+import type { DeliveryStatus, JudgedPart } from './logs.ts'
 import type { AnswerParts, IncomingCall } from './webhooks.ts'
 
 type ToolTime = { $date: number }
@@ -41,6 +41,23 @@ export type RecentEvent = {
 }
 
 type RecentEvents = { items: RecentEvent[]; next: string | null }
+
+/** What one webhook did about an event. */
+export type EventOutcomeLine = {
+  webhookId: string
+  name: string | null
+  status: DeliveryStatus
+  summary: string
+  entries: readonly { _id: string }[]
+}
+
+/** An exchange whole, and what each webhook of then did about it. */
+export type ShownEvent = EventParts & {
+  user: string | null
+  permission: string | null
+  webhooks: readonly EventOutcomeLine[]
+  more?: true
+}
 
 export type EventParts = {
   _id: string
@@ -92,7 +109,7 @@ export const webhookTools = {
   /** The last ones of one program, as it names itself. */
   eventsOf: (client: string, limit: number): Promise<RecentEvents> =>
     replyValue(raw.GET('/events', { params: { query: { client, limit } } })),
-  event: (id: string): Promise<EventParts> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
+  event: (id: string): Promise<ShownEvent> => replyValue(raw.GET('/events/{id}', { params: { path: { id } } })),
   allowance: (): Promise<AllowanceOfDay> => replyValue(raw.GET('/webhooks/mail-allowance')),
   mailServer: (): Promise<OwnMailServer> => replyValue(raw.GET('/webhooks/mail-server')),
   replaceMailServer: (body: MailServerWish): Promise<OwnMailServer> =>

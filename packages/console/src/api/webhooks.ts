@@ -157,6 +157,8 @@ export const webhooksApi = {
     }
     return reply(raw.GET('/webhooks', { params: { query } }))
   },
+  countFailing: async () =>
+    (await reply(raw.GET('/webhooks', { params: { query: { state: 'failing', pagesize: 1 } } }))).total ?? 0,
   /** All of them, for their names. */
   names: (): Promise<Hook[]> => replyValue(raw.GET('/webhooks', { params: { query: { pagesize: 1000 } } })),
   show: (id: string): Promise<ApiReply<Hook>> => reply(raw.GET('/webhooks/{id}', at(id))),

@@ -7,19 +7,29 @@ import { EndingBar } from './ending-bar.tsx'
 import styles from './frame.module.css'
 import { KeyList } from './key-list.tsx'
 import { Palette } from './palette.tsx'
+import { ReportLeakDialog } from './report-leak-dialog.tsx'
 import { SideColumn } from './side.tsx'
 import { SideSheet } from './side-sheet.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnavailableBar } from './unavailable-bar.tsx'
+import { UpgradeBar } from './upgrade-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 
-type OpenPart = 'navigation' | 'palette' | 'keys'
+type OpenPart = 'navigation' | 'palette' | 'keys' | 'leak'
 
 /** The frame stands around every page. */
 export function Frame() {
   const [open, setOpen] = useState<OpenPart>()
   useShortcuts({ onPalette: () => setOpen('palette'), onKeys: () => setOpen('keys') })
-  const close = () => setOpen(undefined)
+  const [secret, setSecret] = useState('')
+  const close = () => {
+    setOpen(undefined)
+    setSecret('')
+  }
+  const report = (pasted: string) => {
+    setSecret(pasted)
+    setOpen('leak')
+  }
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -33,6 +43,7 @@ export function Frame() {
           <main className={styles.page} id="main">
             <div className={styles.bars}>
               <OpenToReadersBar />
+              <UpgradeBar />
               <UnavailableBar />
               <EndingBar />
             </div>
@@ -41,7 +52,8 @@ export function Frame() {
         </div>
       </div>
       <SideSheet isOpen={open === 'navigation'} onChange={isOpen => !isOpen && close()} />
-      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'palette' && <Palette onClose={close} onLeak={report} />}
+      {open === 'leak' && <ReportLeakDialog secret={secret} onClose={close} />}
       {open === 'keys' && <KeyList onClose={close} />}
       <ToastRegion />
     </>

@@ -2,9 +2,11 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
+import { KeyRound, LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
+import { useState } from 'react'
 import { permissionsApi } from '../api/permissions.ts'
 import { webhooksApi } from '../api/webhooks.ts'
+import { readPasted } from '../domain/pasted-text.ts'
 import { idText } from '../domain/permissions/permission-id.ts'
 import { THEMES, theme } from '../look/theme.ts'
 import { BESIDE_WORDS, type Icon } from '../parts/icon.ts'
@@ -12,14 +14,26 @@ import { KeyCap } from '../parts/key-cap.tsx'
 import { session } from '../session/session.ts'
 import { NAVIGATION } from './navigation.ts'
 import styles from './palette.module.css'
+import { useFound } from './use-found.ts'
 import { useLeaves } from './use-leaves.ts'
 
-type PaletteEntry = { value: string; label: string; icon: Icon; run(): void }
+type PaletteEntry = { value: string; label: string; icon: Icon; isFixed?: boolean; run(): void }
 type PaletteGroup = { value: string; items: PaletteEntry[] }
 
+type PaletteProps = {
+  onClose(): void
+  /** Opens the report of a leaked key. @param secret that was pasted, or none */
+  onLeak(secret: string): void
+}
+
+/** What was found by a text that is not in its name is shown all the same. */
+const isListed = ({ label, isFixed }: PaletteEntry, query: string): boolean =>
+  isFixed === true || label.toLowerCase().includes(query.trim().toLowerCase())
+
 /** Goes to a page, a webhook or a permission, or does something, by its name. */
-export function Palette({ onClose }: { onClose(): void }) {
-  const groups = usePaletteGroups()
+export function Palette({ onClose, onLeak }: PaletteProps) {
+  const [text, setText] = useState('')
+  const groups = usePaletteGroups(text, onLeak)
   const choose = (entry: PaletteEntry) => {
     onClose()
     entry.run()
@@ -30,13 +44,22 @@ export function Palette({ onClose }: { onClose(): void }) {
         <Dialog.Backdrop className={styles.veil} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={styles.palette} aria-label="Search or go to">
-            <Autocomplete.Root open inline items={groups} autoHighlight="always" keepHighlight>
+            <Autocomplete.Root
+              open
+              inline
+              items={groups}
+              filter={isListed}
+              value={text}
+              onValueChange={setText}
+              autoHighlight="always"
+              keepHighlight
+            >
               <div className={styles.field}>
                 <Search {...BESIDE_WORDS} />
                 <Autocomplete.Input
                   className={styles.input}
                   aria-label="Search or go to"
-                  placeholder="Pages, webhooks, permissions and actions"
+                  placeholder="Pages, names, actions, or a pasted id"
                 />
                 <KeyCap text="Esc" />
               </div>
@@ -69,7 +92,9 @@ export function Palette({ onClose }: { onClose(): void }) {
   )
 }
 
-function usePaletteGroups(): PaletteGroup[] {
+function usePaletteGroups(text: string, onLeak: (secret: string) => void): PaletteGroup[] {
+  const pasted = readPasted(text)
+  const found = useFound(text)
   const navigate = useNavigate()
   const may = useLeaves()
   const webhooks = useWebhookEntries()
@@ -89,12 +114,22 @@ function usePaletteGroups(): PaletteGroup[] {
     icon: ShieldQuestionMark,
     run: () => void navigate({ to: '/permissions/explain' }),
   }
+  const leak = { label: 'Report a leaked key', icon: KeyRound }
+  if (pasted.kind === 'secret') {
+    const run = () => onLeak(pasted.secret)
+    return [{ value: 'A secret', items: [{ ...leak, value: 'leak', isFixed: true, run }] }]
+  }
+  if (found.isAsked) {
+    const items = found.places.map(({ label, go }) => ({ value: label, label, icon: Search, isFixed: true, run: go }))
+    return [{ value: found.isSearching ? 'Looking for this id …' : 'What has this id', items }]
+  }
+  const report = { ...leak, value: 'leak', run: () => onLeak('') }
   const signOut = { value: 'sign out', label: 'Sign out', icon: LogOut, run: () => void session.signOut() }
   return [
     { value: 'Pages', items: pages },
     ...(webhooks.length > 0 ? [{ value: 'Webhooks', items: webhooks }] : []),
     ...(permissions.length > 0 ? [{ value: 'Permissions', items: permissions }] : []),
-    { value: 'Actions', items: [...(may('explainAccess') ? [explain] : []), ...themes, signOut] },
+    { value: 'Actions', items: [...(may('explainAccess') ? [explain] : []), report, ...themes, signOut] },
   ]
 }
 

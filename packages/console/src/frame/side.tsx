@@ -4,11 +4,13 @@ import { BESIDE_WORDS } from '../parts/icon.ts'
 import { Mark } from '../parts/mark.tsx'
 import { NAVIGATION } from './navigation.ts'
 import styles from './side.module.css'
+import { useFailing } from './use-failing.ts'
 import { useLeaves } from './use-leaves.ts'
 
 /** The navigation: what may be seen, and nothing else. @param onGo called when somebody has chosen a page */
 export function Side({ onGo }: { onGo?: () => void }) {
   const may = useLeaves()
+  const counts = useFailing()
   const groups = NAVIGATION.map(({ title, pages }) => ({ title, pages: pages.filter(({ leave }) => may(leave)) }))
   return (
     <nav className={styles.side} aria-label="Main">
@@ -26,6 +28,7 @@ export function Side({ onGo }: { onGo?: () => void }) {
                 <Link key={to} to={to} className={styles.link} title={label} onClick={onGo}>
                   <Shown {...BESIDE_WORDS} />
                   <span>{label}</span>
+                  <FailingCount to={to} counts={counts} />
                 </Link>
               ))}
             </div>
@@ -36,6 +39,17 @@ export function Side({ onGo }: { onGo?: () => void }) {
         <a href="/docs">API docs</a>
       </footer>
     </nav>
+  )
+}
+
+/** How many things of a page fail; nothing where none does. */
+function FailingCount({ to, counts }: { to: string; counts: Readonly<Record<string, number>> }) {
+  const count = counts[to] ?? 0
+  if (count === 0) return null
+  return (
+    <b className={styles.count}>
+      {count.toLocaleString()} <i className="hidden-text">failing</i>
+    </b>
   )
 }
 

@@ -83,9 +83,9 @@ export function updateOf(user: ListedUser, form: UserForm): ReadUserForm {
   return { kind: 'update', update: { ...(changed.length > 0 && { $set }), ...(gone.length > 0 && { $unset }) } }
 }
 
-type ReadProperties = { kind: 'properties'; value: UserDocument } | Extract<ReadUserForm, { kind: 'unreadable' }>
+type WrittenProperties = { kind: 'properties'; value: UserDocument } | Extract<ReadUserForm, { kind: 'unreadable' }>
 
-function readProperties(text: string): ReadProperties {
+function readProperties(text: string): WrittenProperties {
   const read = readJson(text.trim() === '' ? '{}' : text)
   if (read.kind === 'unreadable') return read
   if (!isObject(read.value)) return fault('The properties are one JSON object.')
@@ -97,7 +97,7 @@ function readProperties(text: string): ReadProperties {
 const isObject = (value: unknown): value is UserDocument =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const fault = (message: string): ReadProperties => ({ kind: 'unreadable', message, line: 1, column: 1 })
+const fault = (message: string): WrittenProperties => ({ kind: 'unreadable', message, line: 1, column: 1 })
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 

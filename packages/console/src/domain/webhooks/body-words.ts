@@ -24,6 +24,12 @@ export function absenceOf({ state, text, truncated, length }: BodyFacts): string
   }
 }
 
+const MARKUP = /<(?:html|body|table|div|p|h[1-6]|a|b|br|ul|ol|span|strong|style|!doctype)\b[^>]*>/i
+
+/** Whether a body is text that is shown as HTML by who gets it. */
+export const isMarkup = ({ text, encoding, state }: BodyFacts): boolean =>
+  state === 'captured' && encoding === 'utf8' && MARKUP.test(text) && !isJson(text)
+
 /** A number of bytes: `53 bytes`, `64 KiB`. */
 export function bytesInWords(bytes: number, locale?: string): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`

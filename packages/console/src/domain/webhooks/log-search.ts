@@ -73,6 +73,8 @@ export const readEntrySearch = (raw: RawSearch): EntrySearch => ({
   entry: textOf(raw.entry) ?? '',
 })
 
+export const readEventSearch = (raw: RawSearch): { id: string } => ({ id: textOf(raw.id) ?? '' })
+
 export function readRecordingSearch(raw: RawSearch): { id?: string } {
   const id = textOf(raw.id)
   return id ? { id } : {}

@@ -9,6 +9,8 @@ type LogFiltersProps = {
   search: LogSearch
   /** The log of all webhooks has no skipped entries. */
   hasSkipped: boolean
+  /** A tail is narrowed by status and text alone. */
+  isLive?: boolean
   onChange(change: LogChange): void
   children?: React.ReactNode
 }
@@ -33,7 +35,7 @@ const CODES = [
 ]
 
 /** What of a log is shown. All of it stands in the address. */
-export function LogFilters({ search, hasSkipped, onChange, children }: LogFiltersProps) {
+export function LogFilters({ search, hasSkipped, isLive, onChange, children }: LogFiltersProps) {
   const { status, statusCode = '', q = '', path = '' } = search
   const codes = CODES.some(({ value }) => value === statusCode)
     ? CODES
@@ -47,19 +49,23 @@ export function LogFilters({ search, hasSkipped, onChange, children }: LogFilter
         onChange={value => onChange({ status: value === 'all' ? undefined : value })}
       />
       {children}
-      <SelectField
-        label="Code"
-        isInline
-        options={codes}
-        value={statusCode}
-        onChange={value => onChange({ statusCode: value || undefined })}
-      />
-      <SearchField
-        label="Path, or below it"
-        placeholder="Path, as /routes"
-        value={path}
-        onChange={text => onChange({ path: text || undefined })}
-      />
+      {!isLive && (
+        <SelectField
+          label="Code"
+          isInline
+          options={codes}
+          value={statusCode}
+          onChange={value => onChange({ statusCode: value || undefined })}
+        />
+      )}
+      {!isLive && (
+        <SearchField
+          label="Path, or below it"
+          placeholder="Path, as /routes"
+          value={path}
+          onChange={text => onChange({ path: text || undefined })}
+        />
+      )}
       <SearchField
         label="Search the summary"
         placeholder="Text of the summary"

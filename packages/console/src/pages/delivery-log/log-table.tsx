@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type DeliveryEntry, logsApi } from '../../api/logs.ts'
 import { moment, secondsTime } from '../../domain/times.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
@@ -17,6 +17,8 @@ type LogTableProps = {
   entries: readonly DeliveryEntry[]
   /** Names by id, where entries of several webhooks are shown. */
   names?: ReadonlyMap<string, string> | undefined
+  /** How many entries were missed, by the id of the one that came last before. */
+  missed?: ReadonlyMap<string, number> | undefined
   /** What stands above the rows, and below them. */
   head: ReactNode
   foot: ReactNode
@@ -25,7 +27,7 @@ type LogTableProps = {
 const join = (...names: (string | undefined)[]) => names.filter(Boolean).join(' ')
 
 /** Entries of a log, newest first. On a phone: when, what became of it, and its summary. */
-export function LogTable({ entries, names, head, foot }: LogTableProps) {
+export function LogTable({ entries, names, missed, head, foot }: LogTableProps) {
   const body = useRows<HTMLTableSectionElement>(['r'])
   return (
     <div className={table.wrap}>
@@ -47,7 +49,10 @@ export function LogTable({ entries, names, head, foot }: LogTableProps) {
         </thead>
         <tbody ref={body}>
           {entries.map(entry => (
-            <LogRow key={entry._id} entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} />
+            <Fragment key={entry._id}>
+              <MissedRow count={missed?.get(entry._id) ?? 0} />
+              <LogRow entry={entry} name={names && (names.get(entry.webhookId) ?? entry.webhookId)} />
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -55,6 +60,16 @@ export function LogTable({ entries, names, head, foot }: LogTableProps) {
     </div>
   )
 }
+
+/** Told where it happened: more came than a tail takes. */
+const MissedRow = ({ count }: { count: number }) =>
+  count === 0 ? null : (
+    <tr>
+      <td colSpan={7} className="quiet">
+        {count.toLocaleString()} {count === 1 ? 'entry was' : 'entries were'} missed here: more came than a tail takes.
+      </td>
+    </tr>
+  )
 
 function LogRow({ entry, name }: { entry: DeliveryEntry; name: string | undefined }) {
   const { _id, webhookId, timestamp, status, durationMs, attempt, summary } = entry

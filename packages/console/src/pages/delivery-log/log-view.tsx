@@ -30,6 +30,8 @@ type LogViewProps = {
   /** The one webhook whose deliveries can be redelivered together. */
   webhook?: { id: string; name: string } | undefined
   names?: ReadonlyMap<string, string> | undefined
+  /** It stands beside the button that refreshes, where there is no entry too. */
+  liveButton?: ReactNode
   /** What else can be done with the log. */
   actions?: ReactNode
   /** What stands above the rows besides. */
@@ -133,6 +135,7 @@ function Entries(props: EntriesProps) {
         {props.empty}
         <div className={list.tools}>
           <RefreshButton fresh={fresh} onRefresh={onRefresh} />
+          {props.liveButton}
         </div>
       </>
     )
@@ -144,6 +147,7 @@ function Entries(props: EntriesProps) {
           {saysShown(props)}
         </span>
         <RefreshButton fresh={fresh} onRefresh={onRefresh} />
+        {props.liveButton}
         <RedeliverMatching {...props} />
         {props.actions}
         <SaveListed entries={entries} />

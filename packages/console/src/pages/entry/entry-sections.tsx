@@ -10,6 +10,7 @@ import { ConditionTree } from '../../parts/condition/condition-tree.tsx'
 import { copyText } from '../../parts/export/copy-text.ts'
 import { showToast } from '../../parts/toast.tsx'
 import { BodyView, Fact, HeaderList, TextView } from '../../parts/webhook/body-view.tsx'
+import { MailView } from '../../parts/webhook/mail-view.tsx'
 import { OutgoingFacts } from '../../parts/webhook/outgoing-facts.tsx'
 import parts from '../../parts/webhook/webhook.module.css'
 import styles from './entry.module.css'
@@ -118,7 +119,11 @@ function Outgoing({ entry: { outgoingRequest: request, error, status } }: Sectio
     <Fold title="Outgoing Request" gist={gist}>
       <div className={parts.two}>
         <OutgoingFacts request={request} />
-        <BodyView label="Body" body={request.body} />
+        {request.type === 'email' ? (
+          <MailView label="Body" body={request.body} />
+        ) : (
+          <BodyView label="Body" body={request.body} />
+        )}
       </div>
       {request.type === 'http' && <CopyAsCurl request={request} />}
     </Fold>

@@ -6,6 +6,7 @@ import { Badge, RoleTags } from '../../parts/badge.tsx'
 import { IconButton } from '../../parts/button.tsx'
 import table from '../../parts/table.module.css'
 import { Time } from '../../parts/time.tsx'
+import { KeyUse } from './key-use.tsx'
 import styles from './keys.module.css'
 
 type KeyTableProps = {
@@ -33,6 +34,7 @@ export function KeyTable(props: KeyTableProps) {
             <th className={join(table.wide, styles.roles)}>Roles</th>
             <th className={join(table.wide, styles.created)}>Created</th>
             <th className={join(table.medium, styles.day)}>Expires</th>
+            <th className={join(table.wide, styles.use)}>30 days</th>
             <th className={join(table.medium, styles.day)}>Last used</th>
             <th className={styles.state}>State</th>
             <th className={styles.actions}>
@@ -72,6 +74,9 @@ function KeyRow({ apiKey, canRotate, onRotate, onRevoke }: Omit<KeyTableProps, '
       <td className={table.medium}>
         <Time at={expiresAt.$date} form="day" />
         <span className={table.under}>{isExpired ? 'ended' : <Time at={expiresAt.$date} form="relative" />}</span>
+      </td>
+      <td className={table.wide}>
+        <KeyUse apiKey={apiKey} />
       </td>
       <td className={table.medium}>
         {lastUsedAt ? <Time at={lastUsedAt.$date} form="relative" /> : <span className="quiet">never</span>}

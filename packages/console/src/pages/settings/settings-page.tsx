@@ -1,4 +1,3 @@
-import { installation } from '../../look/installation.ts'
 import { THEMES, type Theme, theme } from '../../look/theme.ts'
 import { RoleTags } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -8,6 +7,7 @@ import { session } from '../../session/session.ts'
 import { useSession } from '../../session/use-session.ts'
 import { singleKeys } from '../../state/preferences.ts'
 import { useStore } from '../../state/use-store.ts'
+import { AboutCards } from './about-cards.tsx'
 import { OwnPasswordCard } from './own-password-card.tsx'
 import styles from './settings.module.css'
 
@@ -39,7 +39,7 @@ export function SettingsPage() {
       )}
       {'user' in current && <OwnPasswordCard user={current.user} />}
       <Appearance />
-      <About />
+      <AboutCards />
     </>
   )
 }
@@ -60,24 +60,6 @@ function Appearance() {
         chosen={areOn ? ['on'] : []}
         onChange={values => singleKeys.set(values.length > 0)}
       />
-    </section>
-  )
-}
-
-function About() {
-  return (
-    <section className={styles.card} aria-labelledby="settings-about">
-      <h2 id="settings-about">About</h2>
-      <dl className={styles.facts}>
-        <dt>Installation</dt>
-        <dd>{installation.name}</dd>
-        <dt>Version</dt>
-        <dd>{installation.version}</dd>
-        <dt>Documentation</dt>
-        <dd>
-          <a href="/docs">API</a>, <a href="/docs/errors">errors</a>
-        </dd>
-      </dl>
     </section>
   )
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Minus, Trash2 } from 'lucide-react'
+import { Minus, Radio, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type DeliveryEntry, type DeliveryStatus, logsApi } from '../../api/logs.ts'
 import { webhookTools } from '../../api/webhook-tools.ts'
 import type { Hook } from '../../api/webhooks.ts'
-import type { LogChange } from '../../domain/webhooks/log-search.ts'
+import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
@@ -15,6 +15,7 @@ import { useWebhooksPlugin } from '../../parts/webhook/plugin-badge.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { LogFilters } from '../delivery-log/log-filters.tsx'
 import { LogView } from '../delivery-log/log-view.tsx'
+import { LiveLogView } from './live-log.tsx'
 import styles from './webhook.module.css'
 
 const route = getRouteApi('/webhooks/one')
@@ -27,6 +28,8 @@ export function LogsTab({ hook }: { hook: Hook }) {
   const navigate = route.useNavigate()
   const may = useLeaves()
   const [isClearing, setIsClearing] = useState(false)
+  const [isLive, setIsLive] = useState(false)
+  usePageKeys({ '.': () => setIsLive(!isLive) })
   const change = (next: LogChange) => void navigate({ search: old => ({ ...old, ...next }), replace: true })
   const { status, ...rest } = search
   const skipped = useNewestSkipped(hook._id, status === undefined)
@@ -34,6 +37,7 @@ export function LogsTab({ hook }: { hook: Hook }) {
   const showSkipped = () => change({ status: 'skipped' })
   usePageKeys({ s: showSkipped })
   const isFiltered = Object.keys(rest).length > 0 || status !== undefined
+  if (isLive) return <LiveTab id={id} search={search} onChange={change} onStop={() => setIsLive(false)} />
   return (
     <>
       <LogFilters search={search} hasSkipped onChange={change} />
@@ -43,6 +47,11 @@ export function LogsTab({ hook }: { hook: Hook }) {
         search={search}
         onChange={change}
         webhook={{ id, name }}
+        liveButton={
+          <Button icon={Radio} onClick={() => setIsLive(true)}>
+            Live
+          </Button>
+        }
         actions={
           may('makeWebhooks') && (
             <Button look="danger" icon={Trash2} onClick={() => setIsClearing(true)}>
@@ -62,6 +71,19 @@ export function LogsTab({ hook }: { hook: Hook }) {
         }
       />
       {isClearing && <ClearDialog hook={hook} onClose={() => setIsClearing(false)} />}
+    </>
+  )
+}
+
+type LiveTabProps = { id: string; search: LogSearch; onChange(change: LogChange): void; onStop(): void }
+
+/** The same log as it happens: by status and text, as a tail tells no more of an entry. */
+function LiveTab({ id, search: { status, q }, onChange, onStop }: LiveTabProps) {
+  const search = { ...(status && { status }), ...(q && { q }) }
+  return (
+    <>
+      <LogFilters search={search} hasSkipped isLive onChange={onChange} />
+      <LiveLogView webhook={id} statuses={status ? [status] : TRIED} q={q ?? ''} onStop={onStop} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { unsavedForms } from '../../state/unsaved.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -15,6 +16,11 @@ type PageAddress = { pathname: string; search: unknown }
 /** Asks before a page with unsaved text is left; the browser's own question covers closing. */
 export function LeaveQuestion({ isDirty, isSamePage = isSameAddress, note }: LeaveQuestionProps) {
   const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (!isDirty) return
+    unsavedForms.set(unsavedForms.get() + 1)
+    return () => unsavedForms.set(unsavedForms.get() - 1)
+  }, [isDirty])
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && !isSamePage(current, next),
     enableBeforeUnload: () => isDirty,

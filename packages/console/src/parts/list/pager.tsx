@@ -18,6 +18,9 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
       </span>
       {total > pageSize && (
         <div className={styles.steps}>
+          <span>
+            Page {page.toLocaleString()} of {Math.ceil(total / pageSize).toLocaleString()}
+          </span>
           <IconButton icon={ChevronLeft} name="Page before" disabled={page <= 1} onClick={() => onPage(page - 1)} />
           <IconButton icon={ChevronRight} name="Next page" disabled={last >= total} onClick={() => onPage(page + 1)} />
         </div>

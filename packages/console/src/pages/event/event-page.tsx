@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { EventOutcomeLine, ShownEvent } from '../../api/webhook-tools.ts'
+import { webhookTools } from '../../api/webhook-tools.ts'
+import { exactTime } from '../../domain/times.ts'
+import { Card } from '../../parts/card.tsx'
+import { CopyButton } from '../../parts/export/copy-button.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
+import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import table from '../../parts/table.module.css'
+import { BodyView, Fact, HeaderList } from '../../parts/webhook/body-view.tsx'
+import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
+import parts from '../../parts/webhook/webhook.module.css'
+import styles from './event.module.css'
+
+const route = getRouteApi('/events')
+const PENDING_MS = 2_000
+
+/** One request by its id: what it was, and what each webhook of then did about it. */
+export function EventPage() {
+  const { id } = route.useSearch()
+  const event = useQuery({
+    queryKey: ['events', 'one', id],
+    queryFn: () => webhookTools.event(id),
+    refetchInterval: ({ state }) => state.data?.webhooks.some(({ status }) => status === 'pending') && PENDING_MS,
+    retry: false,
+  })
+  if (event.data) return <Shown event={event.data} />
+  return (
+    <>
+      <PageHead title="Event" />
+      {event.isError ? (
+        <ProblemPanel error={event.error} what="this event" onRetry={() => void event.refetch()} />
+      ) : (
+        <TableSkeleton what="the event" />
+      )}
+    </>
+  )
+}
+
+function Shown({ event }: { event: ShownEvent }) {
+  const { incomingRequest: request, incomingResponse: response } = event
+  return (
+    <>
+      <PageHead title={`${request.method} ${request.path}`} say={<EventSentence event={event} />} />
+      <Outcomes event={event} />
+      <Card title="Request">
+        <div className={parts.two}>
+          <dl className={parts.facts}>
+            <Fact name="Request">
+              <code>
+                {request.method} {request.path}
+                {request.query && `?${request.query}`}
+              </code>
+            </Fact>
+            <HeaderList headers={request.headers} />
+          </dl>
+          <BodyView label="Body" body={request.body} />
+        </div>
+      </Card>
+      {response && (
+        <Card title="Answer">
+          <div className={parts.two}>
+            <dl className={parts.facts}>
+              <Fact name="Status">
+                <code>{response.statusCode}</code>
+              </Fact>
+              <HeaderList headers={response.headers} />
+            </dl>
+            <BodyView label="Body of the answer" body={response.body} />
+          </div>
+        </Card>
+      )}
+    </>
+  )
+}
+
+const EventSentence = ({ event: { _id, timestamp, user, permission, incomingResponse } }: { event: ShownEvent }) => (
+  <span className={styles.sentence}>
+    {exactTime(timestamp.$date)}, by {user ?? 'nobody who had signed in'}
+    {permission && `, let in by ${permission}`}
+    {incomingResponse ? `, answered ${incomingResponse.statusCode}.` : ', no answer is known.'} <code>{_id}</code>
+    <CopyButton text={_id} what="the id" isIcon />
+  </span>
+)
+
+function Outcomes({ event: { webhooks, more } }: { event: ShownEvent }) {
+  if (webhooks.length === 0) {
+    return (
+      <Card title="Webhooks">
+        <p className="small quiet">No webhook was enabled when it happened.</p>
+      </Card>
+    )
+  }
+  return (
+    <Card title="Webhooks" isFull foot={more && 'More were enabled, which are not shown.'}>
+      <table className={table.table}>
+        <caption className="hidden-text">What each webhook did about it</caption>
+        <thead>
+          <tr>
+            <th className={styles.name}>Webhook</th>
+            <th className={styles.status}>Outcome</th>
+            <th className={table.medium}>Summary</th>
+          </tr>
+        </thead>
+        <tbody>
+          {webhooks.map(outcome => (
+            <OutcomeRow key={outcome.webhookId} outcome={outcome} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+function OutcomeRow({ outcome: { webhookId, name, status, summary, entries } }: { outcome: EventOutcomeLine }) {
+  const [newest] = entries
+  return (
+    <tr>
+      <td>
+        {newest ? (
+          <Link to="/webhooks/entry" search={{ id: webhookId, entry: newest._id }} className={table.name}>
+            {name ?? webhookId}
+          </Link>
+        ) : (
+          <span className={table.name}>{name ?? webhookId}</span>
+        )}
+      </td>
+      <td>
+        <StatusBadge status={status} />
+      </td>
+      <td className={table.medium} title={summary}>
+        {summary}
+      </td>
+    </tr>
+  )
+}
