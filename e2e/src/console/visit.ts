@@ -24,6 +24,7 @@ type VisitOptions = { viewport?: ViewportSize }
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Less than a test may take, so that a test which waits in vain says for what. */
 const PATIENCE_MS = 15_000
+const BUILD_MS = 50_000
 const THEMES = ['light', 'dark'] as const
 /** Chromium writes a line for each answer that is no success: that of a first visit, of a wrong password, of a refusal. */
 const EXPECTED = /^Failed to load resource: the server responded with a status of (400|401|403|404|409|412|429|503)/
@@ -61,7 +62,8 @@ export async function beginVisit(browser: Browser, url: string, options: VisitOp
     newTab: open,
     async signIn({ user, password }) {
       await page.goto(`${url}/console`)
-      await page.getByLabel('User').fill(user)
+      // Of sources that were never served before the console is built first.
+      await page.getByLabel('User').fill(user, { timeout: BUILD_MS })
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' })
