@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import { eventually } from '@sluice/testkit'
 import type { Browser, Page } from 'playwright-core'
-import { type HttpClient, ownerClient } from '../http-client.ts'
+import { type HttpClient, ownerClient, userClient } from '../http-client.ts'
 import type { SluiceProcess } from '../standalone/sluice-process.ts'
 import { describeInBrowser, openBrowser } from './open-browser.ts'
 import { HOLDER, OWNER, startConsole } from './start-console.ts'
@@ -107,6 +107,21 @@ describeInBrowser('why somebody may do something, in the console', () => {
     await page.getByText('Somebody with crew may GET /routes.').waitFor()
     await page.reload()
     await page.getByText('Somebody with crew may GET /routes.').waitFor()
+  })
+
+  it('asks for whoever has a key, by the roles that it carries', async () => {
+    const { page } = owner
+    const nora = userClient(sluice.url, { name: HOLDER.user, password: HOLDER.password })
+    await nora.json('POST', '/keys', { name: 'nightly', roles: ['reader'] })
+    await page.goto(`${sluice.url}/console/permissions/explain`)
+    await page.getByRole('button', { name: 'Roles', exact: true }).click()
+    const key = page.getByLabel('As with a key')
+    await key.selectOption({ label: (await key.locator('option').nth(1).textContent()) ?? '' })
+    expect(await field(page, 'Roles of the caller').inputValue()).toBe('reader')
+    await field(page, 'Path').fill('/routes')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    await page.getByText('Somebody with reader may not GET /routes.').waitFor()
+    await owner.look('explain-key')
   })
 
   it('asks of a permission that is not saved yet', async () => {

@@ -58,9 +58,13 @@ export const keysApi = {
 }
 
 const KEYS_OF_USER = 50
+/** More keys than these nobody chooses from. */
+const MOST_LISTED = 200
 
 /** The keys of all users, for the owner. */
 export const allKeysApi = {
+  /** The keys that work, of all users: those that were issued last. */
+  working: () => replyValue(raw.GET('/admin/keys', { params: { query: { state: 'active', pagesize: MOST_LISTED } } })),
   async ofUser(user: string): Promise<{ keys: OwnKey[]; total: number }> {
     const query = { user, pagesize: KEYS_OF_USER }
     const { value, total = value.length } = await reply(raw.GET('/admin/keys', { params: { query } }))

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { allKeysApi } from '../../api/keys.ts'
 import type { FormFaults } from '../../domain/form-faults.ts'
 import { ASKED_METHODS, type ExplainForm } from '../../domain/permissions/explain-question.ts'
+import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { EditorField } from '../../parts/editor/editor-field.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
@@ -84,16 +87,43 @@ const Who = ({ form, faults, onChange }: AskPartProps) =>
       fault={faults.byField.user}
     />
   ) : (
-    <TextField
-      label="Roles of the caller"
-      placeholder="$unauthenticated: nobody signed in"
-      autoComplete="off"
-      spellCheck={false}
-      value={form.roles}
-      onChange={event => onChange({ roles: event.target.value })}
-      fault={faults.byField.roles ?? faults.byField.user}
+    <div className={styles.extraFields}>
+      <TextField
+        label="Roles of the caller"
+        placeholder="$unauthenticated: nobody signed in"
+        autoComplete="off"
+        spellCheck={false}
+        value={form.roles}
+        onChange={event => onChange({ roles: event.target.value })}
+        fault={faults.byField.roles ?? faults.byField.user}
+      />
+      <KeyChoice roles={form.roles} onChoose={roles => onChange({ roles })} />
+    </div>
+  )
+
+type KeyChoiceProps = { roles: string; onChoose(roles: string): void }
+
+/** The roles that a key carries: whoever uses it has these, and no other. */
+function KeyChoice({ roles, onChoose }: KeyChoiceProps) {
+  const may = useLeaves()
+  const { data: keys = [] } = useQuery({
+    queryKey: ['keys', 'working'],
+    queryFn: allKeysApi.working,
+    enabled: may('seeAllKeys'),
+    retry: false,
+  })
+  if (keys.length === 0) return null
+  const options = keys.map(key => ({ value: key._id, label: `${key.name} of ${key.user}, …${key.hint}` }))
+  const chosen = keys.find(key => key.roles.join(' ') === roles)
+  return (
+    <SelectField
+      label="As with a key"
+      options={[{ value: '', label: 'No key' }, ...options]}
+      value={chosen?._id ?? ''}
+      onChange={id => onChoose(keys.find(key => key._id === id)?.roles.join(' ') ?? '')}
     />
   )
+}
 
 function Extras({ form, faults, onChange, onAsk }: AskPartProps & { onAsk(): void }) {
   return (

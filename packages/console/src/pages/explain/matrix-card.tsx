@@ -111,7 +111,7 @@ function MatrixTable({ roles, collection, answers, asked }: MatrixTableProps) {
           {roles.map((role, row) => (
             <tr key={role}>
               <th scope="row" title={role}>
-                {role === ANONYMOUS ? 'nobody signed in' : role}
+                {role === ANONYMOUS ? 'anonymous' : role}
               </th>
               {columns.map((column, at) => {
                 const answer = answers[row * columns.length + at]
