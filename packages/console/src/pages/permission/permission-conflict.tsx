@@ -3,7 +3,8 @@ import { nameOfId } from '../../domain/permissions/permission-id.ts'
 import { ConflictDialog } from '../../parts/dialog/conflict-dialog.tsx'
 import { Comparison } from '../../parts/editor/comparison.tsx'
 import { jsonLanguage } from '../../parts/editor/json-language.ts'
-import type { PermissionEditor, ReadPermission } from './use-permission-draft.ts'
+import type { PermissionEditor } from './use-permission-draft.ts'
+import type { ReadPermission } from './use-typed-permission.ts'
 
 /** Somebody else has changed the permission meanwhile: both are seen, and nothing is lost. */
 export function PermissionConflict({ editor, theirs }: { editor: PermissionEditor; theirs: ReadPermission }) {

@@ -9,7 +9,8 @@ import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { DeletePermissionDialog } from '../permissions/delete-permission-dialog.tsx'
 import { PermissionEditorForm } from './permission-editor.tsx'
-import { type ReadPermission, usePermissionDraft } from './use-permission-draft.ts'
+import { usePermissionDraft } from './use-permission-draft.ts'
+import type { ReadPermission } from './use-typed-permission.ts'
 
 const route = getRouteApi('/permissions/one')
 

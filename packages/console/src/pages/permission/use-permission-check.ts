@@ -6,7 +6,7 @@ import type { PermissionFields } from '../../domain/permissions/permission-form.
 import { useLeaves } from '../../frame/use-leaves.ts'
 import { problemOf } from '../../http/problem.ts'
 import { useDebounced } from '../../state/use-debounced.ts'
-import type { TypedPermission } from './use-permission-draft.ts'
+import type { TypedPermission } from './use-typed-permission.ts'
 
 const AFTER_LAST_KEY_MS = 400
 const NONE: readonly PermissionFault[] = []

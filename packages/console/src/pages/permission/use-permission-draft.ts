@@ -1,40 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { permissionsApi } from '../../api/permissions.ts'
-import { readJson } from '../../domain/json-text.ts'
-import {
-  documentOf,
-  draftOf,
-  formOf,
-  type PermissionDraft,
-  type PermissionFields,
-  type PermissionForm,
-  printed,
-} from '../../domain/permissions/permission-form.ts'
-import { type AclDocument, isFields } from '../../domain/permissions/shown-permission.ts'
+import type { PermissionFields } from '../../domain/permissions/permission-form.ts'
+import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
 import { problemOf } from '../../http/problem.ts'
 import { dropDraft } from '../../session/drafts.ts'
-import { useKeptDraft } from '../../session/use-kept-draft.ts'
 import { shutsOneselfOut } from './shut-out.ts'
 import { usePermissionCheck } from './use-permission-check.ts'
-
-/** A permission as it was read, with the ETag of that moment. */
-export type ReadPermission = { permission: AclDocument; etag: string | undefined }
-
-type PermissionDraftOptions = {
-  /** Undefined of a new one. */
-  read: ReadPermission | undefined
-  start: PermissionFields
-  /** Under which name it is kept in the tab. */
-  page: string
-}
+import { type ReadPermission, type TypedPermissionOptions, useTypedPermission } from './use-typed-permission.ts'
 
 const CHANGED_MEANWHILE = 412
 
 /** A permission that is being typed: what the service says of it, and its way there. */
-export function usePermissionDraft({ read, start, page }: PermissionDraftOptions) {
+export function usePermissionDraft({ read, start, page }: TypedPermissionOptions) {
   const queryClient = useQueryClient()
-  const typed = useTyped({ read, start, page })
+  const typed = useTypedPermission({ read, start, page })
   const { base, document, isDirty } = typed
   const [theirs, setTheirs] = useState<ReadPermission>()
   const [made, setMade] = useState<AclDocument>()
@@ -95,63 +75,6 @@ export function usePermissionDraft({ read, start, page }: PermissionDraftOptions
 
 export type PermissionEditor = ReturnType<typeof usePermissionDraft>
 export type PermissionPartProps = { editor: PermissionEditor; canChange: boolean }
-
-type TypedPermissionOptions = Pick<PermissionDraftOptions, 'read' | 'start' | 'page'>
-
-/** The form, and the same as JSON. What was typed last says what the other one shows. */
-function useTyped({ read, start, page }: TypedPermissionOptions) {
-  const [base, setBase] = useState(read)
-  // Of the version that was read last: a save has moved on since, and is not behind it.
-  const [seen, setSeen] = useState(read?.etag)
-  const [saved, setSaved] = useState<PermissionDraft>(() => draftOf(start))
-  const [draft, setDraft] = useState(saved)
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved)
-  const isNewer = read !== undefined && read.etag !== seen && read.etag !== base?.etag
-  const id = base?.permission._id
-  const latest = read?.etag
-  const take = useCallback(
-    (next: ReadPermission) => {
-      const begun = draftOf(next.permission)
-      setBase(next)
-      setSeen(latest)
-      setSaved(begun)
-      setDraft(begun)
-    },
-    [latest],
-  )
-  useEffect(() => {
-    if (isNewer && !isDirty) take(read)
-  }, [isNewer, isDirty, read, take])
-  useKeptDraft({ page, isDirty, value: draft })
-  const text = useMemo(() => draft.text ?? printed(documentOf(draft.form, id)), [draft, id])
-  const json = useMemo(() => readJson(text), [text])
-  const document = json.kind === 'read' && isFields(json.value) ? json.value : undefined
-  return {
-    base,
-    form: draft.form,
-    isJson: draft.text !== undefined,
-    text,
-    json,
-    /** The permission as it would be saved; undefined while the JSON can't be read. */
-    document,
-    isDirty,
-    isNewer,
-    take,
-    /** What was typed is what is saved now. */
-    settle: () => setSaved(draft),
-    restore: setDraft,
-    change: (next: Partial<PermissionForm>) =>
-      setDraft(old => ({ form: Object.assign({}, old.form, next), text: undefined })),
-    changeText: (next: string) => setDraft(old => ({ form: formOfText(next) ?? old.form, text: next })),
-  }
-}
-
-export type TypedPermission = ReturnType<typeof useTyped>
-
-function formOfText(text: string): PermissionForm | undefined {
-  const read = readJson(text)
-  return read.kind === 'read' && isFields(read.value) ? formOf(read.value) : undefined
-}
 
 type SaveWish = { document: PermissionFields; etag: string | undefined; isSure: boolean }
 type SaveOutcome =
