@@ -35,7 +35,7 @@ export function PasswordField({ label, hint, fault, value, onChange, inputRef, i
       <IconButton
         className={styles.show}
         icon={isShown ? EyeOff : Eye}
-        name={`${isShown ? 'Hide' : 'Show'} ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+        name={isShown ? 'Hide password' : 'Show password'}
         onClick={() => setIsShown(!isShown)}
       />
     </div>
