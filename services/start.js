@@ -21,5 +21,6 @@ if (task && !existsSync(fileOf(wanted, task))) {
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/sluice', import.meta.url))
 enableCompileCache()
 await import(fileOf(wanted, task).href)
-// Node.js writes it when a process ends in order. One that is killed leaves it to the next one too.
-flushCompileCache()
+// Node.js writes it when a process ends. Where the sources are watched that is when the next one is waited for, so it is
+// written at once there; a service that is to answer has no time for it.
+if (process.env.WATCH_REPORT_DEPENDENCIES) flushCompileCache()
