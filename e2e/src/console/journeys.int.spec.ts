@@ -86,6 +86,8 @@ describeInBrowser('a way through the console, within its count of clicks and of 
     await listed('by keys')
   })
 
+  /** Says how many fail, too. */
+  const webhooks = () => owner.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Webhooks/ })
   const reason = () => owner.page.getByRole('row', { name: /skipped.*the method was GET/ }).first()
   const falsePart = async () => {
     const { page } = owner
@@ -96,7 +98,7 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('says why a webhook did not fire, in the list and part by part: by mouse', async () => {
     const { inputs, begin, link, button } = owner
     await begin()
-    await link('Webhooks').first().click()
+    await webhooks().click()
     await link('Logs of New route').click()
     await button('Show skipped').click()
     await reason().getByRole('link').first().click()
@@ -118,10 +120,10 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   })
 
   it('delivers again what failed while a target was down: by mouse', async () => {
-    const { page, inputs, begin, link, button } = owner
+    const { page, inputs, begin, button } = owner
     await failOnce(rig, 'one')
     await begin()
-    await link('Webhooks').first().click()
+    await webhooks().click()
     await page
       .getByRole('row', { name: /Partner one/ })
       .getByRole('link', { name: 'Failing' })
@@ -177,7 +179,7 @@ describeInBrowser('a way through the console, within its count of clicks and of 
   it('makes a webhook of a request that was seen, tests it and saves it: by mouse', async () => {
     const { page, inputs, begin, link, button } = owner
     await begin()
-    await link('Webhooks').first().click()
+    await webhooks().click()
     await link('Record').click()
     await button('Start Recording').click()
     await seen()

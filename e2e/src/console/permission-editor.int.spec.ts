@@ -100,8 +100,8 @@ describeInBrowser('one permission in the console', () => {
     await owner.look('permission-no-json')
     await retype(page, AS_JSON, JSON.stringify(typed))
     await page.keyboard.press('Control+s')
+    await eventually(async () => expect(await saved('crew-reads')).toMatchObject(typed))
     await page.getByText('“crew-reads” is saved: in force everywhere').waitFor()
-    expect(await saved('crew-reads')).toMatchObject(typed)
   })
 
   it('tells each refusal of the service at its field and its place', async () => {

@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { permissionsApi } from '../api/permissions.ts'
 import { webhooksApi } from '../api/webhooks.ts'
 import { readPasted } from '../domain/pasted-text.ts'
@@ -38,6 +38,12 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
     onClose()
     entry.run()
   }
+  /** What was found only now is not highlighted yet, and is chosen all the same. */
+  const chooseFirst = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return
+    const first = groups.flatMap(({ items }) => items).find(entry => isListed(entry, text))
+    if (first) choose(first)
+  }
   return (
     <Dialog.Root open onOpenChange={isOpen => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -58,6 +64,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
                 <Search {...BESIDE_WORDS} />
                 <Autocomplete.Input
                   className={styles.input}
+                  onKeyDown={chooseFirst}
                   aria-label="Search or go to"
                   placeholder="Pages, names, actions, or a pasted id"
                 />

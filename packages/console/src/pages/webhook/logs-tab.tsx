@@ -59,11 +59,11 @@ export function LogsTab({ hook }: { hook: Hook }) {
             </Button>
           )
         }
-        strip={skipped && <SkippedStrip entry={skipped} onShow={showSkipped} />}
+        strip={skipped?.isAny && <SkippedStrip entry={skipped.entry} onShow={showSkipped} />}
         empty={
           <NoEntries
             hook={hook}
-            skipped={skipped}
+            skipped={skipped?.entry}
             isFiltered={isFiltered}
             onShow={showSkipped}
             onClear={() => void navigate({ search: { id, tab: 'logs' }, replace: true })}
@@ -90,36 +90,45 @@ function LiveTab({ id, search: { status, q }, onChange, onStop }: LiveTabProps) 
 
 const LOOKED_AT = 50
 
+/** `entry` is undefined where those that were looked at are the console's own. */
+type NewestSkipped = { isAny: boolean; entry: DeliveryEntry | undefined }
+
 /**
  * The newest entry that was skipped: why the webhook did not fire. What the console itself has asked for is left out,
  * where one may see who asked.
  */
-function useNewestSkipped(id: string, isWanted: boolean): DeliveryEntry | undefined {
+function useNewestSkipped(id: string, isWanted: boolean): NewestSkipped | undefined {
   const may = useLeaves()
   const canSeeEvents = may('seeEvents')
   const { data } = useQuery({
     queryKey: ['logs', { webhook: id }, 'newest skipped', canSeeEvents],
     queryFn: async () => {
       const { items } = await logsApi.ofOne(id, { status: ['skipped'], limit: canSeeEvents ? LOOKED_AT : 1 })
-      if (!canSeeEvents) return items[0] ?? null
+      if (!canSeeEvents || items.length === 0) return { isAny: items.length > 0, entry: items[0] }
       const own = new Set((await webhookTools.eventsOf('console', 4 * LOOKED_AT)).items.map(({ _id }) => _id))
-      return items.find(({ eventId }) => !own.has(eventId)) ?? null
+      return { isAny: true, entry: items.find(({ eventId }) => !own.has(eventId)) }
     },
     enabled: isWanted,
   })
-  return isWanted ? (data ?? undefined) : undefined
+  return isWanted ? data : undefined
 }
 
-type SkippedProps = { entry: DeliveryEntry; onShow(): void }
+type SkippedProps = { entry: DeliveryEntry | undefined; onShow(): void }
 
-function SkippedStrip({ entry: { _id, webhookId, summary }, onShow }: SkippedProps) {
+function SkippedStrip({ entry, onShow }: SkippedProps) {
   return (
     <div className={styles.strip}>
       <Minus size={16} strokeWidth={1.75} aria-hidden />
-      <span>Skipped last:</span>
-      <Link to="/webhooks/entry" search={{ id: webhookId, entry: _id }} title={summary}>
-        {summary}
-      </Link>
+      {entry ? (
+        <>
+          <span>Skipped last:</span>
+          <Link to="/webhooks/entry" search={{ id: entry.webhookId, entry: entry._id }} title={entry.summary}>
+            {entry.summary}
+          </Link>
+        </>
+      ) : (
+        <span>What was skipped is not listed. The last of it are requests of this console.</span>
+      )}
       <Button aria-keyshortcuts="s" onClick={onShow}>
         Show skipped
       </Button>
