@@ -46,8 +46,13 @@ export function PasswordCard({ user }: { user: string }) {
     <Card title="Password">
       {set.isError && <FaultSummary title="The password is as it was." error={set.error} others={faults.others} />}
       <form className={styles.form} onSubmit={submit} noValidate>
-        <input className="hidden-text" autoComplete="username" value={user} readOnly tabIndex={-1} aria-hidden="true" />
-        <NewPasswordFields draft={draft} onChange={setDraft} hasDiffered={hasDiffered} faults={faults.byField} />
+        <NewPasswordFields
+          user={user}
+          draft={draft}
+          onChange={setDraft}
+          hasDiffered={hasDiffered}
+          faults={faults.byField}
+        />
         <p className="small quiet">The old one ends, and with it all sessions of this user. Keys go on.</p>
         <div>
           <Button type="submit" isBusy={set.isPending}>

@@ -5,6 +5,8 @@ import { PasswordField } from '../../parts/form/password-field.tsx'
 import { useSession } from '../../session/use-session.ts'
 
 type NewPasswordFieldsProps = {
+  /** The name that a browser keeps with what is typed. */
+  user: string
   draft: PasswordDraft
   onChange(draft: PasswordDraft): void
   /** The two that were typed differ. */
@@ -19,7 +21,7 @@ const WAYS = [
 const HASH = { value: 'hash', label: 'Take the hash of another system' } as const
 
 /** A password for somebody. It stands in these fields alone, and in nothing that is kept. */
-export function NewPasswordFields({ draft, onChange, hasDiffered, faults }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ user, draft, onChange, hasDiffered, faults }: NewPasswordFieldsProps) {
   const current = useSession()
   const isOwner = 'roles' in current && current.roles.includes(ROOT_ROLE)
   const ways = isOwner ? [...WAYS, HASH] : WAYS
@@ -36,6 +38,14 @@ export function NewPasswordFields({ draft, onChange, hasDiffered, faults }: NewP
       />
       {draft.way === 'typed' && (
         <>
+          <input
+            className="hidden-text"
+            autoComplete="username"
+            value={user}
+            readOnly
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <PasswordField
             label="New password"
             isNew

@@ -56,7 +56,7 @@ export function NewUserDialog({ onClose }: { onClose(): void }) {
         <TextField
           label="Name"
           hint="Typed at the sign-in. It can’t be changed."
-          autoComplete="username"
+          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           ref={first}
@@ -65,7 +65,13 @@ export function NewUserDialog({ onClose }: { onClose(): void }) {
           fault={faults.byField._id}
         />
         <RolesField roles={roles} onChange={setRoles} fault={faults.byField.roles} />
-        <NewPasswordFields draft={password} onChange={setPassword} hasDiffered={hasDiffered} faults={faults.byField} />
+        <NewPasswordFields
+          user={name}
+          draft={password}
+          onChange={setPassword}
+          hasDiffered={hasDiffered}
+          faults={faults.byField}
+        />
       </form>
     </Dialog>
   )
