@@ -3,7 +3,7 @@
 // cache for it is on: once it is filled, a process starts in half the time and with a fifth less memory. Worker threads
 // follow the variable, this thread the call.
 import { existsSync, readdirSync } from 'node:fs'
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const fileOf = (name, task) => new URL(`${name}/src/${task ? `tasks/${task}` : 'main'}.ts`, import.meta.url)
@@ -21,6 +21,3 @@ if (task && !existsSync(fileOf(wanted, task))) {
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/sluice', import.meta.url))
 enableCompileCache()
 await import(fileOf(wanted, task).href)
-// Node.js writes it when a process ends. Where the sources are watched that is when the next one is waited for, so it is
-// written at once there; a service that is to answer has no time for it.
-if (process.env.WATCH_REPORT_DEPENDENCIES) flushCompileCache()
