@@ -71,26 +71,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
                 <KeyCap text="Esc" />
               </div>
               <Autocomplete.Empty className={styles.empty}>Nothing here has this name.</Autocomplete.Empty>
-              <Autocomplete.List className={styles.list} aria-label="Pages and actions">
-                {(group: PaletteGroup) => (
-                  <Autocomplete.Group key={group.value} items={group.items}>
-                    <Autocomplete.GroupLabel className={styles.label}>{group.value}</Autocomplete.GroupLabel>
-                    <Autocomplete.Collection>
-                      {(entry: PaletteEntry) => (
-                        <Autocomplete.Item
-                          key={entry.value}
-                          value={entry}
-                          className={styles.item}
-                          onClick={() => choose(entry)}
-                        >
-                          <entry.icon {...BESIDE_WORDS} />
-                          {entry.label}
-                        </Autocomplete.Item>
-                      )}
-                    </Autocomplete.Collection>
-                  </Autocomplete.Group>
-                )}
-              </Autocomplete.List>
+              <PaletteList onChoose={choose} />
             </Autocomplete.Root>
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -98,6 +79,24 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
     </Dialog.Root>
   )
 }
+
+const PaletteList = ({ onChoose }: { onChoose(entry: PaletteEntry): void }) => (
+  <Autocomplete.List className={styles.list} aria-label="Pages and actions">
+    {(group: PaletteGroup) => (
+      <Autocomplete.Group key={group.value} items={group.items}>
+        <Autocomplete.GroupLabel className={styles.label}>{group.value}</Autocomplete.GroupLabel>
+        <Autocomplete.Collection>
+          {(entry: PaletteEntry) => (
+            <Autocomplete.Item key={entry.value} value={entry} className={styles.item} onClick={() => onChoose(entry)}>
+              <entry.icon {...BESIDE_WORDS} />
+              {entry.label}
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.Collection>
+      </Autocomplete.Group>
+    )}
+  </Autocomplete.List>
+)
 
 function usePaletteGroups(text: string, onLeak: (secret: string) => void): PaletteGroup[] {
   const pasted = readPasted(text)
