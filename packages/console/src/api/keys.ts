@@ -70,7 +70,7 @@ export const allKeysApi = {
     const { value, total = value.length } = await reply(raw.GET('/admin/keys', { params: { query } }))
     return { keys: value, total }
   },
-  /** Whose a key is; among the newest thousand. */
+  /** Finds the owner of a key among the newest thousand. */
   async holderOf(id: string): Promise<{ name: string; user: string } | undefined> {
     const keys = await replyValue(raw.GET('/admin/keys', { params: { query: { pagesize: ALL } } }))
     return keys.find(({ _id }) => _id === id)

@@ -8,7 +8,7 @@ type TypedText<T> = {
   isDirty: boolean
   /** What is kept, without secrets; the same object while nothing is typed. */
   value: T
-  /** Of what it was typed over, where that has a number. */
+  /** The version that it was typed over, where that has a number. */
   version?: number | undefined
 }
 

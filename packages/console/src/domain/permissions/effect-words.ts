@@ -20,7 +20,7 @@ export function changeOf({ before, after }: Pick<OutlookChange, 'before' | 'afte
   return first === 0 ? 'gained' : 'changed'
 }
 
-/** Whose request an effect is about. */
+/** Names the caller whose request an effect is about. */
 export function whoOf({ user, roles = [] }: Pick<OutlookChange, 'user' | 'roles'>): string {
   if (user !== undefined) return user
   return roles.map(role => (role === '$unauthenticated' ? 'nobody signed in' : role)).join(', ')

@@ -4,7 +4,7 @@ import { textOf } from '../webhooks/webhook-search.ts'
 export const ASKED_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const
 type ExplainParameters = Readonly<Record<string, unknown>>
 
-/** Who asks for what, as it stands in the address. Bodies, headers and addresses do not. */
+/** A question of who may do what, as it stands in the address. Bodies, headers and addresses do not. */
 export type ExplainSearch = { user?: string; roles?: string; method?: string; path?: string; query?: string }
 
 /** A question as it is typed. */
@@ -98,7 +98,7 @@ function headerOf(line: string): readonly [string, string] {
 
 const namesIn = (text: string): readonly string[] => text.split(/[\s,;]+/).filter(name => name !== '')
 
-/** Whose question it is, in words. */
+/** Says in words whose question it is. */
 export function askerOf({ user, roles = [] }: AskedAccess): string {
   if (user !== undefined) return user
   if (roles.length === 1 && roles[0] === '$unauthenticated') return 'Nobody signed in'

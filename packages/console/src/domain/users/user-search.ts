@@ -2,7 +2,7 @@ import { textOf } from '../webhooks/webhook-search.ts'
 
 /** Which users are listed; it stands in the address. */
 export type UsersSearch = { q?: string; page?: number }
-/** Whose page is shown. */
+/** The user whose page is shown. */
 export type UserSearch = { user: string }
 
 type RawSearch = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import styles from './permissions.module.css'
 
 type DeletePermissionDialogProps = {
   permission: AclDocument
-  /** Of the version that was read: another one is not deleted. */
+  /** The ETag that was read: another version is not deleted. */
   etag?: string | undefined
   onClose(): void
   onDeleted?: () => void

@@ -17,7 +17,7 @@ import { UserTable } from './user-table.tsx'
 
 const route = getRouteApi('/users')
 
-/** Who can sign in here, and with which roles. */
+/** The users who can sign in here, with their roles. */
 export function UsersPage() {
   const may = useLeaves()
   const [isOpen, setIsOpen] = useState(false)
