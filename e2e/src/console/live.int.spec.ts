@@ -104,6 +104,8 @@ describeInBrowser('what happens while one looks', () => {
       [entry?.eventId, /^Event POST \/routes/],
     ] as const) {
       await page.keyboard.press('Control+k')
+      // What was highlighted is no longer in the list when the id is found.
+      await page.keyboard.press('ArrowUp')
       await page.keyboard.insertText(id ?? '')
       await page.getByRole('option', { name: label }).waitFor()
       await page.keyboard.press('Enter')

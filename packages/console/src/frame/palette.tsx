@@ -3,7 +3,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { type ComponentProps, useRef, useState } from 'react'
 import { permissionsApi } from '../api/permissions.ts'
 import { webhooksApi } from '../api/webhooks.ts'
 import { readPasted } from '../domain/pasted-text.ts'
@@ -38,11 +38,16 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
     onClose()
     entry.run()
   }
-  /** What was found only now is not highlighted yet, and is chosen all the same. */
-  const chooseFirst = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return
-    const first = groups.flatMap(({ items }) => items).find(entry => isListed(entry, text))
-    if (first) choose(first)
+  const highlighted = useRef<string>(undefined)
+  /** The list may have changed since an entry was highlighted: what is not in it any more gives way to the first one. */
+  const chooseByKey: ComponentProps<typeof Autocomplete.Input>['onKeyDown'] = event => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventBaseUIHandler()
+    // When the dialog is gone, the button that has opened it has the focus, and would be pressed.
+    event.preventDefault()
+    const listed = groups.flatMap(({ items }) => items).filter(entry => isListed(entry, text))
+    const entry = listed.find(({ value }) => value === highlighted.current) ?? listed[0]
+    if (entry) choose(entry)
   }
   return (
     <Dialog.Root open onOpenChange={isOpen => !isOpen && onClose()}>
@@ -57,6 +62,9 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
               filter={isListed}
               value={text}
               onValueChange={setText}
+              onItemHighlighted={(entry: PaletteEntry | undefined) => {
+                highlighted.current = entry?.value
+              }}
               autoHighlight="always"
               keepHighlight
             >
@@ -64,7 +72,7 @@ export function Palette({ onClose, onLeak }: PaletteProps) {
                 <Search {...BESIDE_WORDS} />
                 <Autocomplete.Input
                   className={styles.input}
-                  onKeyDown={chooseFirst}
+                  onKeyDown={chooseByKey}
                   aria-label="Search or go to"
                   placeholder="Pages, names, actions, or a pasted id"
                 />
