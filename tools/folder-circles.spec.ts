@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals'
 /** An import leads from one folder to another that stands beside it: `file` is in `from` or somewhere below it. */
 type Arrow = { file: string; from: string; to: string }
 
-const SOURCES = ['{packages,services}/*/src/**/*.ts', '{bench,e2e,faults}/src/**/*.ts', 'tools/**/*.ts']
+const SOURCES = ['{packages,services}/*/src/**/*.{ts,tsx}', '{bench,e2e,faults}/src/**/*.ts', 'tools/**/*.ts']
 /** What a service asks of the outside, as types alone: nothing is loaded by importing it. */
 const PORTS = /\/ports$/
 /** Tests look into every folder, and what they share does. */

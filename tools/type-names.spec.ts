@@ -11,7 +11,7 @@ const MOST_SHARED = 60
 
 type NamedType = { name: string; file: string; isExported: boolean }
 
-const ROOTS = '{packages,services,bench,e2e,faults,tools,deploy}/**/*.ts'
+const ROOTS = '{packages,services,bench,e2e,faults,tools,deploy}/**/*.{ts,tsx}'
 const files = globSync(ROOTS, { exclude: path => path.includes('node_modules') })
 const types = files.toSorted().flatMap(typesOf)
 const exported = types.filter(({ isExported }) => isExported)

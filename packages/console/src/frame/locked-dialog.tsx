@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { SignInFaultBar } from '../pages/sign-in/sign-in-fault.tsx'
-import { useSignIn } from '../pages/sign-in/use-sign-in.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { PasswordField } from '../parts/form/password-field.tsx'
+import { SignInFaultBar } from '../parts/sign-in-fault-bar.tsx'
 import { session } from '../session/session.ts'
 import { useSession } from '../session/use-session.ts'
+import { useSignIn } from '../session/use-sign-in.ts'
 
 const FORM = 'locked-form'
 

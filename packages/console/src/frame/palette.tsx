@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { KeyRound, LogOut, Search, ShieldCheck, ShieldQuestionMark, SunMoon, Webhook } from 'lucide-react'
 import { type ComponentProps, useRef, useState } from 'react'
 import { permissionsApi } from '../api/permissions.ts'
+import { useLeaves } from '../api/use-leaves.ts'
 import { webhooksApi } from '../api/webhooks.ts'
 import { readPasted } from '../domain/pasted-text.ts'
 import { idText } from '../domain/permissions/permission-id.ts'
@@ -15,7 +16,6 @@ import { session } from '../session/session.ts'
 import { NAVIGATION } from './navigation.ts'
 import styles from './palette.module.css'
 import { useFound } from './use-found.ts'
-import { useLeaves } from './use-leaves.ts'
 
 type PaletteEntry = { value: string; label: string; icon: Icon; isFixed?: boolean; run(): void }
 type PaletteGroup = { value: string; items: PaletteEntry[] }

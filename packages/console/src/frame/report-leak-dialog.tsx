@@ -2,12 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { auditApi, type LeakedKey } from '../api/audit.ts'
 import { keysApi } from '../api/keys.ts'
+import { useLeaves } from '../api/use-leaves.ts'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog/dialog.tsx'
 import { TextField } from '../parts/field.tsx'
 import { FaultSummary } from '../parts/states/fault-summary.tsx'
 import styles from './key-list.module.css'
-import { useLeaves } from './use-leaves.ts'
 
 type ReportLeakDialogProps = {
   /** What was pasted. It stands in the memory of this dialog, and goes nowhere but into the report. */

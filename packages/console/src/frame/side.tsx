@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { useLeaves } from '../api/use-leaves.ts'
 import { installation } from '../look/installation.ts'
 import { BESIDE_WORDS } from '../parts/icon.ts'
 import { Mark } from '../parts/mark.tsx'
 import { NAVIGATION } from './navigation.ts'
 import styles from './side.module.css'
 import { useFailing } from './use-failing.ts'
-import { useLeaves } from './use-leaves.ts'
 
 /** The navigation: what may be seen, and nothing else. @param onGo called when somebody has chosen a page */
 export function Side({ onGo }: { onGo?: () => void }) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useLeaves } from '../api/use-leaves.ts'
 import { webhooksApi } from '../api/webhooks.ts'
-import { useLeaves } from './use-leaves.ts'
 
 const EVERY_MS = 60_000
 

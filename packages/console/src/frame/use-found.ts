@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FoundById, findById } from '../api/find-by-id.ts'
+import { useLeaves } from '../api/use-leaves.ts'
 import { readPasted } from '../domain/pasted-text.ts'
-import { useLeaves } from './use-leaves.ts'
 
 type FoundPlace = { found: FoundById; label: string; go(): void }
 type FoundPlaces = { isAsked: boolean; isSearching: boolean; places: FoundPlace[] }

@@ -1,5 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { sortFaults } from '../../domain/form-faults.ts'
 import {
   type AskedAccess,
@@ -12,8 +13,6 @@ import {
   searchOfForm,
   withExtras,
 } from '../../domain/permissions/explain-question.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
-import { WithLeave } from '../../frame/with-leave.tsx'
 import { problemOf } from '../../http/problem.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -21,6 +20,7 @@ import { Empty } from '../../parts/states/empty.tsx'
 import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
+import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { Answer } from './answer.tsx'
 import { AskForm } from './ask-form.tsx'
 import styles from './explain.module.css'

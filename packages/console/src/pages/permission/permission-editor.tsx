@@ -1,7 +1,7 @@
 import { CircleX, UserPen } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { isPermissionDraft } from '../../domain/permissions/permission-form.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { Bar } from '../../parts/bar.tsx'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { Trash2, TriangleAlert } from 'lucide-react'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { nameOfId } from '../../domain/permissions/permission-id.ts'
 import type { AclDocument } from '../../domain/permissions/shown-permission.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'

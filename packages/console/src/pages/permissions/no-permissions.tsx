@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { PATTERN_NAMES, PERMISSION_PATTERNS } from '../../domain/permissions/patterns.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/states/empty.tsx'

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Copy, Pencil, Trash2, TriangleAlert } from 'lucide-react'
 import { PERMISSIONS_A_PAGE } from '../../api/permissions.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { idText, nameOfId } from '../../domain/permissions/permission-id.ts'
 import { requestWords } from '../../domain/permissions/request-words.ts'
 import {
@@ -9,7 +10,6 @@ import {
   type ShownPermission,
   shownPermission,
 } from '../../domain/permissions/shown-permission.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge, RoleTags } from '../../parts/badge.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { Pager } from '../../parts/list/pager.tsx'

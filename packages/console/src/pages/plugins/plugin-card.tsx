@@ -1,7 +1,7 @@
 import { Check, CircleSlash, Power } from 'lucide-react'
 import type { PluginMove, PluginStatus } from '../../api/plugins.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { movesOf } from '../../domain/plugin-moves.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { PLUGIN_WORDS } from './plugin-words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { aboutApi, type ToldProcess } from '../../api/about.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { installation } from '../../look/installation.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Card, Fold } from '../../parts/card.tsx'

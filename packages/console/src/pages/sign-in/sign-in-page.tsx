@@ -8,10 +8,10 @@ import { PasswordField } from '../../parts/form/password-field.tsx'
 import { InstallationBand } from '../../parts/installation-band.tsx'
 import { ClosedGate } from '../../parts/mark.tsx'
 import { OpenToReadersBar } from '../../parts/open-to-readers-bar.tsx'
+import { SignInFaultBar } from '../../parts/sign-in-fault-bar.tsx'
 import { ThemeButton } from '../../parts/theme-button.tsx'
+import { useSignIn } from '../../session/use-sign-in.ts'
 import styles from './sign-in.module.css'
-import { SignInFaultBar } from './sign-in-fault.tsx'
-import { useSignIn } from './use-sign-in.ts'
 
 /** The page of somebody who is not signed in. The address stays, so that a link leads on after the sign-in. */
 export function SignInPage({ notice }: { notice: string | undefined }) {

@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import { useStart } from '../../frame/use-leaves.ts'
+import { useStart } from '../../api/use-leaves.ts'
 
 /** The address without a page leads to the first one that is of use. */
 export function StartPage() {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useLeaves } from '../../api/use-leaves.ts'
 import type { UserForm } from '../../domain/users/user-form.ts'
 import { isRoot, rolesIn, userFormOf } from '../../domain/users/user-form.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { allKeysApi } from '../../api/keys.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { usersApi } from '../../api/users.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
 
 const USERS = ['users']
 

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useLeaves } from '../../frame/use-leaves.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { Button } from '../../parts/button.tsx'
 import { SearchField } from '../../parts/form/search-field.tsx'
 import list from '../../parts/list/list.module.css'

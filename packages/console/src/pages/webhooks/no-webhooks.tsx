@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, Radio } from 'lucide-react'
-import { useLeaves } from '../../frame/use-leaves.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'

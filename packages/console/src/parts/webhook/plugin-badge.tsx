@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, CircleSlash, Power } from 'lucide-react'
 import { pluginsApi } from '../../api/plugins.ts'
-import { useLeaves } from '../../frame/use-leaves.ts'
+import { useLeaves } from '../../api/use-leaves.ts'
 import { Badge } from '../badge.tsx'
 import { Button } from '../button.tsx'
 import { Empty } from '../states/empty.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askLeaves, type Leave } from '../api/may.ts'
+import { askLeaves, type Leave } from './may.ts'
 
 const AGAIN_MS = 60_000
 

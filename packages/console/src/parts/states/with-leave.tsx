@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Leave } from '../api/may.ts'
-import { Empty } from '../parts/states/empty.tsx'
-import { useLeaveKnown } from './use-leaves.ts'
+import type { Leave } from '../../api/may.ts'
+import { useLeaveKnown } from '../../api/use-leaves.ts'
+import { Empty } from './empty.tsx'
 
 type WithLeaveProps = {
   leave: Leave

@@ -1,6 +1,6 @@
 import { CircleX, Timer } from 'lucide-react'
-import { Bar } from '../../parts/bar.tsx'
-import type { SignInFault } from './use-sign-in.ts'
+import type { SignInFault } from '../session/use-sign-in.ts'
+import { Bar } from './bar.tsx'
 
 export function SignInFaultBar({ fault }: { fault: SignInFault }) {
   if (fault.secondsLeft === undefined) {

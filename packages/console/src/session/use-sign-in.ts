@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { problemOf, retryAfterSeconds } from '../../http/problem.ts'
-import { session } from '../../session/session.ts'
+import { problemOf, retryAfterSeconds } from '../http/problem.ts'
+import { session } from './session.ts'
 
 export type SignInFault = { text: string; secondsLeft: number | undefined }
 
