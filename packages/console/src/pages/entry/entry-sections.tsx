@@ -9,7 +9,8 @@ import { Code } from '../../parts/code.tsx'
 import { ConditionTree } from '../../parts/condition/condition-tree.tsx'
 import { copyText } from '../../parts/export/copy-text.ts'
 import { showToast } from '../../parts/toast.tsx'
-import { BodyView, Fact, HeaderList, TextView } from '../../parts/webhook/body-view.tsx'
+import { BodyView, TextView } from '../../parts/webhook/body-view.tsx'
+import { AnswerView, RequestView } from '../../parts/webhook/exchange-views.tsx'
 import { MailView } from '../../parts/webhook/mail-view.tsx'
 import { OutgoingFacts } from '../../parts/webhook/outgoing-facts.tsx'
 import parts from '../../parts/webhook/webhook.module.css'
@@ -41,29 +42,8 @@ function Incoming({ entry: { incomingRequest: request, incomingResponse: respons
           It stands for {turnedAway.toLocaleString()} sign-ins that were turned away within a minute.
         </p>
       )}
-      <div className={parts.two}>
-        <dl className={parts.facts}>
-          <Fact name="Request">
-            <code>
-              {request.method} {request.path}
-              {request.query && `?${request.query}`}
-            </code>
-          </Fact>
-          <HeaderList headers={request.headers} />
-        </dl>
-        <BodyView label="Body" body={request.body} />
-      </div>
-      {response && (
-        <div className={parts.two}>
-          <dl className={parts.facts}>
-            <Fact name="Answer it got">
-              <code>{response.statusCode}</code>
-            </Fact>
-            <HeaderList headers={response.headers} />
-          </dl>
-          <BodyView label="Body of the answer" body={response.body} />
-        </div>
-      )}
+      <RequestView request={request} />
+      {response && <AnswerView answer={response} name="Answer it got" label="Body of the answer" />}
     </Fold>
   )
 }
@@ -160,15 +140,7 @@ function Answer({ entry: { response, error, status } }: SectionProps) {
   }
   return (
     <Fold title="Response" gist={String(response.statusCode)} isOpen>
-      <div className={parts.two}>
-        <dl className={parts.facts}>
-          <Fact name="Status">
-            <code>{response.statusCode}</code>
-          </Fact>
-          <HeaderList headers={response.headers} />
-        </dl>
-        <BodyView label="Body" body={response.body} />
-      </div>
+      <AnswerView answer={response} />
     </Fold>
   )
 }

@@ -9,9 +9,8 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import table from '../../parts/table.module.css'
-import { BodyView, Fact, HeaderList } from '../../parts/webhook/body-view.tsx'
+import { AnswerView, RequestView } from '../../parts/webhook/exchange-views.tsx'
 import { StatusBadge } from '../../parts/webhook/status-badge.tsx'
-import parts from '../../parts/webhook/webhook.module.css'
 import styles from './event.module.css'
 
 const route = getRouteApi('/events')
@@ -46,30 +45,11 @@ function Shown({ event }: { event: ShownEvent }) {
       <PageHead title={`${request.method} ${request.path}`} say={<EventSentence event={event} />} />
       <Outcomes event={event} />
       <Card title="Request">
-        <div className={parts.two}>
-          <dl className={parts.facts}>
-            <Fact name="Request">
-              <code>
-                {request.method} {request.path}
-                {request.query && `?${request.query}`}
-              </code>
-            </Fact>
-            <HeaderList headers={request.headers} />
-          </dl>
-          <BodyView label="Body" body={request.body} />
-        </div>
+        <RequestView request={request} />
       </Card>
       {response && (
         <Card title="Answer">
-          <div className={parts.two}>
-            <dl className={parts.facts}>
-              <Fact name="Status">
-                <code>{response.statusCode}</code>
-              </Fact>
-              <HeaderList headers={response.headers} />
-            </dl>
-            <BodyView label="Body of the answer" body={response.body} />
-          </div>
+          <AnswerView answer={response} label="Body of the answer" />
         </Card>
       )}
     </>
