@@ -108,11 +108,15 @@ describeInBrowser('the webhooks in the console', () => {
     await owner.page.setViewportSize({ width: 1440, height: 900 })
   })
 
-  it('are found by a text and a state, which stand in the address', async () => {
+  it('are found by a text, a type and a state, which stand in the address', async () => {
     const { page } = owner
     await page.getByLabel('Search webhooks').fill('partner')
     await page.getByRole('row', { name: /New route/ }).waitFor({ state: 'detached' })
     expect(page.url()).toContain('q=partner')
+    await page.getByLabel('Type').selectOption('email')
+    await page.getByRole('heading', { name: 'No webhook matches' }).waitFor()
+    await page.getByLabel('Type').selectOption('http')
+    await page.getByRole('row', { name: /Partner/ }).waitFor()
     await page.getByLabel('State').selectOption('healthy')
     await page.getByRole('heading', { name: 'No webhook matches' }).waitFor()
     await owner.look('webhooks-no-match')

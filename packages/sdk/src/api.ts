@@ -6343,6 +6343,8 @@ export interface operations {
             query?: {
                 /** @description Literal text that name, condition, url, subject or a recipient contains. */
                 q?: string;
+                /** @description Only webhooks that send this. */
+                type?: "http" | "email";
                 /** @description What is shown besides: how each webhook does. */
                 include?: "health";
                 /** @description Only webhooks that do like this. */

@@ -134,6 +134,15 @@ describe('GET /webhooks', () => {
     expect((rest.json as { name: string }[]).map(({ name }) => name)).toEqual(['needle one'])
   })
 
+  it('200: those of one type', async () => {
+    const found = async (type: string) => (await call('GET', `/webhooks?q=of-a-type&type=${type}`)).json
+    const { _id: http } = await dispatcher.create({ ...valid, name: 'of-a-type 1' })
+    const { _id: sent } = await dispatcher.create({ ...mail, name: 'of-a-type 2' })
+    expect(await found('http')).toMatchObject([{ _id: http }])
+    expect(await found('email')).toMatchObject([{ _id: sent }])
+    expect(await call('GET', '/webhooks?type=fax')).toMatchObject({ status: 400, json: { code: 'BAD_QUERY' } })
+  })
+
   it('400: a page that is none', async () => {
     expect(problem(await call('GET', '/webhooks?page=0')).code).toBe('BAD_QUERY')
   })

@@ -75,6 +75,8 @@ await describeOnStores('webhooks, by a permission with rules', openStore => {
       expect(idsOf((await listed({ readFilter: { secret } })).documents)).toEqual([_id])
       expect((await listed({ readFilter: { _id } }, '?q=of-the-owner')).total).toBe('0')
       expect((await listed({ readFilter: { _id } }, `?q=${secret.slice(6, 16)}`)).total).toBe('0')
+      expect((await listed({ readFilter: { _id } }, '?type=http')).total).toBe('1')
+      expect((await listed({ readFilter: { _id }, projectResponse: { type: 0 } }, '?type=http')).total).toBe('0')
     })
 
     it('makes a webhook that it leaves out a missing one, in all that shows something of it', async () => {

@@ -69,7 +69,7 @@ export type Hook = HookFields & HookFacts
 /** The answer that made it: the only one with its secret. */
 export type MadeHook = Hook & { secret?: string }
 
-export type HookListQuery = { q: string; state: HookState | ''; page: number }
+export type HookListQuery = { q: string; type: Hook['type'] | ''; state: HookState | ''; page: number }
 
 export type HookVersion = { version: number; at: WireTime; by: string | null; etag: string }
 
@@ -147,10 +147,11 @@ export const periodOf = ({ from, to }: { from?: number | undefined; to?: number 
 })
 
 export const webhooksApi = {
-  list({ q, state, page }: HookListQuery): Promise<ApiReply<Hook[]>> {
+  list({ q, type, state, page }: HookListQuery): Promise<ApiReply<Hook[]>> {
     const query = {
       include: 'health' as const,
       ...(q && { q }),
+      ...(type && { type }),
       ...(state && { state }),
       page,
       pagesize: HOOKS_PER_PAGE,

@@ -12,6 +12,7 @@ const listQuery = z.object({
     .max(200)
     .optional()
     .meta({ description: 'Literal text that name, condition, url, subject or a recipient contains.' }),
+  type: z.enum(['http', 'email']).optional().meta({ description: 'Only webhooks that send this.' }),
   include: z.enum(['health']).optional().meta({ description: 'What is shown besides: how each webhook does.' }),
   state: healthState.optional().meta({ description: 'Only webhooks that do like this.' }),
   page: z.coerce.number().pipe(z.int().min(1).max(1_000_000)).default(1),
@@ -33,9 +34,11 @@ export const listWebhooks = (dependencies: ListWebhooks): Operation => ({
   appliedRules: RULES_OF_WEBHOOKS,
   errors: ['BAD_QUERY'],
   async handle({ query, caller }) {
-    const { q, include, state, page: number, pagesize } = parseQuery(listQuery, query)
+    const { q, type, include, state, page: number, pagesize } = parseQuery(listQuery, query)
     const permitted = permittedWebhooks(dependencies, caller)
-    const named = (await permitted.all()).filter(webhook => contains(webhook, q, permitted.canSee)).sort(newestFirst)
+    const named = (await permitted.all())
+      .filter(webhook => isOfType(webhook, type, permitted.canSee) && contains(webhook, q, permitted.canSee))
+      .sort(newestFirst)
     const found = state ? await inState(named, permitted.canSee('health') ? state : undefined, dependencies) : named
     const at = dependencies.now()
     const page = found.slice((number - 1) * pagesize, number * pagesize)
@@ -58,6 +61,13 @@ async function inState(
   const health = await readHealth(webhooks, sources, RECENT_HOURS)
   return webhooks.filter(({ _id }) => health.get(_id)?.state === state)
 }
+
+/** Where the type is hidden from a caller, he finds none by it. */
+const isOfType = (
+  webhook: WebhookRecord,
+  type: WebhookRecord['type'] | undefined,
+  canSee: (field: string) => boolean,
+): boolean => type === undefined || (canSee('type') && webhook.type === type)
 
 function contains(webhook: WebhookRecord, text: string | undefined, canSee: (field: string) => boolean): boolean {
   const wanted = text?.toLowerCase() ?? ''

@@ -1,10 +1,12 @@
 export const HOOK_STATES = ['disabled', 'failing', 'held-back', 'idle', 'broad', 'healthy'] as const
 type SearchedState = (typeof HOOK_STATES)[number]
+export const HOOK_TYPES = ['http', 'email'] as const
+type SearchedType = (typeof HOOK_TYPES)[number]
 
 type Raw = Readonly<Record<string, unknown>>
 
 /** What of the list of webhooks is shown; it stands in the address. */
-export type WebhookSearch = { q?: string; state?: SearchedState; page?: number }
+export type WebhookSearch = { q?: string; type?: SearchedType; state?: SearchedState; page?: number }
 
 const LONGEST = 200
 
@@ -23,7 +25,8 @@ const pageOf = (value: unknown): number | undefined => {
 /** Reads the address: what is no value of a parameter is left out. */
 export function readWebhookSearch(raw: Raw): WebhookSearch {
   const q = textOf(raw.q)
+  const type = HOOK_TYPES.find(each => each === raw.type)
   const state = HOOK_STATES.find(each => each === raw.state)
   const page = pageOf(raw.page)
-  return { ...(q && { q }), ...(state && { state }), ...(page && { page }) }
+  return { ...(q && { q }), ...(type && { type }), ...(state && { state }), ...(page && { page }) }
 }

@@ -65,10 +65,10 @@ function PageActions({ isOn }: { isOn: boolean | undefined }) {
 }
 
 function WebhookList({ isOn }: { isOn: boolean | undefined }) {
-  const { q, state, page } = queryOf(route.useSearch())
+  const { q, type, state, page } = queryOf(route.useSearch())
   const navigate = route.useNavigate()
   const may = useLeaves()
-  const list = useWebhookList({ q, state, page })
+  const list = useWebhookList({ q, type, state, page })
   usePageKeys({ n: () => may('makeWebhooks') && void navigate({ to: '/webhooks/new' }) })
   const search = useCallback(
     (change: ListChange) => void navigate({ search: old => changed(old, change), replace: true }),
@@ -77,12 +77,12 @@ function WebhookList({ isOn }: { isOn: boolean | undefined }) {
   if (!list.data) return <NotThere list={list} />
   const { value: hooks, total = hooks.length } = list.data
   const isEmpty = hooks.length === 0
-  if (isEmpty && !isFiltered({ q, state })) return isOn === false ? null : <NoWebhooks />
+  if (isEmpty && !isFiltered({ q, type, state })) return isOn === false ? null : <NoWebhooks />
   return (
     <>
       {list.isError && <StaleBar error={list.error} asOf={list.dataUpdatedAt} onRetry={() => void list.refetch()} />}
-      <WebhookFilters q={q} state={state} asOf={list.dataUpdatedAt} onChange={search} />
-      {isEmpty && <NoneMatches onClear={() => search({ q: '', state: '' })} />}
+      <WebhookFilters q={q} type={type} state={state} asOf={list.dataUpdatedAt} onChange={search} />
+      {isEmpty && <NoneMatches onClear={() => search({ q: '', type: '', state: '' })} />}
       {!isEmpty && <Rows hooks={hooks} page={page} total={total} onPage={next => search({ page: next })} />}
     </>
   )
@@ -93,20 +93,26 @@ function NotThere({ list: { isError, error, refetch } }: { list: ReturnType<type
   return <ProblemPanel error={error} what="the webhooks" onRetry={() => void refetch()} />
 }
 
-const isFiltered = ({ q, state }: { q: string; state: string }): boolean => q !== '' || state !== ''
+const isFiltered = ({ q, type, state }: Omit<HookListQuery, 'page'>): boolean => [q, type, state].join('') !== ''
 
-const queryOf = ({ q, state, page }: WebhookSearch): HookListQuery => ({
+const queryOf = ({ q, type, state, page }: WebhookSearch): HookListQuery => ({
   q: q ?? '',
+  type: type ?? '',
   state: state ?? '',
   page: page ?? 1,
 })
 
-type ListChange = { q?: string; state?: HookState | ''; page?: number }
+type ListChange = { q?: string; type?: Hook['type'] | ''; state?: HookState | ''; page?: number }
 
 /** Another choice begins at the first page. */
 function changed(old: WebhookSearch, change: ListChange): WebhookSearch {
   const next = Object.assign({}, old, { page: undefined }, change)
-  return { q: next.q || undefined, state: next.state || undefined, page: next.page }
+  return {
+    q: next.q || undefined,
+    type: next.type || undefined,
+    state: next.state || undefined,
+    page: next.page,
+  }
 }
 
 type RowsProps = { hooks: readonly Hook[]; page: number; total: number; onPage(page: number): void }
