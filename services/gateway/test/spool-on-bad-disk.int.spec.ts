@@ -16,7 +16,7 @@ const logger = createLogger({ service: 'test', level: 'silent' })
 
 /** A disk that does as it is told: its syncs fail, or wait to be let go; its writes break off in their middle. */
 function createDisk() {
-  const held: (() => void)[] = []
+  const held: ((ended: () => void) => void)[] = []
   const told = { syncs: 'work' as 'work' | 'fail' | 'wait', writes: 'work' as 'work' | 'break' }
   const disk: SpoolDisk = {
     write(fd, buffers, position) {
@@ -27,13 +27,13 @@ function createDisk() {
     },
     sync(fd, done) {
       if (told.syncs === 'fail') setImmediate(done, Object.assign(new Error('i/o error'), { code: 'EIO' }))
-      else if (told.syncs === 'wait') held.push(() => realDisk.sync(fd, done))
+      else if (told.syncs === 'wait') held.push(ended => realDisk.sync(fd, error => ended(done(error))))
       else realDisk.sync(fd, done)
     },
   }
-  const letGo = () => {
+  const letGo = async () => {
     told.syncs = 'work'
-    for (const sync of held.splice(0)) sync()
+    await Promise.all(held.splice(0).map(sync => new Promise<void>(sync)))
   }
   return { disk, told, held, letGo }
 }
@@ -205,8 +205,35 @@ describe('a spool that syncs before it acknowledges', () => {
     await eventually(() => held.length > 0)
     const newest = spool.segments().at(-1)
     spool.shipped({ segment: newest?.number ?? 0, offset: newest?.size ?? 0 }, ids.length)
-    letGo()
+    await letGo()
     await starting
+    spool.close()
+    const next = open({ directory, disk, fsyncMs: 0 })
+    expect([...next.unfinished.keys()]).toEqual([started])
+    next.close()
+  })
+})
+
+describe('a spool that syncs before it acknowledges, on a disk that is full', () => {
+  it('acknowledges a write that begins when its note is in a file, though one that made room held it', async () => {
+    const directory = await temporaryDirectory()
+    const { disk, told, held, letGo } = createDisk()
+    const spool = open({ directory, disk, fsyncMs: 0 })
+    told.syncs = 'wait'
+    const started = v7()
+    let isNoted = false
+    const starting = start(spool, started).then(() => {
+      isNoted = true
+    })
+    await eventually(() => held.length > 0)
+    told.writes = 'break'
+    const keeping = keep(spool, v7())
+    await eventually(() => spool.isFaulty())
+    expect(spool.segments().map(({ size }) => size)).toEqual([0])
+    await letGo()
+    expect(isNoted).toBe(false)
+    told.writes = 'work'
+    await Promise.all([starting, keeping])
     spool.close()
     const next = open({ directory, disk, fsyncMs: 0 })
     expect([...next.unfinished.keys()]).toEqual([started])

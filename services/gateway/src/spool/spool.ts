@@ -166,15 +166,27 @@ function openState(settings: SpoolSettings, { left, logger, disk }: SpoolOpening
 
 /** A start counts from its write on, also while it waits for its sync: until its end, its file is needed. */
 function appendStart(state: SpoolState, frame: Buffer, done: () => void): void {
+  let place: Segment | undefined
+  const kept = () => {
+    // Its file made room before it was synced: what the sync said is of no use, and the note is to stand in another one.
+    const isGone = place !== undefined && !state.segments.includes(place)
+    if (isGone && state.open.has(frameId(frame)))
+      appendTo(state.writer, { ...startAgain(state, frame), kept: done, dropped })
+    else done()
+  }
+  const dropped = () => {
+    endStart(state.open, frameId(frame))
+    done()
+  }
   appendTo(state.writer, {
     kind: 'started',
     parts: [frame],
-    written: segment => noteStart(state.open, frame, segment),
-    kept: done,
-    dropped() {
-      endStart(state.open, frameId(frame))
-      done()
+    written(segment) {
+      place = segment
+      noteStart(state.open, frame, segment)
     },
+    kept,
+    dropped,
   })
 }
 
