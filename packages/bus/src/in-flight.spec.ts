@@ -54,6 +54,17 @@ describe('records that come together', () => {
     expect(ended).toHaveLength(1_000)
   })
 
+  it('are one only where they say the same under the same key', async () => {
+    const { inFlight, ended } = setUp()
+    const of = (index: number, value: string) => ({ ...record(index), key: 'shared', value: Buffer.from(value) })
+    inFlight.start(of(0, 'one'))
+    expect([of(2, 'one'), of(4, 'other')].map(inFlight.holdsCopyOf)).toEqual([true, false])
+    inFlight.start(of(4, 'other'))
+    expect(inFlight.size()).toBe(2)
+    while (inFlight.size() > 0) await nextTurn()
+    expect(ended).toEqual(['shared completed', 'shared completed'])
+  })
+
   it('are left to others where they have not begun when all is stopped', async () => {
     const { inFlight, begun, ended, start } = setUp()
     start(100)

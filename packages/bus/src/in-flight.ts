@@ -3,7 +3,7 @@ import { createOutage } from './outage.ts'
 import type { Circumstances, Next } from './outcome.ts'
 import type { IncomingRecord } from './port.ts'
 
-type HandlingTask = { record: IncomingRecord; circumstances: Circumstances; timer?: NodeJS.Timeout }
+type HandlingTask = { id: string; record: IncomingRecord; circumstances: Circumstances; timer?: NodeJS.Timeout }
 
 type Options = {
   attempt(record: IncomingRecord, circumstances: Circumstances): Promise<Next>
@@ -12,8 +12,13 @@ type Options = {
   ended(record: IncomingRecord, how: 'completed' | 'abandoned'): void
 }
 
-/** Records of one key are one event. Without a key nobody knows, and each is its own. */
-const idOf = ({ key, partition, offset }: IncomingRecord) => (key === '' ? `${partition}/${offset}` : `key ${key}`)
+const placeOf = ({ partition, offset }: IncomingRecord) => `${partition}/${offset}`
+
+/** Events have keys of their own. Without a key nobody knows, and each record is its own. */
+const idOf = (record: IncomingRecord) => (record.key === '' ? placeOf(record) : `key ${record.key}`)
+
+/** Others may give one key to many records: a copy is one that says the same. */
+const isCopy = (one: IncomingRecord, other: IncomingRecord) => Buffer.compare(one.value, other.value) === 0
 
 /** The records that are being handled or wait for an attempt, each on its own. How many: see flow control. */
 export function createInFlight({ attempt, isOwned, ended }: Options) {
@@ -25,7 +30,7 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
   const outage = createOutage<HandlingTask>(hurry)
 
   function end(task: HandlingTask, how: 'completed' | 'abandoned') {
-    tasks.delete(idOf(task.record))
+    tasks.delete(task.id)
     outage.leave(task)
     ended(task.record, how)
     if (isStopping && tasks.size === 0) idle.resolve()
@@ -66,10 +71,14 @@ export function createInFlight({ attempt, isOwned, ended }: Options) {
 
   return {
     /** The same event under another offset: it was sent twice. */
-    holdsCopyOf: (record: IncomingRecord) => tasks.has(idOf(record)),
+    holdsCopyOf(record: IncomingRecord): boolean {
+      const task = tasks.get(idOf(record))
+      return task !== undefined && isCopy(task.record, record)
+    },
     start(record: IncomingRecord) {
-      const task: HandlingTask = { record, circumstances: { attempt: 1 } }
-      tasks.set(idOf(record), task)
+      const id = tasks.has(idOf(record)) ? placeOf(record) : idOf(record)
+      const task: HandlingTask = { id, record, circumstances: { attempt: 1 } }
+      tasks.set(id, task)
       beginning.add(task)
     },
     /** What waits for an attempt on partitions that are not ours any more is left to their next owner. */

@@ -184,7 +184,7 @@ describe('running a consumer', () => {
     expect(await readAgain()).toEqual([])
   })
 
-  it('sets aside each record without a key, as it is no copy of another one', async () => {
+  it.each(['', 'one key'])('sets aside each record of the key %j, as it is no copy of another one', async key => {
     const setAside: bigint[] = []
     const gate = Promise.withResolvers<void>()
     const consumer = await run({
@@ -194,7 +194,8 @@ describe('running a consumer', () => {
         setAside.push(offset)
       },
     })
-    await send(Array<string>(50).fill(''))
+    const unlike = Array.from({ length: 50 }, (_, index) => ({ key, value: Buffer.from(`${index}`), headers: {} }))
+    await bus.send(topic, unlike)
     await eventually(() => expect(consumer.openRecords()).toBe(50))
     gate.resolve()
     await eventually(() => expect(setAside).toHaveLength(50))

@@ -27,8 +27,14 @@ function createDisk() {
     },
     sync(fd, done) {
       if (told.syncs === 'fail') setImmediate(done, Object.assign(new Error('i/o error'), { code: 'EIO' }))
-      else if (told.syncs === 'wait') held.push(ended => realDisk.sync(fd, error => ended(done(error))))
-      else realDisk.sync(fd, done)
+      else if (told.syncs === 'wait') {
+        held.push(ended =>
+          realDisk.sync(fd, error => {
+            done(error)
+            ended()
+          }),
+        )
+      } else realDisk.sync(fd, done)
     },
   }
   const letGo = async () => {

@@ -29,8 +29,12 @@ export const startSecuredKafka = async (secured: KafkaSecurity): Promise<Backend
 export const startKafkaBehind = async (ways: readonly KafkaWay[]): Promise<Backend> =>
   startLocalKafka(await newBackendFolder('kafka'), { ways })
 
-/** How clients come to it, beside the plain way. One of the two. */
-type KafkaAccess = { secured?: KafkaSecurity; ways?: readonly KafkaWay[] }
+/** The only broker that is there of a cluster whose topics have so many replicas. @throws BackendUnavailableError like a local one */
+export const startLoneKafka = async (defaultReplicas: number): Promise<Backend> =>
+  startLocalKafka(await newBackendFolder('kafka'), { defaultReplicas })
+
+/** How clients come to it, beside the plain way: one of the first two. And the replicas of a topic that is made without their number. */
+type KafkaAccess = { secured?: KafkaSecurity; ways?: readonly KafkaWay[]; defaultReplicas?: number }
 
 /**
  * A broker of one node from plain jars, without Docker: by Maven once, then from the cache. Java 17.
@@ -42,7 +46,12 @@ export async function startLocalKafka(folder: string, reached: KafkaAccess = {})
   const libs = await provideJars()
   const [port = 0, controllerPort = 0, securedPort = 0] = await findFreePorts(3)
   const properties = join(folder, 'server.properties')
-  const lines = serverProperties({ port, controllerPort, data: join(folder, 'data') })
+  const lines = serverProperties({
+    port,
+    controllerPort,
+    data: join(folder, 'data'),
+    defaultReplicas: reached.defaultReplicas ?? 1,
+  })
   const { secured } = reached
   await writeFile(properties, lines + (await moreListeners(reached, { folder, port, controllerPort, securedPort })))
   await formatStorage({ java, libs, properties, users: secured ? scramUser(secured) : [] })
@@ -153,10 +162,10 @@ num.network.threads=1
 `
 }
 
-type KafkaPorts = { port: number; controllerPort: number; data: string }
+type KafkaPlan = { port: number; controllerPort: number; data: string; defaultReplicas: number }
 
 /** Small, quick to join and to come back: with the default of 9 s a killed broker is known as gone only after 13 s. */
-const serverProperties = ({ port, controllerPort, data }: KafkaPorts): string => `
+const serverProperties = ({ port, controllerPort, data, defaultReplicas }: KafkaPlan): string => `
 process.roles=broker,controller
 node.id=1
 listeners=PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}
@@ -166,7 +175,7 @@ listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
 controller.quorum.voters=1@127.0.0.1:${controllerPort}
 log.dirs=${data}
 auto.create.topics.enable=false
-default.replication.factor=1
+default.replication.factor=${defaultReplicas}
 offsets.topic.replication.factor=1
 offsets.topic.num.partitions=4
 transaction.state.log.replication.factor=1

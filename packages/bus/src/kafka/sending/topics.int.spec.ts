@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { type Backend, isAbsent, startBackend } from '@sluice/testkit/backends'
+import { type Backend, isAbsent, startBackend, startLoneKafka } from '@sluice/testkit/backends'
 import { Kafka, logLevel } from 'kafkajs'
-import { TopicSettingsError } from '../../errors.ts'
+import { BusUnavailableError, TopicSettingsError } from '../../errors.ts'
 import type { Bus } from '../../port.ts'
 import { openKafkaBus } from '../index.ts'
 
@@ -34,6 +34,20 @@ describeHere('topics on a broker', () => {
       expect(made.filter(({ status }) => status === 'rejected')).toEqual([])
     }
   }, 60_000)
+
+  it('are not made with fewer replicas than the cluster gives to a topic, while brokers of it are away', async () => {
+    const lone = await startLoneKafka(2)
+    const bus = await openKafkaBus({ brokers: [lone.address], clientId: 'early', prefix })
+    const creation = bus.createTopics([{ name: 'early', partitions: 1, retentionMs: 3_600_000 }])
+    await expect(creation).rejects.toThrow(BusUnavailableError)
+    await expect(creation).rejects.toThrow(/have 2 replicas \(default\.replication\.factor=2\), and 1 of its brokers/)
+    const admin = new Kafka({ brokers: [lone.address], clientId: 'admin', logLevel: logLevel.NOTHING }).admin()
+    await admin.connect()
+    expect(await admin.listTopics()).toEqual([])
+    await admin.disconnect()
+    await bus.close()
+    await lone.stop()
+  }, 120_000)
 
   it('are refused when the broker packs them in a way that can not be read, and doubted when they are kept too short', async () => {
     const doubts: string[] = []

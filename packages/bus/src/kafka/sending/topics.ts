@@ -19,9 +19,15 @@ const NOT_KNOWN_YET = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
 const KNOWN_WITHIN_MS = 5_000
 const LOOK_AGAIN_MS = 100
 
+/** Fewer brokers are there than a topic of this cluster has replicas. A topic made now would keep too few for good. */
+class TooFewBrokersError extends Error {
+  override name = 'TooFewBrokersError'
+}
+
 /**
  * Makes the topics that are not there: three replicas of which two must have a record before it counts, or as many as
- * there are brokers. @throws TopicSettingsError when one is there with settings that would lose events
+ * there are brokers, but never fewer than the cluster's `default.replication.factor`. @throws TopicSettingsError when one
+ * is there with settings that would lose events @throws TooFewBrokersError
  */
 export async function createMissingTopics(settings: TopicSettings, topics: readonly TopicDeclaration[]): Promise<void> {
   const end = performance.now() + KNOWN_WITHIN_MS
@@ -44,8 +50,7 @@ async function createAndCheck(settings: TopicSettings, topics: readonly TopicDec
 }
 
 async function create({ admin, maxMessageBytes, nameOf }: TopicSettings, topics: readonly TopicDeclaration[]) {
-  const { brokers } = await admin.describeCluster()
-  const replicas = Math.min(WANTED_REPLICAS, brokers.length)
+  const replicas = await chooseReplicas(admin)
   await admin.createTopics({
     waitForLeaders: true,
     timeout: 10_000,
@@ -62,6 +67,29 @@ async function create({ admin, maxMessageBytes, nameOf }: TopicSettings, topics:
       ],
     })),
   })
+}
+
+/** Brokers that are away for now are known by what their operator wants of each topic alone. */
+async function chooseReplicas(admin: Admin): Promise<number> {
+  const { brokers } = await admin.describeCluster()
+  const expected = await defaultReplicas(admin, brokers[0]?.nodeId ?? 0)
+  const replicas = Math.min(WANTED_REPLICAS, Math.max(brokers.length, expected))
+  if (replicas <= brokers.length) return replicas
+  const wanted = `Topics of this cluster have ${replicas} replicas (default.replication.factor=${expected})`
+  throw new TooFewBrokersError(`${wanted}, and ${brokers.length} of its brokers answer.`)
+}
+
+/** The cluster's `default.replication.factor`; 1 for who may not read it. */
+async function defaultReplicas(admin: Admin, broker: number): Promise<number> {
+  const setting = 'default.replication.factor'
+  const asked = { type: kafkajs.ConfigResourceTypes.BROKER, name: String(broker), configNames: [setting] }
+  try {
+    const { resources } = await admin.describeConfigs({ includeSynonyms: false, resources: [asked] })
+    return Number(resources[0]?.configEntries.find(({ configName }) => configName === setting)?.configValue ?? 1)
+  } catch (error) {
+    if (isKafkaError(error, 'CLUSTER_AUTHORIZATION_FAILED')) return 1
+    throw error
+  }
 }
 
 async function checkSettings(settings: TopicSettings, topics: readonly TopicDeclaration[]) {
