@@ -78,12 +78,12 @@ describe('a link', () => {
 })
 
 /** Flat lists of one kind may be longer than a room. */
-const FLAT_LISTS = /\/(routes|testing|predicates|rows|scenarios)$/
+const FLAT_LISTS = /\/(routes|testing|predicates|rows|scenarios|judges)$/
 const LARGEST_ROOM = 20
 
 describe('a room', () => {
   const sources = files.filter(
-    file => /^(packages|services)\/.*\/src\/.*\.tsx?$/.test(file) && !/\.spec\.ts$/.test(file),
+    file => /^((packages|services)\/.*\/|bench\/|faults\/|e2e\/)src\/.*\.tsx?$/.test(file) && !/\.spec\.ts$/.test(file),
   )
   const rooms = Map.groupBy(sources, file => dirname(file))
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AMELIA } from '@sluice/e2e'
 import { type AskedQuestion, startAsker, startGuessing } from '@sluice/faults/load'
-import { openClusterWorld } from './cluster-world.ts'
+import { openClusterWorld } from './cluster/open-cluster-world.ts'
 import { type Figure, quantile } from './figure.ts'
 
 const GUESSES_PER_SECOND = 200

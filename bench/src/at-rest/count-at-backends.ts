@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { MongoClient } from 'mongodb'
 import { z } from 'zod'
-import type { ClusterWorld } from '../cluster-world.ts'
+import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
 import type { CommandCounts } from './counting-way.ts'
 
 const REDIS_LINE = /^cmdstat_(\S+):calls=(\d+)/gm

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { openClusterWorld } from '../cluster-world.ts'
+import { openClusterWorld } from '../cluster/open-cluster-world.ts'
 import type { Figure } from '../figure.ts'
 import { countAtBackends } from './count-at-backends.ts'
 import { type CommandCounts, type CountingWay, HEARTBEAT, startRedisWay, startStoreWay } from './counting-way.ts'

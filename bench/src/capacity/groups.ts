@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { cpuMs, readStat } from '../cluster-processes.ts'
-import type { ClusterWorld } from '../cluster-world.ts'
+import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
+import { cpuMs, readStat } from '../cluster/processes.ts'
 import { cpuMicros } from '../gateway/measure-cost.ts'
 
 /** Processes that share one work, and what they have used of a core so far. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '@sluice/testkit'
 import { z } from 'zod'
-import type { ClusterWorld } from '../cluster-world.ts'
+import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
 
 export type Process = ClusterWorld['cluster']['processes'][number]
 

@@ -1,7 +1,7 @@
 import { setInterval as every } from 'node:timers/promises'
 import { AMELIA } from '@sluice/e2e'
 import { type Dispatcher, Pool } from 'undici'
-import type { ClusterWorld } from '../cluster-world.ts'
+import type { ClusterWorld } from '../cluster/open-cluster-world.ts'
 
 const TICK_MS = 10
 const CONNECTIONS = 50

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findFreePorts, startLocalProcess } from '@sluice/testkit/backends'
-import { pin } from '../cluster-processes.ts'
+import { pin } from '../cluster/processes.ts'
 
 /** What all candidates have in common: where they write, whom they stand before, which core is theirs, and the caller's key. */
 export type CandidatePlace = { folder: string; service: string; cores: string; key: string }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { startService } from '@sluice/e2e'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { ADDRESS_VARIABLES, BACKEND_KINDS, findFreePorts, startOwnBackend } from '@sluice/testkit/backends'
-import { pin } from '../cluster-processes.ts'
+import { pin } from '../cluster/processes.ts'
 import type { CandidatePlace, Sluice } from './candidates.ts'
 import { furnish } from './furnish.ts'
 

@@ -1,6 +1,6 @@
 import { createLogger } from '@sluice/service-kit'
 import { createCounting, documentCountStore } from '@sluice/webhook-dispatcher'
-import { pin } from '../cluster-processes.ts'
+import { pin } from '../cluster/processes.ts'
 import { type Figure, figureOfRounds, median } from '../figure.ts'
 import { startBenchTarget } from './targets.ts'
 import { type BenchWebhookWorld, openWebhookWorld } from './webhook-world.ts'

@@ -1,4 +1,4 @@
-import { measureDelivery } from '../cluster-delivery.ts'
+import { measureDelivery } from '../cluster/delivery.ts'
 import type { Figure } from '../figure.ts'
 import { measureIndex } from '../predicate.ts'
 import { measureDeliveryCost } from './delivery-cost.ts'

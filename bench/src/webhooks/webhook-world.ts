@@ -5,7 +5,7 @@ import { encodeExchange, exchangeCompleted } from '@sluice/contracts'
 import type { Store } from '@sluice/store'
 import { openMongoStore } from '@sluice/store/mongodb'
 import { eventually } from '@sluice/testkit'
-import { type ClusterWorld, openClusterWorld } from '../cluster-world.ts'
+import { type ClusterWorld, openClusterWorld } from '../cluster/open-cluster-world.ts'
 import { cpuMicros } from '../gateway/measure-cost.ts'
 import { exchangeAt } from './exchange-at.ts'
 

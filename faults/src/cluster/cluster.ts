@@ -1,10 +1,10 @@
 import type { Backend } from '@sluice/testkit/backends'
 import type { Resources } from '../oracle/observations.ts'
-import type { BrokerWay } from './broker-way.ts'
-import type { RedisProxy } from './redis-proxy.ts'
 import type { Death, Doom } from './run-to-step.ts'
 import type { RigDisk } from './spool-disk.ts'
-import type { StoreProxy } from './store-proxy.ts'
+import type { BrokerWay } from './ways/broker-way.ts'
+import type { RedisProxy } from './ways/redis-proxy.ts'
+import type { StoreProxy } from './ways/store-proxy.ts'
 
 export type Role = 'standalone' | 'gateway' | 'webhook-dispatcher' | 'data' | 'graphql-apps' | 'keys'
 

@@ -1,3 +1,3 @@
 // What benchmarks listen through as well.
-export { startNetworkWay } from './network-way.ts'
-export { collectionOf, commandOf, splitMessages } from './wire-message.ts'
+export { startNetworkWay } from './ways/network-way.ts'
+export { collectionOf, commandOf, splitMessages } from './ways/wire-message.ts'

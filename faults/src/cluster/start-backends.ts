@@ -1,6 +1,6 @@
 import { BACKEND_KINDS, type Backend, findFreePorts, startKafkaBehind, startOwnBackend } from '@sluice/testkit/backends'
-import { type BrokerWay, startBrokerWay } from './broker-way.ts'
 import { NotInThisClusterError } from './cluster.ts'
+import { type BrokerWay, startBrokerWay } from './ways/broker-way.ts'
 
 /** What a cluster stands on. */
 export type RigBackends = {

@@ -1,13 +1,13 @@
 import { type StartedCluster as Processes, startCluster as startProcesses } from '@sluice/e2e'
 import { temporaryDirectory } from '@sluice/testkit'
 import { addressSettings } from '@sluice/testkit/backends'
-import { startBalancer } from './balancer.ts'
 import type { Cluster, RigOptions, SpoolPlace } from './cluster.ts'
 import { manage, OBSERVED } from './managed-process.ts'
-import { type RedisProxy, startRedisProxy } from './redis-proxy.ts'
 import { createSpoolDisk } from './spool-disk.ts'
 import { type RigBackends, startBackends } from './start-backends.ts'
-import { startStoreProxy } from './store-proxy.ts'
+import { startBalancer } from './ways/balancer.ts'
+import { type RedisProxy, startRedisProxy } from './ways/redis-proxy.ts'
+import { startStoreProxy } from './ways/store-proxy.ts'
 
 /** Services, and where a gateway is told of them. */
 const UPSTREAMS = {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import type { ManagedProcess } from '../cluster/cluster.ts'
-import type { Restart } from '../oracle/judge-restarts.ts'
+import type { Restart } from '../oracle/judges/judge-restarts.ts'
 
 type EndingKind = 'killed' | 'stopped'
 /** Write down that it was away since then. */

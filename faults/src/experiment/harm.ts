@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Backend, BackendKind } from '@sluice/testkit/backends'
-import type { BrokerWay } from '../cluster/broker-way.ts'
 import {
   type Cluster,
   type ManagedProcess,
@@ -8,10 +7,11 @@ import {
   type Role,
   type SpoolPlace,
 } from '../cluster/cluster.ts'
-import type { RedisProxy } from '../cluster/redis-proxy.ts'
 import type { Doom } from '../cluster/run-to-step.ts'
-import type { StoreProxy } from '../cluster/store-proxy.ts'
-import type { Restart } from '../oracle/judge-restarts.ts'
+import type { BrokerWay } from '../cluster/ways/broker-way.ts'
+import type { RedisProxy } from '../cluster/ways/redis-proxy.ts'
+import type { StoreProxy } from '../cluster/ways/store-proxy.ts'
+import type { Restart } from '../oracle/judges/judge-restarts.ts'
 import type { Hardship, Observations, Span } from '../oracle/observations.ts'
 import { createRestarts } from './create-restarts.ts'
 

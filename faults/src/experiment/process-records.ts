@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Cluster, ManagedProcess } from '../cluster/cluster.ts'
-import { judgeProcesses } from '../oracle/judge-processes.ts'
+import { judgeProcesses } from '../oracle/judges/judge-processes.ts'
 import type { ProcessRecord } from '../oracle/observations.ts'
 
 type ProcessLook = Awaited<ReturnType<ManagedProcess['look']>>

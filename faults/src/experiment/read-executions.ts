@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { AskAsOwner } from '../cluster/owner-client.ts'
-import type { Execution } from '../oracle/judge-outcomes.ts'
+import type { Execution } from '../oracle/judges/judge-outcomes.ts'
 import type { LogRow } from '../oracle/observations.ts'
 import { readLog } from './read-back.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { AskAsOwner } from '../cluster/owner-client.ts'
-import { judgeLog } from '../oracle/judge-log.ts'
-import { judgeLoss } from '../oracle/judge-loss.ts'
+import { judgeLog } from '../oracle/judges/judge-log.ts'
+import { judgeLoss } from '../oracle/judges/judge-loss.ts'
 import type { LogRow, Observations, Span, TargetDelivery } from '../oracle/observations.ts'
 import { readLogs, readStored } from './read-back.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ManagedProcess } from '../cluster/cluster.ts'
-import type { MemoryPeak } from '../oracle/judge-memory.ts'
+import type { MemoryPeak } from '../oracle/judges/judge-memory.ts'
 
 const LOOK_EVERY_MS = 100
 

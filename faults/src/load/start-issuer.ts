@@ -1,6 +1,6 @@
 import { setInterval as every } from 'node:timers/promises'
 import { z } from 'zod'
-import type { IssueAttempt } from '../oracle/judge-issuing.ts'
+import type { IssueAttempt } from '../oracle/judges/judge-issuing.ts'
 import { keptConnections, type ReceivedResponse, type RequestSending, sendRequest } from './send-request.ts'
 
 type IssuerOptions = { gateways: readonly string[]; user: string; password: string }

@@ -2,7 +2,7 @@ import type { Db } from 'mongodb'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded, readSkipped } from '../experiment/read-executions.ts'
 import type { RowSituation } from '../experiment/row.ts'
-import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judge-outcomes.ts'
+import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judges/judge-outcomes.ts'
 
 type VersionRow = { _id: string; webhookId: string; from: number; until: number | null; webhook: object }
 

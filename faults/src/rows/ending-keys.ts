@@ -4,7 +4,7 @@ import type { Db } from 'mongodb'
 import { z } from 'zod'
 import type { RowSituation } from '../experiment/row.ts'
 import { sendRequest } from '../load/send-request.ts'
-import type { EndedKey } from '../oracle/judge-clocks.ts'
+import type { EndedKey } from '../oracle/judges/judge-clocks.ts'
 
 const USE_EVERY_MS = 100
 /** Until every process has read it anew. */

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { deliveryIdOf } from '../load/start-mailbox.ts'
-import { judgeIsolation } from '../oracle/judge-isolation.ts'
-import { judgeMails } from '../oracle/judge-mails.ts'
-import { judgeOutcomes } from '../oracle/judge-outcomes.ts'
+import { judgeIsolation } from '../oracle/judges/judge-isolation.ts'
+import { judgeMails } from '../oracle/judges/judge-mails.ts'
+import { judgeOutcomes } from '../oracle/judges/judge-outcomes.ts'
 import { together } from '../oracle/verdict.ts'
 import {
   dieWhileSending,

@@ -6,8 +6,8 @@ import type { RigDisk } from '../cluster/spool-disk.ts'
 import { backendOf, processesOf, spoolOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { startAsker } from '../load/start-asker.ts'
-import { judgeDamage } from '../oracle/judge-damage.ts'
-import { judgeRefusals } from '../oracle/judge-refusals.ts'
+import { judgeDamage } from '../oracle/judges/judge-damage.ts'
+import { judgeRefusals } from '../oracle/judges/judge-refusals.ts'
 import { questionsOf } from './questions.ts'
 
 const MEBIBYTE = 1024 ** 2

@@ -3,7 +3,7 @@ import { processesOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { openIdleConnections } from '../load/idle-connections.ts'
 import { startAsker } from '../load/start-asker.ts'
-import { judgeRefusals } from '../oracle/judge-refusals.ts'
+import { judgeRefusals } from '../oracle/judges/judge-refusals.ts'
 import { questionsOf } from './questions.ts'
 
 const DESCRIPTORS = 64

@@ -7,7 +7,7 @@ import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { seededRandom } from '../load/seeded-random.ts'
 import { startAsker } from '../load/start-asker.ts'
 import { startGuessing } from '../load/start-guessing.ts'
-import { judgeOthers } from '../oracle/judge-others.ts'
+import { judgeOthers } from '../oracle/judges/judge-others.ts'
 import type { Span } from '../oracle/observations.ts'
 import { questionsOf } from './questions.ts'
 

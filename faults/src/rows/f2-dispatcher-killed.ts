@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { processesOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
-import { judgeReturn, type Return } from '../oracle/judge-return.ts'
+import { judgeReturn, type Return } from '../oracle/judges/judge-return.ts'
 import { type PromiseVerdict, together } from '../oracle/verdict.ts'
 
 const STEPS = ['after-fetch', 'after-match', 'before-send', 'after-send', 'after-log', 'before-commit'] as const

@@ -5,7 +5,7 @@ import { type AskAsOwner, createOwnerClient } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded, readSkipped } from '../experiment/read-executions.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
-import { type ChainLink, type Circle, judgeLoops } from '../oracle/judge-loops.ts'
+import { type ChainLink, type Circle, judgeLoops } from '../oracle/judges/judge-loops.ts'
 import { authorizationOf } from './own-requests.ts'
 
 const BETWEEN_MS = 500

@@ -5,7 +5,7 @@ import { backendOf, processesOf, redisProxyOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
 import { drawById } from '../load/draw-by-id.ts'
 import { startRecordingTarget } from '../load/start-recording-target.ts'
-import { judgeSwitches, type SwitchedEvent, type SwitchedExecution } from '../oracle/judge-switches.ts'
+import { judgeSwitches, type SwitchedEvent, type SwitchedExecution } from '../oracle/judges/judge-switches.ts'
 import { askOnce } from './own-requests.ts'
 import { openSwitchboard, SWITCHED_PATH, type Switchboard } from './switchboard.ts'
 

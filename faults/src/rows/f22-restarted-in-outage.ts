@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Role } from '../cluster/cluster.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
-import { judgeRestarts, type Restart } from '../oracle/judge-restarts.ts'
+import { judgeRestarts, type Restart } from '../oracle/judges/judge-restarts.ts'
 
 const GONE_BEFORE_MS = 2_000
 const BETWEEN_MS = 5_000

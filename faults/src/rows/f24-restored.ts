@@ -5,7 +5,7 @@ import { type BusProbe, openBusProbe } from '../cluster/bus-probe.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import { backendOf, processesOf } from '../experiment/harm.ts'
 import type { FaultMatrixRow, RowSituation } from '../experiment/row.ts'
-import { judgeLevel } from '../oracle/judge-level.ts'
+import { judgeLevel } from '../oracle/judges/judge-level.ts'
 
 /** The change log, and what it is about: as of the backup again. What was delivered since then stays in the logs. */
 const RESTORED = ['_changeCounters', '_changes', 'webhooks', 'webhookVersions', 'plugins', 'acl', 'users'] as const

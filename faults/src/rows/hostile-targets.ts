@@ -10,7 +10,7 @@ import {
 } from '@sluice/testkit'
 import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
-import type { ExpectedOutcome } from '../oracle/judge-outcomes.ts'
+import type { ExpectedOutcome } from '../oracle/judges/judge-outcomes.ts'
 
 /** Nobody listens there. */
 const CLOSED_URL = 'http://127.0.0.1:1/refuses'

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { createWebhook } from '../experiment/create-webhook.ts'
 import type { RowSituation } from '../experiment/row.ts'
 import { sendRequest } from '../load/send-request.ts'
-import type { AskedOnce } from '../oracle/judge-answers.ts'
+import type { AskedOnce } from '../oracle/judges/judge-answers.ts'
 import { authorizationOf } from './own-requests.ts'
 
 /** So many of it at once, to the gateways in turn. */

@@ -7,8 +7,8 @@ import { processesOf } from '../experiment/harm.ts'
 import { readEnded } from '../experiment/read-executions.ts'
 import type { RowSituation } from '../experiment/row.ts'
 import type { RunMailbox } from '../load/start-mailbox.ts'
-import type { MailBatch } from '../oracle/judge-mails.ts'
-import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judge-outcomes.ts'
+import type { MailBatch } from '../oracle/judges/judge-mails.ts'
+import type { ExpectedOutcome, WebhookExecutions } from '../oracle/judges/judge-outcomes.ts'
 import { askOnce } from './own-requests.ts'
 
 /** What came of some mails: as the allowance and the mail server have to see it, and as the log has. */

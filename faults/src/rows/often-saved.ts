@@ -6,7 +6,7 @@ import { createWebhook } from '../experiment/create-webhook.ts'
 import type { RowSituation } from '../experiment/row.ts'
 import { type RequestSending, sendRequest } from '../load/send-request.ts'
 import { startCollector } from '../load/start-collector.ts'
-import type { SavedOften } from '../oracle/judge-saves.ts'
+import type { SavedOften } from '../oracle/judges/judge-saves.ts'
 import { authorizationOf } from './own-requests.ts'
 
 type SaveRequest = Pick<RequestSending, 'method' | 'path' | 'body'>

@@ -5,7 +5,7 @@ import { createWebhook } from '../experiment/create-webhook.ts'
 import { readEnded } from '../experiment/read-executions.ts'
 import type { RowSituation } from '../experiment/row.ts'
 import { startCollector } from '../load/start-collector.ts'
-import { judgeCuts, type SizedEvent, type ToldBody } from '../oracle/judge-cuts.ts'
+import { judgeCuts, type SizedEvent, type ToldBody } from '../oracle/judges/judge-cuts.ts'
 import type { PromiseVerdict } from '../oracle/verdict.ts'
 import { askOnce } from './own-requests.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eventually } from '@sluice/testkit'
 import type { AskAsOwner } from '../cluster/owner-client.ts'
 import { createWebhook } from '../experiment/create-webhook.ts'
-import type { Switch } from '../oracle/judge-switches.ts'
+import type { Switch } from '../oracle/judges/judge-switches.ts'
 
 /** Webhooks of a row, all about the same requests, which are switched off and on. */
 export type Switchboard = {

@@ -30,7 +30,7 @@ export async function collectDescriptions({ addresses, logger }: DescriptionSour
   )
 }
 
-/** got is loaded by whoever asks for the description: most gateways are never asked (docs/adr/0023-where-got-stands.md). */
+/** got is loaded by whoever asks for the description: most gateways are never asked (docs/adr/0024-where-got-stands.md). */
 async function openClient(logger: Logger) {
   const { default: got } = await import('got')
   return got.extend({
