@@ -116,7 +116,6 @@ describeInBrowser('the webhooks in the console', () => {
     await page.getByLabel('Type').selectOption('email')
     await page.getByRole('heading', { name: 'No webhook matches' }).waitFor()
     await page.getByLabel('Type').selectOption('http')
-    await page.getByRole('row', { name: /Partner/ }).waitFor()
     await page.getByLabel('State').selectOption('healthy')
     await page.getByRole('heading', { name: 'No webhook matches' }).waitFor()
     await owner.look('webhooks-no-match')

@@ -38,7 +38,9 @@ export function LogTable({ entries, names, missed, head, foot }: LogTableProps) 
           <tr>
             <th className={styles.time}>Time</th>
             <th className={styles.status}>Status</th>
-            <th className={join(table.medium, styles.ms, styles.number)}>ms</th>
+            <th className={join(table.medium, styles.ms, styles.number)}>
+              <span className="hidden-text">Duration in </span>ms
+            </th>
             <th className={join(table.wide, styles.attempt, styles.number)}>Attempt</th>
             <th>Summary</th>
             {names && <th className={join(table.medium, styles.webhook)}>Webhook</th>}

@@ -30,9 +30,9 @@ type LogViewProps = {
   /** The one webhook whose deliveries can be redelivered together. */
   webhook?: { id: string; name: string } | undefined
   names?: ReadonlyMap<string, string> | undefined
-  /** It stands beside the button that refreshes, where there is no entry too. */
-  liveButton?: ReactNode
-  /** What else can be done with the log. */
+  /** They stand beside the button that refreshes, where there is no entry too. */
+  following?: ReactNode
+  /** What else can be done with the log, where there is no entry too. */
   actions?: ReactNode
   /** What stands above the rows besides. */
   strip?: ReactNode
@@ -135,7 +135,8 @@ function Entries(props: EntriesProps) {
         {props.empty}
         <div className={list.tools}>
           <RefreshButton fresh={fresh} onRefresh={onRefresh} />
-          {props.liveButton}
+          {props.following}
+          {props.actions}
         </div>
       </>
     )
@@ -147,7 +148,7 @@ function Entries(props: EntriesProps) {
           {saysShown(props)}
         </span>
         <RefreshButton fresh={fresh} onRefresh={onRefresh} />
-        {props.liveButton}
+        {props.following}
         <RedeliverMatching {...props} />
         {props.actions}
         <SaveListed entries={entries} />

@@ -1,9 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Plus, Radio } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { type RecordingParts, type SuggestedHook, webhookTools } from '../../api/webhook-tools.ts'
-import { Button, buttonClass } from '../../parts/button.tsx'
+import { buttonClass } from '../../parts/button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ConditionText } from '../../parts/condition/condition-text.tsx'
 import { BESIDE_WORDS } from '../../parts/icon.ts'
@@ -14,6 +14,7 @@ import { ProblemPanel } from '../../parts/states/problem-panel.tsx'
 import { TableSkeleton } from '../../parts/states/skeleton.tsx'
 import { WithLeave } from '../../parts/states/with-leave.tsx'
 import { useWebhooksPlugin, WebhooksAreOff } from '../../parts/webhook/plugin-badge.tsx'
+import { StartRecording, useRecordingStart } from '../../parts/webhook/start-recording.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import styles from './recording.module.css'
 import { SeenTable } from './seen-table.tsx'
@@ -31,19 +32,11 @@ const TRAIL = [
 /** What comes in within a minute, whatever the webhooks wait for: and webhooks that could be made of it. */
 export function RecordingPage() {
   const { id } = route.useSearch()
-  const navigate = useNavigate()
   const isOn = useWebhooksPlugin()
-  const start = useMutation({
-    mutationFn: webhookTools.startRecording,
-    onSuccess: ({ _id }) => navigate({ to: '/recordings', search: { id: _id }, replace: id !== undefined }),
-  })
+  const start = useRecordingStart({ isReplacing: id !== undefined })
   const record = () => isOn !== false && !start.isPending && start.mutate()
   usePageKeys({ r: record })
-  const button = (
-    <Button look="primary" icon={Radio} isBusy={start.isPending} aria-keyshortcuts="r" onClick={record}>
-      Start Recording
-    </Button>
-  )
+  const button = <StartRecording start={start} look="primary" shortcut="r" />
   return (
     <>
       <PageHead

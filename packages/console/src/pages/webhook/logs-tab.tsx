@@ -10,8 +10,10 @@ import type { LogChange, LogSearch } from '../../domain/webhooks/log-search.ts'
 import { Button } from '../../parts/button.tsx'
 import { ConfirmDialog } from '../../parts/dialog/confirm-dialog.tsx'
 import { Empty } from '../../parts/states/empty.tsx'
+import { FaultSummary } from '../../parts/states/fault-summary.tsx'
 import { showToast } from '../../parts/toast.tsx'
 import { useWebhooksPlugin } from '../../parts/webhook/plugin-badge.tsx'
+import { StartRecording, useRecordingStart } from '../../parts/webhook/start-recording.tsx'
 import { usePageKeys } from '../../state/page-keys.ts'
 import { LogFilters } from '../delivery-log/log-filters.tsx'
 import { LogView } from '../delivery-log/log-view.tsx'
@@ -29,6 +31,7 @@ export function LogsTab({ hook }: { hook: Hook }) {
   const may = useLeaves()
   const [isClearing, setIsClearing] = useState(false)
   const [isLive, setIsLive] = useState(false)
+  const recording = useRecordingStart({ isReplacing: false })
   usePageKeys({ '.': () => setIsLive(!isLive) })
   const change = (next: LogChange) => void navigate({ search: old => ({ ...old, ...next }), replace: true })
   const { status, ...rest } = search
@@ -41,17 +44,14 @@ export function LogsTab({ hook }: { hook: Hook }) {
   return (
     <>
       <LogFilters search={search} hasSkipped onChange={change} />
+      {recording.isError && <FaultSummary title="No recording was started." error={recording.error} />}
       <LogView
         scope={{ webhook: id }}
         filter={{ ...rest, status: status ? [status] : TRIED }}
         search={search}
         onChange={change}
         webhook={{ id, name }}
-        liveButton={
-          <Button icon={Radio} onClick={() => setIsLive(true)}>
-            Live
-          </Button>
-        }
+        following={<FollowWays recording={recording} onLive={() => setIsLive(true)} />}
         actions={
           may('makeWebhooks') && (
             <Button look="danger" icon={Trash2} onClick={() => setIsClearing(true)}>
@@ -71,6 +71,22 @@ export function LogsTab({ hook }: { hook: Hook }) {
         }
       />
       {isClearing && <ClearDialog hook={hook} onClose={() => setIsClearing(false)} />}
+    </>
+  )
+}
+
+type FollowWaysProps = { recording: ReturnType<typeof useRecordingStart>; onLive(): void }
+
+/** The ways to see what comes: what this webhook does about it, or all of it. */
+function FollowWays({ recording, onLive }: FollowWaysProps) {
+  const isOn = useWebhooksPlugin()
+  const may = useLeaves()
+  return (
+    <>
+      <Button icon={Radio} onClick={onLive}>
+        Live
+      </Button>
+      {may('record') && isOn !== false && <StartRecording start={recording} />}
     </>
   )
 }

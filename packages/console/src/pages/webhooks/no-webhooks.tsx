@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Plus, Radio } from 'lucide-react'
+import { CircleDot, Plus } from 'lucide-react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -21,7 +21,7 @@ export function NoWebhooks() {
       <div className={styles.ways}>
         {may('record') && (
           <Link to="/recordings" className={buttonClass()}>
-            <Radio {...BESIDE_WORDS} />
+            <CircleDot {...BESIDE_WORDS} />
             See what comes in
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Mail, Plus, Radio } from 'lucide-react'
+import { CircleDot, Mail, Plus } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useLeaves } from '../../api/use-leaves.ts'
 import type { Hook, HookListQuery, HookState } from '../../api/webhooks.ts'
@@ -50,7 +50,7 @@ function PageActions({ isOn }: { isOn: boolean | undefined }) {
       )}
       {canRecord && (
         <Link to="/recordings" className={buttonClass()} aria-keyshortcuts="r">
-          <Radio {...BESIDE_WORDS} />
+          <CircleDot {...BESIDE_WORDS} />
           Record
         </Link>
       )}
