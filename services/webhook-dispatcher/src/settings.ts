@@ -45,7 +45,7 @@ export const settings = {
       'Address blocks that are not public and that webhooks may call all the same: cidr or cidr:port (comma).',
   }),
   LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650), {
-    description: 'Days that webhook logs are kept; at least 8, a day longer than events stay on the bus.',
+    description: 'Days that webhook logs are kept; at least 9, a day longer than events stay on the bus.',
     default: '30',
   }),
   FAILED_LOG_RETENTION_DAYS: setting(wholeNumber(1, 3650).optional(), {
@@ -108,7 +108,9 @@ export function readSmtpSetting({ url, from }: DispatcherSettings['smtp']): Mail
   return undefined
 }
 
-const BUS_DAYS = Math.ceil(exchangeCompleted.retentionMs / (24 * 3_600_000))
+const DAY_MS = 24 * 3_600_000
+/** The bus drops whole files of events, of a day at most, when the newest event in one is old enough. */
+const BUS_DAYS = Math.ceil(exchangeCompleted.retentionMs / DAY_MS) + 1
 /** The log of an event outlives the event itself on the bus, and the day that it is dropped with may have just begun. */
 const MIN_DAYS = BUS_DAYS + 1
 
@@ -131,7 +133,7 @@ export const readRetentionDays = ({
 export function checkRetentionDays({ all, failed }: RetentionDays): void {
   if (all < MIN_DAYS) {
     throw new OperatorError(
-      `LOG_RETENTION_DAYS (${all}) is less than ${MIN_DAYS}. The bus keeps events for ${BUS_DAYS} days, and one that is read again after its log is gone would be delivered again. Set it to ${MIN_DAYS} or more.`,
+      `LOG_RETENTION_DAYS (${all}) is less than ${MIN_DAYS}. The bus keeps events for up to ${BUS_DAYS} days, and one that is read again after its log is gone would be delivered again. Set it to ${MIN_DAYS} or more.`,
     )
   }
   if (failed >= all) return

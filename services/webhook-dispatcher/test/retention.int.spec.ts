@@ -86,8 +86,8 @@ it('may not be kept for a shorter time than the rest: the service does not start
 })
 
 it('may not be shorter than an event can come again from the bus: the service does not start, and says why', async () => {
-  await expect(openDispatcher({ retentionDays: 7 })).rejects.toThrow(
-    'LOG_RETENTION_DAYS (7) is less than 8. The bus keeps events for 7 days, and one that is read again after its log is gone would be delivered again. Set it to 8 or more.',
+  await expect(openDispatcher({ retentionDays: 8 })).rejects.toThrow(
+    'LOG_RETENTION_DAYS (8) is less than 9. The bus keeps events for up to 8 days, and one that is read again after its log is gone would be delivered again. Set it to 9 or more.',
   )
-  await (await openDispatcher({ retentionDays: 8 })).close()
+  await (await openDispatcher({ retentionDays: 9 })).close()
 })

@@ -49,7 +49,7 @@ describeHere('topics on a broker', () => {
     await lone.stop()
   }, 120_000)
 
-  it('are refused when the broker packs them in a way that can not be read, and doubted when they are kept too short', async () => {
+  it('are refused when the broker packs them in a way that can not be read, and doubted when they are kept too short or too long', async () => {
     const doubts: string[] = []
     const onLog = ({ message }: { message: string }) => void doubts.push(message)
     const bus = await openKafkaBus({ brokers: [backend.address], clientId: 'doubts', prefix, onLog })
@@ -58,13 +58,20 @@ describeHere('topics on a broker', () => {
     await admin.connect()
     const large = { name: 'max.message.bytes', value: '2000000' }
     const packed = { topic: `${prefix}packed`, configEntries: [large, { name: 'compression.type', value: 'lz4' }] }
-    const short = { topic: `${prefix}short`, configEntries: [large, { name: 'retention.ms', value: '60000' }] }
-    await admin.createTopics({ topics: [packed, short], waitForLeaders: true })
+    const daily = { name: 'segment.ms', value: '86400000' }
+    const short = { topic: `${prefix}short`, configEntries: [large, daily, { name: 'retention.ms', value: '60000' }] }
+    const long = { topic: `${prefix}long`, configEntries: [large, { name: 'retention.ms', value: '-1' }] }
+    await admin.createTopics({ topics: [packed, short, long], waitForLeaders: true })
     await admin.disconnect()
     const create = (name: string) => bus.createTopics([{ name, partitions: 1, retentionMs: 3_600_000 }])
     await expect(create('packed')).rejects.toThrow(TopicSettingsError)
     await expect(create('packed')).rejects.toThrow(/compression\.type=lz4.*Set it to producer/)
     await create('short')
-    expect(doubts).toEqual([expect.stringMatching(/short has retention\.ms=60000.*Set it to 3600000 or more/)])
+    await create('long')
+    expect(doubts).toEqual([
+      expect.stringMatching(/short has retention\.ms=60000: events that wait longer are lost\. Set it to 3600000/),
+      expect.stringMatching(/long has retention\.ms=-1: .*is delivered again\. Set it to 3600000/),
+      expect.stringMatching(/long has segment\.ms=604800000: .*is delivered again\. Set it to 86400000 or less/),
+    ])
   }, 30_000)
 })

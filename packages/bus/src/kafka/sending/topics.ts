@@ -13,6 +13,16 @@ type TopicSettings = {
 }
 
 const WANTED_REPLICAS = 3
+/** A broker drops whole files of records, when the newest record in one is old enough: an older one stays longer by this. */
+const SEGMENT_MS = 24 * 3_600_000
+const READ_SETTINGS = [
+  'cleanup.policy',
+  'max.message.bytes',
+  'compression.type',
+  'retention.ms',
+  'segment.ms',
+  'min.insync.replicas',
+]
 /** The client reads no other ones. */
 const READABLE_COMPRESSIONS = ['producer', 'uncompressed', 'gzip', 'zstd']
 const NOT_KNOWN_YET = ['UNKNOWN_TOPIC_OR_PARTITION', 'LEADER_NOT_AVAILABLE']
@@ -60,6 +70,7 @@ async function create({ admin, maxMessageBytes, nameOf }: TopicSettings, topics:
       replicationFactor: replicas,
       configEntries: [
         { name: 'retention.ms', value: String(retentionMs) },
+        { name: 'segment.ms', value: String(SEGMENT_MS) },
         { name: 'cleanup.policy', value: 'delete' },
         { name: 'compression.type', value: 'producer' },
         { name: 'min.insync.replicas', value: String(Math.max(1, replicas - 1)) },
@@ -99,7 +110,7 @@ async function checkSettings(settings: TopicSettings, topics: readonly TopicDecl
     resources: topics.map(({ name }) => ({
       type: kafkajs.ConfigResourceTypes.TOPIC,
       name: nameOf(name),
-      configNames: ['cleanup.policy', 'max.message.bytes', 'compression.type', 'retention.ms', 'min.insync.replicas'],
+      configNames: READ_SETTINGS,
     })),
   })
   const inSync = new Map<string, number>()
@@ -109,8 +120,7 @@ async function checkSettings(settings: TopicSettings, topics: readonly TopicDecl
     if (wrong) throw new TopicSettingsError(`The topic ${resourceName} has ${wrong}`)
     inSync.set(resourceName, Number(found.get('min.insync.replicas')))
     const declared = topics.find(({ name }) => nameOf(name) === resourceName)
-    const short = declared && shortRetention(found, declared)
-    if (short) onDoubt(`The topic ${resourceName} has ${short}`)
+    for (const doubt of declared ? retentionDoubts(found, declared) : []) onDoubt(`The topic ${resourceName} has ${doubt}`)
   }
   await doubtReplicas(settings, topics, inSync)
 }
@@ -134,10 +144,19 @@ async function doubtReplicas(
   }
 }
 
-function shortRetention(settings: ReadonlyMap<string, string>, { retentionMs }: TopicDeclaration): string | undefined {
+/** Events that go too soon are lost; those that stay for too long may come again when nobody knows of them any more. */
+function retentionDoubts(settings: ReadonlyMap<string, string>, { retentionMs }: TopicDeclaration): string[] {
   const kept = Number(settings.get('retention.ms'))
-  if (kept < 0 || kept >= retentionMs) return undefined
-  return `retention.ms=${kept}: events that wait longer are lost. Set it to ${retentionMs} or more.`
+  const segment = Number(settings.get('segment.ms'))
+  const isKeptLonger = kept < 0 || kept > retentionMs
+  const again = 'an event that is read again after its log is gone is delivered again'
+  return [
+    ...(kept >= 0 && kept < retentionMs
+      ? [`retention.ms=${kept}: events that wait longer are lost. Set it to ${retentionMs}.`]
+      : []),
+    ...(isKeptLonger ? [`retention.ms=${kept}: ${again}. Set it to ${retentionMs}.`] : []),
+    ...(segment > SEGMENT_MS ? [`segment.ms=${segment}: ${again}. Set it to ${SEGMENT_MS} or less.`] : []),
+  ]
 }
 
 function wrongSetting(settings: ReadonlyMap<string, string>, maxMessageBytes: number): string | undefined {
